@@ -1,0 +1,59 @@
+import { availableParallelism, cpus, loadavg } from 'node:os'
+import { parseArgs } from 'node:util'
+import { cluster } from './database'
+import { type Figure, lineText } from './figure'
+import { p1a } from './p1a'
+import { type Orders, seedOrders } from './orders'
+import { p1b } from './p1b'
+import { p2a } from './p2a'
+import { p2b } from './p2b'
+import { p2c } from './p2c'
+import { p4a } from './p4a'
+import { p5a } from './p5a'
+import { p6a } from './p6a'
+import { p8a } from './p8a'
+import { s7 } from './s7'
+
+const figures: Record<string, Figure> = {
+  P1a: p1a,
+  P1b: p1b,
+  P2a: p2a,
+  P2b: p2b,
+  P2c: p2c,
+  P4a: p4a,
+  P5a: p5a,
+  P6a: p6a,
+  P8a: p8a,
+  S7: s7,
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { rows: { type: 'string', default: '1000000' }, rounds: { type: 'string', default: '5' } },
+})
+const unknown = positionals.filter((name) => !(name in figures))
+if (unknown.length > 0) {
+  console.error(`Not a figure: ${unknown.join(', ')}. There are ${Object.keys(figures).join(', ')}.`)
+  process.exit(2)
+}
+const [rows, rounds] = [Number(values.rows), Number(values.rounds)]
+const postgres = cluster()
+let seeding: Promise<Orders> | null = null
+const load = () => loadavg()[0]?.toFixed(1)
+try {
+  console.log(`node ${process.version}, ${availableParallelism()} cores (${cpus()[0]?.model}), load ${load()}`)
+  console.log(`PostgreSQL: ${await postgres.settings()}`)
+  console.log(`${rounds} rounds in rotation after a warm-up, ${rows.toLocaleString('en')} orders in the lists`)
+  for (const [name, figure] of Object.entries(figures)) {
+    if (positionals.length > 0 && !positionals.includes(name)) continue
+    const say = (text: string) => process.stderr.write(`${name}: ${text}\n`)
+    const orders = () => {
+      seeding ??= seedOrders(postgres, rows, say)
+      return seeding
+    }
+    for (const line of await figure({ cluster: postgres, rounds, rows, orders, say })) console.log(lineText(line))
+  }
+  console.log(`load at the end ${load()}`)
+} finally {
+  await postgres.stop()
+}

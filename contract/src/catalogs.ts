@@ -1,0 +1,164 @@
+import adminEn from './admin/text/en.json' with { type: 'json' }
+import adminFr from './admin/text/fr.json' with { type: 'json' }
+import adminKo from './admin/text/ko.json' with { type: 'json' }
+import adminZh from './admin/text/zh.json' with { type: 'json' }
+import auditEn from './audit/text/en.json' with { type: 'json' }
+import auditFr from './audit/text/fr.json' with { type: 'json' }
+import auditKo from './audit/text/ko.json' with { type: 'json' }
+import auditZh from './audit/text/zh.json' with { type: 'json' }
+import deviceEn from './device/text/en.json' with { type: 'json' }
+import deviceFr from './device/text/fr.json' with { type: 'json' }
+import deviceKo from './device/text/ko.json' with { type: 'json' }
+import deviceZh from './device/text/zh.json' with { type: 'json' }
+import fleetEn from './fleet/text/en.json' with { type: 'json' }
+import fleetFr from './fleet/text/fr.json' with { type: 'json' }
+import fleetKo from './fleet/text/ko.json' with { type: 'json' }
+import fleetZh from './fleet/text/zh.json' with { type: 'json' }
+import identityEn from './identity/text/en.json' with { type: 'json' }
+import identityFr from './identity/text/fr.json' with { type: 'json' }
+import identityKo from './identity/text/ko.json' with { type: 'json' }
+import identityZh from './identity/text/zh.json' with { type: 'json' }
+import kernelEn from './kernel/text/en.json' with { type: 'json' }
+import kernelFr from './kernel/text/fr.json' with { type: 'json' }
+import kernelKo from './kernel/text/ko.json' with { type: 'json' }
+import kernelZh from './kernel/text/zh.json' with { type: 'json' }
+import memberEn from './member/text/en.json' with { type: 'json' }
+import memberFr from './member/text/fr.json' with { type: 'json' }
+import memberKo from './member/text/ko.json' with { type: 'json' }
+import memberZh from './member/text/zh.json' with { type: 'json' }
+import merchantEn from './merchant/text/en.json' with { type: 'json' }
+import merchantFr from './merchant/text/fr.json' with { type: 'json' }
+import merchantKo from './merchant/text/ko.json' with { type: 'json' }
+import merchantZh from './merchant/text/zh.json' with { type: 'json' }
+import noticeEn from './notice/text/en.json' with { type: 'json' }
+import noticeFr from './notice/text/fr.json' with { type: 'json' }
+import noticeKo from './notice/text/ko.json' with { type: 'json' }
+import noticeZh from './notice/text/zh.json' with { type: 'json' }
+import peopleEn from './people/text/en.json' with { type: 'json' }
+import peopleFr from './people/text/fr.json' with { type: 'json' }
+import peopleKo from './people/text/ko.json' with { type: 'json' }
+import peopleZh from './people/text/zh.json' with { type: 'json' }
+import purposesEn from './purposes/text/en.json' with { type: 'json' }
+import purposesFr from './purposes/text/fr.json' with { type: 'json' }
+import purposesKo from './purposes/text/ko.json' with { type: 'json' }
+import purposesZh from './purposes/text/zh.json' with { type: 'json' }
+import reportEn from './report/text/en.json' with { type: 'json' }
+import reportFr from './report/text/fr.json' with { type: 'json' }
+import reportKo from './report/text/ko.json' with { type: 'json' }
+import reportZh from './report/text/zh.json' with { type: 'json' }
+import rightsEn from './rights/text/en.json' with { type: 'json' }
+import rightsFr from './rights/text/fr.json' with { type: 'json' }
+import rightsKo from './rights/text/ko.json' with { type: 'json' }
+import rightsZh from './rights/text/zh.json' with { type: 'json' }
+import screensEn from './screens/text/en.json' with { type: 'json' }
+import screensFr from './screens/text/fr.json' with { type: 'json' }
+import screensKo from './screens/text/ko.json' with { type: 'json' }
+import screensZh from './screens/text/zh.json' with { type: 'json' }
+import sightEn from './sight/text/en.json' with { type: 'json' }
+import sightFr from './sight/text/fr.json' with { type: 'json' }
+import sightKo from './sight/text/ko.json' with { type: 'json' }
+import sightZh from './sight/text/zh.json' with { type: 'json' }
+import supportEn from './support/text/en.json' with { type: 'json' }
+import supportFr from './support/text/fr.json' with { type: 'json' }
+import supportKo from './support/text/ko.json' with { type: 'json' }
+import supportZh from './support/text/zh.json' with { type: 'json' }
+import systemEn from './system/text/en.json' with { type: 'json' }
+import systemFr from './system/text/fr.json' with { type: 'json' }
+import systemKo from './system/text/ko.json' with { type: 'json' }
+import systemZh from './system/text/zh.json' with { type: 'json' }
+import tradeEn from './trade/text/en.json' with { type: 'json' }
+import tradeFr from './trade/text/fr.json' with { type: 'json' }
+import tradeKo from './trade/text/ko.json' with { type: 'json' }
+import tradeZh from './trade/text/zh.json' with { type: 'json' }
+import wallboardEn from './wallboard/text/en.json' with { type: 'json' }
+import wallboardFr from './wallboard/text/fr.json' with { type: 'json' }
+import wallboardKo from './wallboard/text/ko.json' with { type: 'json' }
+import wallboardZh from './wallboard/text/zh.json' with { type: 'json' }
+
+/** Every text of the product, for the server's own words and for tests; the web loads catalogs on demand instead. */
+export const catalogs = {
+  zh: {
+    kernel: kernelZh,
+    admin: adminZh,
+    identity: identityZh,
+    merchant: merchantZh,
+    fleet: fleetZh,
+    trade: tradeZh,
+    device: deviceZh,
+    wallboard: wallboardZh,
+    rights: rightsZh,
+    people: peopleZh,
+    sight: sightZh,
+    audit: auditZh,
+    notice: noticeZh,
+    report: reportZh,
+    support: supportZh,
+    member: memberZh,
+    system: systemZh,
+    screens: screensZh,
+    purposes: purposesZh,
+  },
+  en: {
+    kernel: kernelEn,
+    admin: adminEn,
+    identity: identityEn,
+    merchant: merchantEn,
+    fleet: fleetEn,
+    trade: tradeEn,
+    device: deviceEn,
+    wallboard: wallboardEn,
+    rights: rightsEn,
+    people: peopleEn,
+    sight: sightEn,
+    audit: auditEn,
+    notice: noticeEn,
+    report: reportEn,
+    support: supportEn,
+    member: memberEn,
+    system: systemEn,
+    screens: screensEn,
+    purposes: purposesEn,
+  },
+  fr: {
+    kernel: kernelFr,
+    admin: adminFr,
+    identity: identityFr,
+    merchant: merchantFr,
+    fleet: fleetFr,
+    trade: tradeFr,
+    device: deviceFr,
+    wallboard: wallboardFr,
+    rights: rightsFr,
+    people: peopleFr,
+    sight: sightFr,
+    audit: auditFr,
+    notice: noticeFr,
+    report: reportFr,
+    support: supportFr,
+    member: memberFr,
+    system: systemFr,
+    screens: screensFr,
+    purposes: purposesFr,
+  },
+  ko: {
+    kernel: kernelKo,
+    admin: adminKo,
+    identity: identityKo,
+    merchant: merchantKo,
+    fleet: fleetKo,
+    trade: tradeKo,
+    device: deviceKo,
+    wallboard: wallboardKo,
+    rights: rightsKo,
+    people: peopleKo,
+    sight: sightKo,
+    audit: auditKo,
+    notice: noticeKo,
+    report: reportKo,
+    support: supportKo,
+    member: memberKo,
+    system: systemKo,
+    screens: screensKo,
+    purposes: purposesKo,
+  },
+} as const

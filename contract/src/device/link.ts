@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { endpoint, zId, zInstant } from '../kernel/endpoint'
+import { commandState, commandTypes } from './commands'
+
+const command = z.object({
+  id: z.string(),
+  type: z.enum(commandTypes),
+  state: z.enum(commandState.states),
+  reason: z.string().nullable(),
+  createdBy: z.string().nullable(),
+  createdAt: zInstant,
+  finishedAt: zInstant.nullable(),
+})
+
+const refusal = z.object({
+  id: z.int(),
+  at: zInstant,
+  reason: z.string(),
+  type: z.string().nullable(),
+  detail: z.string(),
+  count: z.int(),
+})
+
+/** What went over the wire to and from one machine, and what was refused: for the administrator who asks why. */
+export const getDeviceLink = endpoint({
+  name: 'device.getDeviceLink',
+  method: 'GET',
+  path: '/api/machines/{id}/link',
+  access: 'machine.read',
+  input: z.strictObject({ id: zId }),
+  output: z.object({
+    messagesToday: z.int(),
+    lastMessages: z.array(
+      z.object({ msgId: z.string(), type: z.string(), state: z.string(), reason: z.string().nullable(), at: zInstant }),
+    ),
+    commands: z.array(command),
+    refusals: z.array(refusal),
+  }),
+  refusals: ['request.notFound'],
+  summary: 'The last messages, commands and refused messages of a machine',
+})
+
+export const requestSnapshot = endpoint({
+  name: 'device.requestSnapshot',
+  method: 'POST',
+  path: '/api/machines/{id}/request-snapshot',
+  access: 'machine.operate',
+  writes: true,
+  input: z.strictObject({ id: zId }),
+  output: z.object({ commandId: z.string() }),
+  refusals: ['request.notFound'],
+  summary: 'Ask a machine for its full state now',
+})

@@ -1,0 +1,61 @@
+import { listLogs, logFields } from './audit/log'
+import { listSystemAlarms, systemAlarmFields } from './audit/systemAlarm'
+import { hospitalFields, listHospitals } from './fleet/hospital'
+import { listMachines, machineFields } from './fleet/machine'
+import type { Fields } from './kernel/field'
+import type { Endpoint } from './kernel/endpoint'
+import { listMembers, memberFields } from './member/member'
+import { bankAccountFields, listBankAccounts } from './merchant/bankAccount'
+import { integrationFields, listIntegrations } from './merchant/integration'
+import { licenceFields, listLicences } from './merchant/licence'
+import { listMerchantTree, merchantFields } from './merchant/merchant'
+import { alarmLogFields, listAlarmLog } from './notice/alarmLog'
+import { listMessageTypes, messageTypeFields } from './notice/messageType'
+import { listNotifications, notificationFields } from './notice/notice'
+import { listPushMessages, pushMessageFields } from './notice/push'
+import { doctorFields, listDoctors } from './people/doctor'
+import { listUsers, userFields } from './people/user'
+import { listPerformance, performanceFields } from './report/performance'
+import { listReportRequests, reportFields } from './report/request'
+import { listOrders, orderFields } from './trade/order'
+
+/** Lists that can be exported as they are filtered: their fields say how a cell reads in a sheet. */
+export type Exportable = {
+  list: Endpoint
+  fields: Fields
+  /** The catalog with `field.<name>` and the words of states. */
+  words: string
+  /** Whose title names the sheet. */
+  screen: string
+}
+
+/** Says the type of each by itself: a list of many kinds would have the checker compare each with each for minutes. */
+const exportable = (list: Endpoint, fields: Fields, words: string, screen: string): Exportable => ({
+  list,
+  fields,
+  words,
+  screen,
+})
+
+export const exportables: readonly Exportable[] = [
+  exportable(listOrders, orderFields, 'trade', 'jygl/ddgl'),
+  exportable(listMachines, machineFields, 'fleet', 'shj/wdshj'),
+  exportable(listHospitals, hospitalFields, 'fleet', 'shgl/yylb'),
+  exportable(listMerchantTree, merchantFields, 'merchant', 'shgl/wdsh'),
+  exportable(listLicences, licenceFields, 'merchant', 'shgl/zjgl'),
+  exportable(listBankAccounts, bankAccountFields, 'merchant', 'shgl/shzhxx'),
+  exportable(listIntegrations, integrationFields, 'merchant', 'xtgl/dsfdjpz'),
+  exportable(listUsers, userFields, 'people', 'shgl/wdtd'),
+  exportable(listDoctors, doctorFields, 'people', 'shgl/wdys'),
+  exportable(listMembers, memberFields, 'member', 'shgl/glwdhy'),
+  exportable(listLogs, logFields, 'audit', 'xtgl/rzgl'),
+  exportable(listSystemAlarms, systemAlarmFields, 'audit', 'xtgl/xtbjjl'),
+  exportable(listPerformance, performanceFields, 'report', 'xtgl/jxkp'),
+  exportable(listReportRequests, reportFields, 'report', 'tjfx/bbdc'),
+  exportable(listNotifications, notificationFields, 'notice', 'xtgl/xxtz'),
+  exportable(listMessageTypes, messageTypeFields, 'notice', 'xtgl/xxlx'),
+  exportable(listPushMessages, pushMessageFields, 'notice', 'xtgl/xxts'),
+  exportable(listAlarmLog, alarmLogFields, 'notice', 'xtgl/bjrz'),
+]
+
+export const exportableOf = (name: string): Exportable | undefined => exportables.find(({ list }) => list.name === name)

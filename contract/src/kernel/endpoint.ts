@@ -1,0 +1,76 @@
+import { z } from 'zod'
+
+/** `public`: no session; `session`: any signed-in user; else a permission code such as `machine.read`. */
+export type Access = 'public' | 'session' | Permission
+export type Permission = `${string}.${string}`
+
+/** A message kept per endpoint: how a success is wrapped. `bare` calls answer as specification §7 reads, unwrapped. */
+export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> = {
+  /** Unique, `domain.verbNoun`; the key in the audit log and in OpenAPI. */
+  name: string
+  method: 'GET' | 'POST'
+  /** With `{param}` placeholders; their values are fields of `input`. */
+  path: string
+  access: Access
+  /** True where the call writes: it then takes an Idempotency-Key and lands in the audit log. */
+  writes: boolean
+  /** `wrapped`: the envelope; `bare`: as the specification spells the answer; never both. */
+  style: 'wrapped' | 'bare'
+  input: I
+  output: O
+  refusals: readonly string[]
+  /** One English line for the OpenAPI document. */
+  summary: string
+}
+
+export type InputOf<E extends Endpoint> = z.output<E['input']>
+/** What a caller hands in: defaults may be left out. */
+export type CallOf<E extends Endpoint> = z.input<E['input']>
+export type OutputOf<E extends Endpoint> = z.output<E['output']>
+
+type Declared<I extends z.ZodType, O extends z.ZodType> = Pick<
+  Endpoint<I, O>,
+  'name' | 'method' | 'path' | 'access' | 'input' | 'output' | 'summary'
+> &
+  Partial<Pick<Endpoint, 'refusals' | 'style' | 'writes'>>
+
+export function endpoint<I extends z.ZodType, O extends z.ZodType>(declared: Declared<I, O>): Endpoint<I, O> {
+  return { refusals: [], style: 'wrapped', writes: false, ...declared }
+}
+
+export const MAX_PAGE_SIZE = 200
+
+/**
+ * A list: `cursor` pages by key, so a page deep in millions of rows costs what the first one does. `total` is null
+ * where counting would cost more than the page (shown as "10,000+"), never a guess.
+ */
+export function listEndpoint<
+  F extends z.ZodRawShape,
+  I extends z.ZodType,
+  S extends z.ZodRawShape,
+  const N extends readonly [string, ...string[]],
+>(declared: { name: string; path: string; access: Access; summary: string; filters: F; sorts: N; item: I; sums?: S }) {
+  const { filters, sorts, item, sums, ...rest } = declared
+  const input = z.strictObject({
+    cursor: z.string().max(200).optional(),
+    pageSize: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(20),
+    sort: z.enum(sorts).default(sorts[0]),
+    ...filters,
+  })
+  const output = z.object({
+    items: z.array(item),
+    total: z.int().nullable(),
+    nextCursor: z.string().nullable(),
+    sums: z.object(sums ?? ({} as S)).optional(),
+  })
+  return { ...endpoint({ ...rest, method: 'GET', input, output }), item, sorts }
+}
+
+/** Ids on the wire: PostgreSQL bigint that stays below 2^53, also when it comes as text in a path or query. */
+export const zId = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER)
+const hasYear = (text: string) => !text.startsWith('0000')
+/** There is no year 0 in the calendar, nor in PostgreSQL's. */
+export const zInstant = z.iso.datetime({ offset: true }).refine(hasYear)
+export const zDay = z.iso.date().refine(hasYear)
+/** A free search or code typed by a person; longer is a mistake or an attack. */
+export const zSearch = z.string().trim().min(1).max(64)

@@ -1,0 +1,40 @@
+/**
+ * The kinds of field in the product. A kind knows its cell, filter, export and alignment (web/src/admin/fields); a page
+ * only names fields. `label` is a key in the domain's catalog: `field.<name>` unless said otherwise.
+ */
+export type FieldKind =
+  | 'code'
+  | 'text'
+  | 'longText'
+  | 'money'
+  | 'count'
+  | 'percent'
+  | 'dateTime'
+  | 'day'
+  | 'period'
+  | 'state'
+  | 'states'
+  | 'ref'
+  | 'tree'
+  | 'image'
+  | 'phone'
+  | 'region'
+  | 'secret'
+  | 'boolean'
+
+export type Tone = 'good' | 'warn' | 'bad' | 'busy' | 'idle'
+
+export type Field =
+  | { kind: Exclude<FieldKind, 'state' | 'states' | 'ref'> }
+  /** Words are `<words>.<state>`, the explanation on hover `<words>.<state>.help`, in the domain's catalog. */
+  | { kind: 'state' | 'states'; words: string; tones: Record<string, Tone> }
+  /** A link: `to` is a screen key, and the value of `by` in the row opens it there as the filter of the same name. */
+  | { kind: 'ref'; to: string; by: string }
+
+export type Fields = Record<string, Field>
+
+export const stateField = <const S extends string>(
+  words: string,
+  table: { states: readonly S[] } | readonly S[],
+  tones: Record<S, Tone>,
+) => ({ kind: 'state' as const, words, tones, states: 'states' in table ? table.states : table })

@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { endpoint, listEndpoint, zId, zInstant, zSearch } from '../kernel/endpoint'
+import { type Fields, stateField } from '../kernel/field'
+import { defineRefusals } from '../kernel/refusal'
+
+export const memberStates = ['active', 'stopped'] as const
+/** At most as many in one go: each is a row of history. */
+export const MAX_MEMBERS_AT_ONCE = 1_000
+
+export const memberRefusals = defineRefusals('member', { 'member.sameMerchant': 422, 'member.nothingDone': 409 })
+
+/** All but the first three and last four digits, for those who may not write members. */
+export const maskedPhone = (phone: string): string =>
+  phone.length < 8 ? phone.replace(/./g, '*') : `${phone.slice(0, 3)}****${phone.slice(-4)}`
+
+const member = z.object({
+  id: z.int(),
+  number: z.string(),
+  name: z.string(),
+  /** Masked for who lacks `member.write`. */
+  phone: z.string(),
+  address: z.string(),
+  parentName: z.string(),
+  region: z.string(),
+  state: z.enum(memberStates),
+  registeredAt: zInstant,
+  merchants: z.string(),
+  merchantCount: z.int(),
+})
+export type Member = z.output<typeof member>
+
+export const listMembers = listEndpoint({
+  name: 'member.listMembers',
+  path: '/api/members',
+  access: 'member.read',
+  summary: 'Members tied to, or registered with, merchants in sight, newest first',
+  filters: {
+    /** Number or name; a phone only whole. */
+    q: zSearch.optional(),
+    /** Tied to this merchant now. */
+    merchantId: zId.optional(),
+    /** Not tied to this merchant now. */
+    notOf: zId.optional(),
+    tie: z.enum(['tied', 'untied']).optional(),
+    state: z.enum(memberStates).optional(),
+    region: zSearch.optional(),
+  },
+  sorts: ['newest', 'number', 'name'],
+  item: member,
+})
+
+export const memberFields = {
+  number: { kind: 'code' },
+  name: { kind: 'text' },
+  phone: { kind: 'phone' },
+  address: { kind: 'text' },
+  parentName: { kind: 'text' },
+  region: { kind: 'region' },
+  state: stateField('memberState', memberStates, { active: 'good', stopped: 'idle' }),
+  registeredAt: { kind: 'dateTime' },
+  merchants: { kind: 'text' },
+  tie: stateField('tie', ['tied', 'untied'], { tied: 'good', untied: 'idle' }),
+  merchantCount: { kind: 'count' },
+} satisfies Fields
+
+export const getMember = endpoint({
+  name: 'member.getMember',
+  method: 'GET',
+  path: '/api/members/{id}',
+  access: 'member.read',
+  input: z.strictObject({ id: zId }),
+  output: member.extend({
+    registeredWith: z.string().nullable(),
+    /** With merchants in sight only, newest first. */
+    ties: z.array(
+      z.object({
+        id: z.int(),
+        merchantId: z.int(),
+        merchantName: z.string(),
+        linkedAt: zInstant,
+        linkedBy: z.string().nullable(),
+        unlinkedAt: zInstant.nullable(),
+        unlinkedBy: z.string().nullable(),
+        movedTo: z.string().nullable(),
+        reason: z.string(),
+      }),
+    ),
+  }),
+  refusals: ['request.notFound'],
+  summary: 'One member with the merchants it is and was tied to',
+})
+
+const zMembers = z.array(zId).min(1).max(MAX_MEMBERS_AT_ONCE)
+const zReason = z.string().trim().max(200).default('')
+/** What became of each: done, or why there was nothing to do. */
+export const tieOutcomes = ['done', 'alreadyTied', 'notTied', 'notFound', 'stopped'] as const
+const outcomes = z.object({
+  done: z.int(),
+  outcomes: z.array(z.object({ id: z.int(), outcome: z.enum(tieOutcomes) })),
+})
+
+export const linkMembers = endpoint({
+  name: 'member.linkMembers',
+  method: 'POST',
+  path: '/api/members/link',
+  access: 'member.write',
+  writes: true,
+  input: z.strictObject({ ids: zMembers, merchantId: zId, reason: zReason }),
+  output: outcomes,
+  refusals: ['request.notFound', 'member.nothingDone'],
+  summary: 'Tie members to a merchant',
+})
+
+export const unlinkMembers = endpoint({
+  name: 'member.unlinkMembers',
+  method: 'POST',
+  path: '/api/members/unlink',
+  access: 'member.write',
+  writes: true,
+  input: z.strictObject({ ids: zMembers, merchantId: zId, reason: zReason }),
+  output: outcomes,
+  refusals: ['request.notFound', 'member.nothingDone'],
+  summary: 'Untie members from a merchant; that they were tied is kept',
+})
+
+export const moveMembers = endpoint({
+  name: 'member.moveMembers',
+  method: 'POST',
+  path: '/api/members/move',
+  access: 'member.write',
+  writes: true,
+  input: z.strictObject({ ids: zMembers, fromMerchantId: zId, merchantId: zId, reason: zReason }),
+  output: outcomes,
+  refusals: ['request.notFound', 'member.nothingDone', 'member.sameMerchant'],
+  summary: 'Move members from one merchant to another in one step',
+})

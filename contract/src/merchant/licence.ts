@@ -1,0 +1,249 @@
+import { z } from 'zod'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch } from '../kernel/endpoint'
+import { type Fields, stateField } from '../kernel/field'
+import { defineRefusals } from '../kernel/refusal'
+import { zScans } from './scans'
+
+export const licenceHolders = ['merchant', 'pharmacy', 'doctor', 'site'] as const
+export type LicenceHolder = (typeof licenceHolders)[number]
+
+/** What China asks of those who sell goods and medicines from machines. */
+export const licenceKinds = [
+  'business',
+  'medicine_trade',
+  'gsp',
+  'food_trade',
+  'medical_device',
+  'doctor_practice',
+  'pharmacist_practice',
+  'site_filing',
+] as const
+export type LicenceKind = (typeof licenceKinds)[number]
+
+const trading: readonly LicenceKind[] = ['business', 'medicine_trade', 'gsp', 'food_trade', 'medical_device']
+/** Which kinds somebody can hold. */
+export const kindsOf: Record<LicenceHolder, readonly LicenceKind[]> = {
+  merchant: trading,
+  pharmacy: [...trading, 'pharmacist_practice'],
+  doctor: ['doctor_practice', 'pharmacist_practice'],
+  site: ['site_filing', 'food_trade'],
+}
+
+/** Worst first. */
+export const licenceStates = ['expired', 'expiring', 'valid', 'revoked'] as const
+export type LicenceState = (typeof licenceStates)[number]
+
+/** A warning goes out when as many days are left; the last one on the day itself. */
+export const warningThresholds = [60, 30, 7, 0] as const
+
+/**
+ * Follows from facts; nobody sets it. A licence is good on its last day.
+ * @param daysLeft null for a long-term licence
+ */
+export function licenceState(
+  licence: { isRevoked: boolean; daysLeft: number | null },
+  warningDays: number,
+): LicenceState {
+  if (licence.isRevoked) return 'revoked'
+  if (licence.daysLeft === null || licence.daysLeft > warningDays) return 'valid'
+  return licence.daysLeft < 0 ? 'expired' : 'expiring'
+}
+
+export const licenceRefusals = defineRefusals('merchant', {
+  'licence.numberTaken': 409,
+  'licence.revoked': 409,
+  'licence.kindOfHolder': 422,
+  'licence.period': 422,
+  'licence.notLater': 422,
+  'licence.noMachine': 422,
+  'licence.noDoctor': 422,
+})
+
+const needed = (most: number) => z.string().trim().min(1).max(most)
+/** A term: what a renewal brings anew. Without `validTo` it is long-term. */
+const term = {
+  number: needed(60),
+  issuedBy: needed(80),
+  validFrom: zDay,
+  validTo: zDay.nullable().default(null),
+  pictures: zScans,
+}
+const about = {
+  holderKind: z.enum(licenceHolders),
+  kind: z.enum(licenceKinds),
+  holder: needed(80),
+  ...term,
+  remark: z.string().trim().max(200).default(''),
+  /** The machine whose site is licensed. */
+  machineCode: zSearch.nullable().default(null),
+  /** The account of the doctor who holds it. */
+  account: zSearch.nullable().default(null),
+}
+
+const licence = z.object({
+  id: z.int(),
+  merchantId: z.int(),
+  merchantName: z.string(),
+  holderKind: z.enum(licenceHolders),
+  kind: z.enum(licenceKinds),
+  number: z.string(),
+  holder: z.string(),
+  issuedBy: z.string(),
+  validFrom: zDay,
+  validTo: zDay.nullable(),
+  daysLeft: z.int().nullable(),
+  state: z.enum(licenceStates),
+  renewals: z.int(),
+  marks: z.array(z.enum(['long_term'])),
+})
+export type Licence = z.output<typeof licence>
+
+export const listLicences = listEndpoint({
+  name: 'merchant.listLicences',
+  path: '/api/licences',
+  access: 'licence.read',
+  summary: 'Licences of merchants in sight, worst first',
+  filters: {
+    licence: zSearch.optional(),
+    merchantId: zId.optional(),
+    holderKind: z.enum(licenceHolders).optional(),
+    kind: z.enum(licenceKinds).optional(),
+    state: z.enum(licenceStates).optional(),
+  },
+  sorts: ['worst', 'holder', 'newest'],
+  item: licence,
+})
+
+export const licenceFields = {
+  number: { kind: 'code' },
+  kind: { kind: 'state', words: 'licenceKind', tones: {} },
+  holderKind: { kind: 'state', words: 'licenceHolder', tones: {} },
+  holder: { kind: 'text' },
+  merchantName: { kind: 'text' },
+  issuedBy: { kind: 'text' },
+  validFrom: { kind: 'day' },
+  validTo: { kind: 'day' },
+  marks: { kind: 'states', words: 'licenceMark', tones: { long_term: 'idle' } },
+  daysLeft: { kind: 'count' },
+  state: stateField('licenceState', licenceStates, {
+    expired: 'bad',
+    expiring: 'warn',
+    valid: 'good',
+    revoked: 'idle',
+  }),
+  renewals: { kind: 'count' },
+} satisfies Fields
+
+export const summariseLicences = endpoint({
+  name: 'merchant.summariseLicences',
+  method: 'GET',
+  path: '/api/licences/summary',
+  access: 'licence.read',
+  input: z.strictObject({}),
+  output: z.object({ expired: z.int(), expiring: z.int(), valid: z.int(), revoked: z.int() }),
+  summary: 'How many licences in sight are in each state',
+})
+
+/** What may not go on without the licence. */
+const hangs = z.object({
+  machines: z.array(z.object({ id: z.int(), code: z.string(), name: z.string() })),
+  machineCount: z.int(),
+})
+
+export const getLicence = endpoint({
+  name: 'merchant.getLicence',
+  method: 'GET',
+  path: '/api/licences/{id}',
+  access: 'licence.read',
+  input: z.strictObject({ id: zId }),
+  output: licence.extend({
+    version: z.int(),
+    pictures: z.array(z.string()),
+    remark: z.string(),
+    machineCode: z.string().nullable(),
+    account: z.string().nullable(),
+    createdAt: zInstant,
+    revokedAt: zInstant.nullable(),
+    revokeReason: z.string().nullable(),
+    warningDays: z.int(),
+    terms: z.array(
+      z.object({
+        id: z.int(),
+        number: z.string(),
+        issuedBy: z.string(),
+        validFrom: zDay,
+        validTo: zDay.nullable(),
+        pictures: z.array(z.string()),
+        replacedAt: zInstant,
+        replacedBy: z.string(),
+      }),
+    ),
+    hangs,
+  }),
+  refusals: ['request.notFound'],
+  summary: 'One licence with its earlier terms and what hangs on it',
+})
+
+const changed = z.object({ id: z.int() })
+const aboutRefusals = [
+  'licence.numberTaken',
+  'licence.kindOfHolder',
+  'licence.period',
+  'licence.noMachine',
+  'licence.noDoctor',
+] as const
+
+export const addLicence = endpoint({
+  name: 'merchant.addLicence',
+  method: 'POST',
+  path: '/api/licences',
+  access: 'licence.write',
+  writes: true,
+  input: z.strictObject({ merchantId: zId, ...about }),
+  output: changed,
+  refusals: ['request.notFound', ...aboutRefusals],
+  summary: 'Record a licence of a merchant, pharmacy, doctor or machine site',
+})
+
+export const editLicence = endpoint({
+  name: 'merchant.editLicence',
+  method: 'POST',
+  path: '/api/licences/{id}/edit',
+  access: 'licence.write',
+  writes: true,
+  input: z.strictObject({ id: zId, version: z.int(), ...about }),
+  output: changed,
+  refusals: ['request.notFound', 'edit.stale', 'licence.revoked', ...aboutRefusals],
+  summary: 'Correct what was recorded of a licence; a new term is a renewal',
+})
+
+export const renewLicence = endpoint({
+  name: 'merchant.renewLicence',
+  method: 'POST',
+  path: '/api/licences/{id}/renew',
+  access: 'licence.write',
+  writes: true,
+  input: z.strictObject({ id: zId, version: z.int(), ...term }),
+  output: changed,
+  refusals: [
+    'request.notFound',
+    'edit.stale',
+    'licence.revoked',
+    'licence.numberTaken',
+    'licence.period',
+    'licence.notLater',
+  ],
+  summary: 'Begin a new term; the one before is kept',
+})
+
+export const revokeLicence = endpoint({
+  name: 'merchant.revokeLicence',
+  method: 'POST',
+  path: '/api/licences/{id}/revoke',
+  access: 'licence.write',
+  writes: true,
+  input: z.strictObject({ id: zId, version: z.int(), reason: z.string().trim().min(2).max(200) }),
+  output: changed,
+  refusals: ['request.notFound', 'edit.stale', 'licence.revoked'],
+  summary: 'Say that a licence is no longer good, and why; it stays on record',
+})

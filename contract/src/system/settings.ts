@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import { zPictureUrl } from './picture'
+
+/**
+ * Every setting, declared once: its type, what it is shipped with, and how far down the merchant tree it may differ.
+ * The settings page, the calls that read and write them, and the code that obeys them all start from this file.
+ */
+export type Setting<V = unknown> = {
+  key: string
+  /** The tab of the settings page it stands in. */
+  group: 'brand' | 'security' | 'money' | 'messages' | 'links' | 'data'
+  /** `platform`: one value for all. `merchant`: each merchant may have its own; who has none takes the parent's. */
+  level: 'platform' | 'merchant'
+  kind: 'boolean' | 'count' | 'text' | 'choice' | 'day' | 'window' | 'url' | 'colour' | 'picture' | 'percent'
+  schema: z.ZodType<V>
+  shipped: V
+  /** For `choice`. */
+  options?: readonly string[]
+}
+
+const setting = <V>(declared: Setting<V>): Setting<V> => declared
+const zTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+const zHttp = z.url({ protocol: /^https?$/ }).max(500)
+const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
+const link = (key: string) =>
+  setting({ key, group: 'links', level: 'platform', kind: 'url', schema: zHttp.nullable(), shipped: null })
+
+/** Specification §5 as shipped reads 3–9, since 16x and 19x numbers exist; `narrow` is its own 3, 4, 5, 7, 8. */
+export const phoneRule = setting<'wide' | 'narrow'>({
+  key: 'phone.rule',
+  group: 'security',
+  level: 'platform',
+  kind: 'choice',
+  schema: z.enum(['wide', 'narrow']),
+  shipped: 'wide',
+  options: ['wide', 'narrow'],
+})
+/** Characters; specification §5 names 6 and 20. */
+export const passwordMin = setting({
+  key: 'password.minLength',
+  group: 'security',
+  level: 'platform',
+  kind: 'count',
+  schema: whole(6, 20),
+  shipped: 6,
+})
+/** A second factor for whoever holds a permission that moves money or edits rights. */
+export const secondFactorForRisk = setting({
+  key: 'secondFactor.requiredForRisk',
+  group: 'security',
+  level: 'merchant',
+  kind: 'boolean',
+  schema: z.boolean(),
+  shipped: false,
+})
+/** Specification §9; its other reading, 10:00 to 17:00, is one change away. Times of the merchant's zone. */
+export const withdrawalWindow = setting({
+  key: 'withdrawal.window',
+  group: 'money',
+  level: 'platform',
+  kind: 'window',
+  schema: z.strictObject({ from: zTime, to: zTime }).refine(({ from, to }) => from < to),
+  shipped: { from: '07:30', to: '19:30' },
+})
+/** Nothing is shown from before (specification §9: date presets begin no earlier than June 2019). */
+export const dataBegins = setting({
+  key: 'data.beginsOn',
+  group: 'data',
+  level: 'platform',
+  kind: 'day',
+  schema: z.iso.date(),
+  shipped: '2019-06-01',
+})
+/** Days before a licence ends from which on it warns. */
+export const licenceWarningDays = setting({
+  key: 'licence.warningDays',
+  group: 'data',
+  level: 'merchant',
+  kind: 'count',
+  schema: whole(1, 365),
+  shipped: 60,
+})
+export const brandLogo = setting({
+  key: 'brand.logo',
+  group: 'brand',
+  level: 'merchant',
+  kind: 'picture',
+  schema: zPictureUrl.nullable(),
+  shipped: null,
+})
+export const brandName = setting({
+  key: 'brand.name',
+  group: 'brand',
+  level: 'merchant',
+  kind: 'text',
+  schema: z.string().trim().max(40).nullable(),
+  shipped: null,
+})
+/** `#rrggbb`; null is the product's own. */
+export const brandColour = setting({
+  key: 'brand.colour',
+  group: 'brand',
+  level: 'merchant',
+  kind: 'colour',
+  schema: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/i)
+    .nullable(),
+  shipped: null,
+})
+/** Nobody is disturbed between these times by anything that can wait; of the receiver's merchant's zone. */
+export const quietHours = setting({
+  key: 'message.quietHours',
+  group: 'messages',
+  level: 'merchant',
+  kind: 'window',
+  schema: z.strictObject({ from: zTime, to: zTime }).nullable(),
+  shipped: null,
+})
+
+/** Addresses of the landing page's other systems (specification §2.3) and of the sign-in page's two links (§2.2). */
+export const tileLinks = {
+  financeLease: link('link.financeLease'),
+  inspection: link('link.inspection'),
+  factoryTest: link('link.factoryTest'),
+  afterSales: link('link.afterSales'),
+  announcement: link('link.announcement'),
+  configuration: link('link.configuration'),
+} as const
+export const mobileAppLink = link('link.mobileApp')
+export const helperLink = link('link.helper')
+export const manualLink = link('link.manual')
+
+export const settings: readonly Setting[] = [
+  brandLogo,
+  brandName,
+  brandColour,
+  phoneRule,
+  passwordMin,
+  secondFactorForRisk,
+  withdrawalWindow,
+  quietHours,
+  dataBegins,
+  licenceWarningDays,
+  ...Object.values(tileLinks),
+  mobileAppLink,
+  helperLink,
+  manualLink,
+] as readonly Setting[]

@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch } from '../kernel/endpoint'
+import { type Fields, stateField } from '../kernel/field'
+import { zFen, zFenPositive } from '../kernel/money'
+import { businessTypes, itemState, orderState, paymentMethods, paymentState, problems, shipState } from './states'
+
+const order = z.object({
+  id: z.int(),
+  orderNo: z.string(),
+  occurredAt: zInstant,
+  businessDay: zDay,
+  machineId: z.int(),
+  machineCode: z.string(),
+  machineName: z.string(),
+  merchantName: z.string(),
+  productNames: z.string(),
+  itemCount: z.int(),
+  method: z.enum(paymentMethods),
+  businessType: z.enum(businessTypes),
+  totalFen: zFenPositive,
+  discountFen: zFenPositive,
+  paidFen: zFenPositive,
+  refundedFen: zFenPositive,
+  paymentState: z.enum(paymentState.states),
+  shipState: z.enum(shipState.states),
+  orderState: z.enum(orderState.states),
+  problem: z.enum(problems).nullable(),
+  isOffline: z.boolean(),
+})
+export type Order = z.output<typeof order>
+
+/** `from` and `to` are business days, both included; without them the list is unbounded, newest first. */
+export const listOrders = listEndpoint({
+  name: 'trade.listOrders',
+  path: '/api/orders',
+  access: 'order.read',
+  summary: 'Orders of machines in sight, newest first, with the sum for the filter',
+  filters: {
+    orderNo: zSearch.optional(),
+    machineCode: zSearch.optional(),
+    merchantId: zId.optional(),
+    method: z.enum(paymentMethods).optional(),
+    paymentState: z.enum(paymentState.states).optional(),
+    shipState: z.enum(shipState.states).optional(),
+    problem: z.enum(['any', ...problems]).optional(),
+    from: zDay.optional(),
+    to: zDay.optional(),
+  },
+  sorts: ['newest'],
+  item: order,
+  sums: { paidFen: zFen, discountFen: zFen, refundedFen: zFen },
+})
+
+export const orderFields = {
+  orderNo: { kind: 'code' },
+  occurredAt: { kind: 'dateTime' },
+  machineCode: { kind: 'ref', to: 'shj/wdshj', by: 'code' },
+  machineName: { kind: 'text' },
+  merchantName: { kind: 'text' },
+  productNames: { kind: 'text' },
+  itemCount: { kind: 'count' },
+  method: { kind: 'state', words: 'method', tones: {} },
+  totalFen: { kind: 'money' },
+  discountFen: { kind: 'money' },
+  paidFen: { kind: 'money' },
+  refundedFen: { kind: 'money' },
+  paymentState: stateField('paymentState', paymentState, {
+    unpaid: 'idle',
+    paid: 'good',
+    refunding: 'busy',
+    refunded: 'idle',
+    partly_refunded: 'warn',
+    closed: 'idle',
+  }),
+  shipState: stateField('shipState', shipState, {
+    in_transit: 'busy',
+    completed: 'good',
+    timeout: 'bad',
+    invalid: 'bad',
+    lottery_won: 'good',
+    lottery_lost: 'idle',
+  }),
+  problem: stateField('problem', problems, {
+    undelivered: 'bad',
+    no_answer: 'bad',
+    late_result: 'warn',
+    amount_mismatch: 'warn',
+  }),
+} satisfies Fields
+
+/** What happened to an order, each from a fact with its own time: nothing here is typed by hand. */
+export const orderEventKinds = [
+  'requested',
+  'sold',
+  'received',
+  'paid',
+  'posted',
+  'shipSent',
+  'shipReceived',
+  'itemDispensed',
+  'itemJammed',
+  'itemFailed',
+  'noAnswer',
+  'closed',
+] as const
+
+const item = z.object({
+  index: z.int(),
+  slotCode: z.string(),
+  productCode: z.string(),
+  productName: z.string(),
+  picture: z.string().nullable(),
+  listPriceFen: zFenPositive,
+  priceFen: zFenPositive,
+  state: z.enum(itemState.states),
+  motorCode: z.string().nullable(),
+  sensorCode: z.string().nullable(),
+  batch: z.string().nullable(),
+  traceCode: z.string().nullable(),
+  shippedAt: zInstant.nullable(),
+})
+
+export const getOrder = endpoint({
+  name: 'trade.getOrder',
+  method: 'GET',
+  path: '/api/orders/{id}',
+  access: 'order.read',
+  input: z.strictObject({ id: zId }),
+  output: order.extend({
+    thirdPartyNo: z.string().nullable(),
+    machineOrderNo: z.string(),
+    receivedAt: zInstant,
+    /** Paid for and not handed out; what a refund would return. 0 for lottery orders (spec §9). */
+    dueBackFen: zFenPositive,
+    items: z.array(item),
+    timeline: z.array(
+      z.object({ at: zInstant, kind: z.enum(orderEventKinds), detail: z.record(z.string(), z.string()) }),
+    ),
+    entries: z.array(
+      z.object({ transferId: z.int(), account: z.string(), amountFen: zFen, postedAt: zInstant, kind: z.string() }),
+    ),
+  }),
+  refusals: ['request.notFound'],
+  summary: 'One order with its items, its story and its ledger entries',
+})

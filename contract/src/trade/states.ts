@@ -1,0 +1,67 @@
+import { stateTable } from '../kernel/states'
+
+/** The wallboard's seven (spec §2.4), in the order that panel and statistics row name them. */
+export const paymentMethods = ['alipay', 'wechat', 'unionpay', 'pickup_code', 'member_card', 'cash', 'other'] as const
+export type PaymentMethod = (typeof paymentMethods)[number]
+
+/** Methods whose money a channel holds for the platform until it pays out. */
+export const channelMethods = ['alipay', 'wechat', 'unionpay', 'other'] as const satisfies readonly PaymentMethod[]
+
+export const businessTypes = ['sale', 'pickup', 'prescription', 'lottery', 'member'] as const
+
+export const paymentState = stateTable({
+  initial: 'unpaid',
+  states: ['unpaid', 'paid', 'refunding', 'refunded', 'partly_refunded', 'closed'],
+  moves: {
+    pay: { from: ['unpaid'], to: 'paid' },
+    close: { from: ['unpaid'], to: 'closed' },
+    refund: { from: ['paid', 'partly_refunded'], to: 'refunding' },
+    settleFull: { from: ['refunding'], to: 'refunded' },
+    settlePart: { from: ['refunding'], to: 'partly_refunded' },
+    failRefund: { from: ['refunding'], to: 'paid' },
+  },
+})
+
+/** Spec §4, order ship status; lottery orders end in won or lost. */
+export const shipState = stateTable({
+  initial: 'in_transit',
+  states: ['in_transit', 'completed', 'timeout', 'invalid', 'lottery_won', 'lottery_lost'],
+  moves: {
+    complete: { from: ['in_transit'], to: 'completed' },
+    timeOut: { from: ['in_transit'], to: 'timeout' },
+    invalidate: { from: ['in_transit'], to: 'invalid' },
+    win: { from: ['in_transit'], to: 'lottery_won' },
+    lose: { from: ['in_transit'], to: 'lottery_lost' },
+  },
+})
+
+export const itemState = stateTable({
+  initial: 'waiting',
+  states: ['waiting', 'dispensed', 'jammed', 'failed', 'no_answer'],
+  moves: {
+    dispense: { from: ['waiting', 'no_answer'], to: 'dispensed' },
+    jam: { from: ['waiting', 'no_answer'], to: 'jammed' },
+    fail: { from: ['waiting', 'no_answer'], to: 'failed' },
+    giveUp: { from: ['waiting'], to: 'no_answer' },
+  },
+})
+
+export const orderState = stateTable({
+  initial: 'open',
+  states: ['open', 'done', 'closed'],
+  moves: {
+    finish: { from: ['open'], to: 'done' },
+    close: { from: ['open'], to: 'closed' },
+  },
+})
+
+/** Why a person should look at an order. `undelivered`: paid and (partly) not dispensed; money is due back. */
+export const problems = ['undelivered', 'no_answer', 'late_result', 'amount_mismatch'] as const
+
+export type PaymentState = (typeof paymentState.states)[number]
+export type ShipState = (typeof shipState.states)[number]
+export type ItemState = (typeof itemState.states)[number]
+export type Problem = (typeof problems)[number]
+
+/** Spec §9: abnormal orders without a machine's response, and orders not paid in time. */
+export const NO_ANSWER_AFTER_MS = 5 * 60_000

@@ -1,0 +1,133 @@
+import { expect, type Locator, test } from '@playwright/test'
+import { catalogs } from '@aisle/contract/catalogs'
+import { isGranted } from '@aisle/contract/identity/permissions'
+import type { Screen } from '@aisle/contract/kernel/screen'
+import type { Language } from '@aisle/contract/kernel/text'
+import { screens } from '@aisle/contract/screens'
+import { type Account, accounts, password } from './harness'
+import { looks, looksOf } from './looks'
+import { signIn } from './signInClient'
+import { expectSound, goInside, openVisit, settled, signInAs, type Visit } from './visit'
+
+/**
+ * Each screen of the contract in a real browser: its heading in the language, nothing in the console, no failed call,
+ * no text that is missing, nothing axe objects to. Who may not open it finds neither the page nor its menu.
+ */
+test.describe.configure({ mode: 'parallel', timeout: 300_000 })
+// A trace of some hundred pages costs as much as visiting them.
+test.use({ trace: 'off' })
+
+const inside = screens.filter((screen) => screen.access !== 'public')
+const url = process.env.AISLE_E2E_URL ?? ''
+const grants = new Map<Account, readonly string[]>()
+
+test.beforeAll(async () => {
+  for (const account of accounts) grants.set(account, await grantsOf(account))
+})
+
+for (const [i, look] of looks.entries()) {
+  const { account, language, theme, width } = look
+  test(`screens of ${account} in ${language}, ${theme}, ${width} px`, async ({ browser }) => {
+    const visit = await openVisit(browser, look)
+    const faults: string[] = []
+    await signInAs(visit.page, account)
+    await test.step('menu', () => expectMenu(visit, account))
+    for (const screen of inside.filter((each) => looksOf(each, (who) => may(who, each)).includes(look))) {
+      await test.step(screen.key, () => noting(faults, screen.key, () => expectScreen(visit, screen, i)))
+    }
+    const forbidden = inside.filter((each) => !may(account, each))
+    for (const screen of forbidden.filter((_, at) => at % looks.length === i)) {
+      await test.step(`not ${screen.key}`, () => expectForbidden(visit, screen))
+    }
+    await visit.close()
+    expect(faults).toEqual([])
+  })
+}
+
+/** One screen that is wrong does not hide the next one. */
+async function noting(faults: string[], key: string, look: () => Promise<void>): Promise<void> {
+  try {
+    await look()
+  } catch (cause) {
+    faults.push(`${key}: ${String(cause).slice(0, 900)}`)
+  }
+}
+
+const may = (account: Account, { access }: Screen): boolean =>
+  access === 'session' || isGranted(grants.get(account) ?? [], access as `${string}.${string}`)
+
+const titleOf = ({ key }: Screen, language: Language): string =>
+  (catalogs[language].screens as Record<string, string>)[key] ?? ''
+
+/** The groups are opened one after the other; what then stands in the menu is what the account may open. */
+async function expectMenu({ page, look, problems }: Visit, account: Account): Promise<void> {
+  await page.goto('/dashboard')
+  const words = catalogs[look.language].system
+  if (look.width < 600) await page.getByRole('button', { name: words['shell.menuOpen'] }).click()
+  const menu = page.getByRole('navigation', { name: words['shell.nav'] })
+  await expect(menu.getByRole('link').first()).toBeVisible()
+  const closed = menu.getByRole('button', { expanded: false })
+  for (let left = await closed.count(); left > 0; left -= 1) await closed.first().click()
+  const paths = await menu.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+  const allowed = inside.filter((screen) => may(account, screen))
+  // Systems of others that an administrator added lead outwards; the menu's own tests speak of those.
+  const inward = paths.filter((path) => !path?.startsWith('http'))
+  expect(inward.filter((path) => !allowed.some((screen) => screen.path === path))).toEqual([])
+  // Forms and details are opened from rows; a list, a report or a dashboard has its place in the menu.
+  const entries = allowed.filter(({ group, shape }) => group !== 'public' && /^(list|report|dashboard)$/.test(shape))
+  expect(paths).toEqual(expect.arrayContaining(entries.map(({ path }) => path)))
+  expect(problems).toEqual([])
+}
+
+async function expectScreen(visit: Visit, screen: Screen, turn: number): Promise<void> {
+  const { page, look } = visit
+  if (screen.built) await page.goto(screen.path)
+  else await goInside(page, screen.path)
+  const heading = page.getByRole('heading', { level: 1 })
+  const title = titleOf(screen, look.language)
+  // The landing page greets by another title than the menu's.
+  if (screen.group === 'public') await expect(heading).not.toBeEmpty()
+  else await expect(heading).toHaveText(title)
+  await expect(page).toHaveTitle(`${title} · Aisle`)
+  if (screen.built) await settled(page)
+  await expectSound(visit, screen.path)
+  if (screen.built && screen.shape === 'list')
+    await expectDrawer(visit, page.getByRole('region', { name: title }), turn)
+}
+
+/** The first row opens; where its drawer has tabs, the looks share them. Who sees no rows is told why. */
+async function expectDrawer(visit: Visit, rows: Locator, turn: number): Promise<void> {
+  const { page } = visit
+  const shown = rows.locator('tbody tr, .card').first()
+  const row = rows.locator('a[data-row]').first()
+  const nothing = rows.locator('.empty')
+  await expect(shown.or(nothing).first()).toBeVisible()
+  if (await nothing.isVisible()) return expect(nothing).not.toBeEmpty()
+  // A row that says everything has no drawer.
+  if ((await row.count()) === 0) return expect(shown).not.toBeEmpty()
+  await row.click()
+  const drawer = page.getByRole('dialog')
+  await expect(drawer.getByRole('heading', { level: 2 })).not.toBeEmpty()
+  await settled(page)
+  const tabs = await drawer.getByRole('tab').all()
+  await tabs[turn % tabs.length]?.click()
+  await settled(page)
+  await expectSound(visit, page.url())
+}
+
+async function expectForbidden(visit: Visit, screen: Screen): Promise<void> {
+  const { page, look } = visit
+  await goInside(page, screen.path)
+  const refused = catalogs[look.language].system['forbidden.title']
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    refused.replace('{{title}}', titleOf(screen, look.language)),
+  )
+  await expectSound(visit, `forbidden ${screen.path}`)
+}
+
+async function grantsOf(account: Account): Promise<readonly string[]> {
+  const { token } = await signIn(url, account, password)
+  const answer = await fetch(`${url}/user/info`, { headers: { authorization: `Bearer ${token}` } })
+  const { data } = await answer.json()
+  return data.permissions
+}

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+import { connectDevice, type Device } from '../../fleet/src/client'
+import { type RunningServer, startServer } from './harness'
+
+export type Slot = {
+  code: string
+  product: string
+  priceFen: number
+  stock: number
+  fault?: unknown
+  isLocked?: boolean
+}
+export type Machine = { code: string; secret: string; category: string; slots: Slot[] }
+
+/** The demo network's machines, with the secrets they sign in with. */
+export const machinesOf = (server: RunningServer): Machine[] =>
+  JSON.parse(readFileSync(join(server.place.dataDir, 'demo/fleet.json'), 'utf8')).machines
+
+/** A demo network whose machines are switched off: what they say, a test says for them. */
+export async function startQuietServer(machines: number): Promise<RunningServer> {
+  const seeded = await startServer({ DEMO_MACHINES: String(machines) })
+  await seeded.end()
+  return startServer({ DEMO: '0' }, seeded.place)
+}
+
+/** As a real machine does, it tries until it is let in: a database that is being restarted lets nobody in. */
+export async function switchOn(server: RunningServer, { code, secret }: Machine): Promise<Device> {
+  const devices: Device[] = []
+  await expect(async () => {
+    devices.push(await connectDevice({ url: server.mqttUrl, code, secret }))
+  }).toPass({ timeout: 30_000 })
+  const [device] = devices
+  if (!device) throw new Error('the machine was never let in')
+  await device.send('presence', { online: true })
+  return device
+}
+
+/** Machines of food and drink: what they sell needs no licence. */
+export const shopsOf = (server: RunningServer): Machine[] =>
+  machinesOf(server).filter(({ category }) => category !== 'medicine')
+
+/** A slot that sells. */
+export function sellingSlot({ slots }: Machine): Slot {
+  const slot = slots.find(
+    (each) => each.product && each.priceFen > 0 && each.stock > 3 && !each.fault && !each.isLocked,
+  )
+  if (!slot) throw new Error('no slot of this machine sells')
+  return slot
+}
+
+/** What a machine that takes cash says after it has sold a piece. */
+export const cashSale = ({ code, product, priceFen }: Slot, orderNo = `T-${randomUUID().slice(0, 8)}`) => ({
+  orderNo,
+  method: 'cash',
+  paidFen: priceFen,
+  items: [{ slot: code, product, priceFen, ok: true }],
+})

@@ -1,0 +1,103 @@
+import AxeBuilder from '@axe-core/playwright'
+import { type Browser, expect, type Page } from '@playwright/test'
+import { locales } from '@aisle/contract/kernel/text'
+import { password } from './harness'
+import type { Look } from './looks'
+import { strangeWords } from './words'
+
+/** A tab as one kind of person has it: language, theme and width; what went wrong in it is collected. */
+export type Visit = { page: Page; look: Omit<Look, 'account'>; problems: string[]; close: () => Promise<void> }
+
+export async function openVisit(
+  browser: Browser,
+  look: Omit<Look, 'account'>,
+  baseURL = process.env.AISLE_E2E_URL,
+): Promise<Visit> {
+  const context = await browser.newContext({
+    baseURL,
+    locale: locales[look.language],
+    colorScheme: look.theme,
+    viewport: { width: look.width, height: look.width < 600 ? 800 : 900 },
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  await page.addInitScript((wanted) => {
+    if (!localStorage.getItem('aisle.language')) localStorage.setItem('aisle.language', wanted)
+  }, look.language)
+  return { page, look, problems: collectProblems(page), close: () => context.close() }
+}
+
+function collectProblems(page: Page): string[] {
+  const problems: string[] = []
+  page.on('pageerror', (error) => problems.push(`error: ${error.message}`))
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') problems.push(`console: ${message.text()}`)
+  })
+  page.on('requestfailed', (request) => {
+    // Leaving a page ends its calls; that is no failure.
+    const { errorText = '' } = request.failure() ?? {}
+    if (!errorText.includes('ABORTED')) problems.push(`failed: ${request.url()} ${errorText}`)
+  })
+  page.on('response', (response) => {
+    if (response.status() >= 400) problems.push(`${response.status()}: ${response.url()}`)
+  })
+  return problems
+}
+
+export async function signInAs(page: Page, account: string): Promise<void> {
+  await page.goto('/login')
+  await page.locator('input[autocomplete=username]').fill(account)
+  await page.locator('input[type=password]').fill(password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => !url.pathname.startsWith('/login'))
+}
+
+/** As a link inside the application does: the router hears it, nothing is loaded anew. */
+export const goInside = (page: Page, path: string): Promise<void> =>
+  page.evaluate((to) => history.pushState(null, '', to), path)
+
+/** The shapes that stand for what is on its way are gone, and nothing is under way. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await expect(page.locator('.bone, .page-skeleton, [aria-busy=true]')).toHaveCount(0)
+}
+
+/** Pages about texts show them as they are kept, with their keys and their open places. */
+const SHOWS_TEXTS = /\/xtgl\/(yysz|xxlx)/
+
+/** What holds of every page, whatever it is for. */
+export async function expectSound({ page, look, problems }: Visit, what: string): Promise<void> {
+  const words = SHOWS_TEXTS.test(what) ? [] : await wordsOn(page)
+  expect(strangeWords(words), what).toEqual([])
+  expect(await overflowOf(page), `${what} is wider than the window`).toBeLessThanOrEqual(0)
+  await expect(page.locator('html')).toHaveAttribute('lang', locales[look.language])
+  await expectAccessible(page, what)
+  expect(problems, what).toEqual([])
+}
+
+/** What is read and what is read out. */
+const wordsOn = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const names = ['aria-label', 'aria-description', 'title', 'placeholder', 'alt', 'data-hint']
+    const spoken = [...document.body.querySelectorAll('*')].flatMap((each) =>
+      names.map((name) => each.getAttribute(name) ?? ''),
+    )
+    return [document.title, document.body.innerText, ...spoken].filter(Boolean)
+  })
+
+const overflowOf = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+/** WCAG A and AA as far as a program can see them. */
+async function expectAccessible(page: Page, what: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    // In the page itself: there are no frames to join, and a second tab for that takes half a second.
+    .setLegacyMode()
+    .options({
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'],
+      rules: { 'label-content-name-mismatch': { enabled: true } },
+    })
+    .analyze()
+  const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`))
+  expect(found, what).toEqual([])
+}

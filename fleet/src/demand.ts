@@ -1,0 +1,115 @@
+import type { PaymentMethod } from '@aisle/contract/trade/states'
+import { minuteOfDay } from './clock'
+import { isSellable } from './motor'
+import { between, chance, hash32, poisson, type Random, type Span, weighted } from './random'
+import { loseNetwork } from './machine'
+import { sell, type Wish } from './sale'
+import type { Machine } from './world'
+
+/** Share of an average hour, by the hour of the machine's own day. Nights are quiet and never dead. */
+const storeDay = [
+  0.3, 0.22, 0.18, 0.15, 0.15, 0.25, 0.5, 1.0, 1.3, 1.1, 1.1, 1.5, 1.9, 1.5, 1.2, 1.2, 1.3, 1.6, 1.8, 1.6, 1.4, 1.2,
+  0.9, 0.55,
+]
+/** Before the consulting hours, after them, and the night when only the emergency room is open. */
+const hospitalDay = [
+  0.35, 0.3, 0.25, 0.22, 0.22, 0.3, 0.7, 1.5, 1.9, 1.8, 1.7, 1.5, 1.1, 1.2, 1.6, 1.6, 1.5, 1.3, 1.1, 1.0, 0.9, 0.75,
+  0.6, 0.45,
+]
+
+const methods: Partial<Record<PaymentMethod, number>> = { wechat: 45, alipay: 36, cash: 10, unionpay: 6, other: 3 }
+/** No coin acceptor takes less. */
+const SMALLEST_COIN_FEN = 50
+const pieces = { one: 90, two: 8, three: 2 }
+const pieceCounts = { one: 1, two: 2, three: 3 }
+
+const POPULARITY: Span = [30, 170]
+const MOST_TRIES = 6
+/** Of those who meet a machine without a link, this many have coins and patience. */
+const CASH_INSTEAD_SHARE = 0.5
+
+const meanOf = (day: readonly number[]) => day.reduce((sum, share) => sum + share, 0) / day.length
+const highestShare = Math.max(...[storeDay, hospitalDay].map((day) => Math.max(...day) / meanOf(day)))
+
+/** How busy it is there now, 1 on average over a day. */
+export function dayShare(category: string, minute: number): number {
+  const day = category === 'medicine' ? hospitalDay : storeDay
+  const hour = Math.floor(minute / 60)
+  const part = (minute % 60) / 60
+  return (day[hour]! * (1 - part) + day[(hour + 1) % 24]! * part) / meanOf(day)
+}
+
+export type DemandOptions = {
+  machines: readonly Machine[]
+  random: Random
+  /** Over all machines, on the average of a day. */
+  salesPerMinute: number
+  /** Machines without a network at any time, on average, and for how long each. */
+  offlineShare: number
+  offlineMs: Span
+}
+
+/** Customers and network failures of one stretch of time; called once a second or so. */
+export function passTime(options: DemandOptions, spanMs: number, nowMs: number): void {
+  const { machines, random, salesPerMinute, offlineShare, offlineMs } = options
+  if (machines.length === 0) return
+  const highest = highestShare * (POPULARITY[1] / 100)
+  const visitors = poisson(random, (salesPerMinute * highest * spanMs) / 60_000)
+  for (let i = 0; i < visitors; i += 1) {
+    const machine = findFree(machines, random)
+    // Visitors come at the pace of the busiest machine in its busiest hour; most of them only walk past.
+    if (machine && random() * highest < busyness(machine, nowMs)) visit(machine, random)
+  }
+  const meanOfflineMs = (offlineMs[0] + offlineMs[1]) / 2
+  const losses = poisson(random, (machines.length * offlineShare * spanMs) / meanOfflineMs)
+  for (let i = 0; i < losses; i += 1) {
+    const machine = machines[Math.floor(random() * machines.length)]!
+    if (machine.isUp) loseNetwork(machine, between(random, offlineMs))
+  }
+}
+
+function busyness(machine: Machine, nowMs: number): number {
+  const [least, most] = POPULARITY
+  const popularity = (least + (hash32(machine.code) % (most - least + 1))) / 100
+  return popularity * dayShare(machine.category, minuteOfDay(nowMs, machine.timeZone))
+}
+
+function findFree(machines: readonly Machine[], random: Random): Machine | null {
+  for (let i = 0; i < MOST_TRIES; i += 1) {
+    const machine = machines[Math.floor(random() * machines.length)]!
+    if (machine.isOn && !machine.isBusy && !machine.isSaleStopped) return machine
+  }
+  return null
+}
+
+function visit(machine: Machine, random: Random): void {
+  const wish = chooseWish(machine, random)
+  if (wish) void sell(machine, wish)
+}
+
+export function chooseWish(machine: Machine, random: Random): Wish | null {
+  const slots = chooseSlots(machine, random)
+  if (slots.length === 0) return null
+  const canPayCash = machine.takesCash && totalFen(machine, slots) % SMALLEST_COIN_FEN === 0
+  if (machine.isUp) return { slots, method: weighted(random, canPayCash ? methods : { ...methods, cash: 0 }) }
+  return canPayCash && chance(random, CASH_INSTEAD_SHARE) ? { slots, method: 'cash' } : null
+}
+
+const totalFen = (machine: Machine, codes: readonly string[]): number =>
+  machine.slots.reduce((sum, slot) => sum + (codes.includes(slot.code) ? (slot.priceFen ?? 0) : 0), 0)
+
+/** Some products sell four times as often as others; a basket holds different slots. */
+function chooseSlots(machine: Machine, random: Random): string[] {
+  const sellable = machine.slots.filter((slot) => isSellable(machine, slot))
+  const wanted = pieceCounts[weighted<keyof typeof pieceCounts>(random, pieces)]
+  const chosen: string[] = []
+  while (chosen.length < wanted && sellable.length > 0) {
+    const at = Math.floor(random() * sellable.length)
+    const slot = sellable[at]!
+    const isLiked = random() < 0.25 + 0.75 * ((hash32(slot.product!) % 100) / 100)
+    if (!isLiked && sellable.length > 1) continue
+    chosen.push(slot.code)
+    sellable.splice(at, 1)
+  }
+  return chosen
+}

@@ -1,0 +1,176 @@
+import { upTopic } from '@aisle/contract/device/topics'
+import { closeRestart, obey, STOPPED_NOTE } from './commands'
+import { resume, takeAcks } from './delivery'
+import { encodeMessage, newBoot, sealWill } from './envelope'
+import { readAcks, readAnswer, readCommand } from './incoming'
+import { type Channel, type Link, SIGN_IN_REFUSED } from './link'
+import { whenMotorIsFree } from './motor'
+import { between, hash32, type Random, seeded, spread } from './random'
+import { awaitRepair, sayHeartbeat, sayPresence, saySnapshot } from './reports'
+import { takeAnswer } from './sale'
+import { closeInterrupted } from './ship'
+import { type Machine, type MachinePlan, steadyMs, type Slot, type SlotPlan, wallMs, type World } from './world'
+
+export type MachineOptions = { seed?: number; skewMs?: number }
+
+/** A machine as it stands there, switched off; what it wrote down in an earlier life is read again. */
+export function createMachine(world: World, plan: MachinePlan, options: MachineOptions = {}): Machine {
+  const { code, secret, timeZone, category } = plan
+  const random: Random = seeded(hash32(code) ^ (options.seed ?? 0))
+  const memory = world.outbox.memory(code)
+  return {
+    world,
+    code,
+    secret,
+    timeZone,
+    category,
+    takesCash: plan.takesCash ?? (category !== 'medicine' && hash32(`cash ${code}`) % 10 < 6),
+    slots: plan.slots.map((slot) => slotWithNote(slot, memory.get(`stock:${slot.code}`))),
+    random,
+    skewMs: options.skewMs ?? 0,
+    boot: newBoot(world.clock.wallMs(), world.clock.steadyMs()),
+    link: null,
+    isOn: false,
+    isUp: false,
+    isSaleStopped: (memory.get(STOPPED_NOTE) ?? plan.isStopped) === true,
+    isBusy: false,
+    isHurried: false,
+    outageUntilMs: 0,
+    failedConnects: 0,
+    orderCount: 0,
+    turns: 0,
+    question: null,
+    awaited: null,
+    givenUp: [],
+    motor: Promise.resolve(),
+    tickets: { connect: null, pump: null, beat: null, snapshot: null, motor: null },
+  }
+}
+
+/** Our own count goes on, unless the plan has been written anew since: then the plan knows better. */
+function slotWithNote(plan: SlotPlan, value: unknown): Slot {
+  const note = value as { planned: number; product: string | null; left: number } | undefined
+  const isOurs = note?.planned === plan.stock && note.product === plan.product
+  return {
+    ...plan,
+    stock: isOurs ? note.left : plan.stock,
+    plannedStock: plan.stock,
+    fault: plan.fault ?? null,
+    isLocked: plan.isLocked ?? false,
+    closedUntilMs: 0,
+  }
+}
+
+/** Starts the machine's program; the first connection is made after `afterMs`. */
+export async function powerOn(machine: Machine, afterMs = 0): Promise<void> {
+  const { wheel, settings } = machine.world
+  machine.boot = newBoot(wallMs(machine), steadyMs(machine))
+  machine.isOn = true
+  const { tickets, code } = machine
+  const outageMs = machine.outageUntilMs - steadyMs(machine)
+  tickets.connect = wheel.after(Math.max(afterMs, outageMs), () => connect(machine))
+  tickets.beat = wheel.every(settings.heartbeatMs, () => sayHeartbeat(machine), spread(code, settings.heartbeatMs))
+  tickets.snapshot = wheel.every(settings.snapshotMs, () => saySnapshot(machine), spread(code, settings.snapshotMs))
+  for (const slot of machine.slots) if (slot.fault) awaitRepair(machine, slot)
+  await closeInterrupted(machine)
+  await closeRestart(machine)
+}
+
+/** Says goodbye and leaves; what was not acknowledged stays in the outbox for the next start. */
+export async function powerOff(machine: Machine, reason: string): Promise<void> {
+  sayPresence(machine, false, reason)
+  const { link, tickets } = machine
+  forgetCustomer(machine)
+  machine.isOn = false
+  machine.isUp = false
+  machine.link = null
+  for (const ticket of [tickets.connect, tickets.pump, tickets.beat, tickets.snapshot])
+    machine.world.wheel.cancel(ticket)
+  await link?.close()
+}
+
+/** The network is gone for a while, without a goodbye; the machine goes on selling what it may sell alone. */
+export function loseNetwork(machine: Machine, forMs: number): void {
+  machine.outageUntilMs = steadyMs(machine) + forMs
+  machine.link?.cut()
+}
+
+function connect(machine: Machine): void {
+  const { world, code, secret } = machine
+  const will = sealWill(machine.boot, wallMs(machine), machine)
+  const link: Link = world.openLink(
+    {
+      url: world.settings.url,
+      code,
+      secret,
+      will: { topic: upTopic(code, 'presence'), payload: encodeMessage(will, wallMs(machine), machine.timeZone) },
+      wheel: world.wheel,
+    },
+    {
+      up: () => machine.link === link && comeUp(machine),
+      down: (reason) => machine.link === link && goDown(machine, reason),
+      message: (channel, payload) => machine.link === link && receive(machine, channel, payload),
+    },
+  )
+  machine.link = link
+}
+
+/** Presence first: it tells the server that the machine listens, so commands that waited may come. */
+function comeUp(machine: Machine): void {
+  machine.isUp = true
+  machine.failedConnects = 0
+  machine.world.count('connected')
+  const isFirst = !machine.boot.isAnnounced
+  machine.boot.isAnnounced = true
+  sayPresence(machine, true, isFirst ? 'started' : 'back')
+  if (isFirst) saySnapshot(machine)
+  sayHeartbeat(machine)
+  resume(machine)
+}
+
+function goDown(machine: Machine, reason: string): void {
+  const { world } = machine
+  const [shortest, longest] = world.settings.reconnectMs
+  machine.link = null
+  machine.isUp = false
+  machine.question?.answer(null)
+  if (reason === SIGN_IN_REFUSED) world.count('signInRefused')
+  const backoffMs = reason === SIGN_IN_REFUSED ? longest : Math.min(longest, shortest * 2 ** machine.failedConnects)
+  machine.failedConnects += 1
+  const waitMs = Math.max(
+    machine.outageUntilMs - steadyMs(machine),
+    between(machine.random, [backoffMs / 2, backoffMs]),
+  )
+  machine.tickets.connect = world.wheel.after(waitMs, () => connect(machine))
+}
+
+function receive(machine: Machine, channel: Channel, payload: Buffer): void {
+  if (channel === 'ack') {
+    const acks = readAcks(payload)
+    if (acks) return takeAcks(machine, acks)
+  }
+  if (channel === 'answer') {
+    const answer = readAnswer(payload)
+    if (answer) return takeAnswer(machine, answer)
+  }
+  if (channel === 'cmd') {
+    const command = readCommand(payload)
+    if (command) {
+      void obey(machine, command, () => void whenMotorIsFree(machine, () => restart(machine)))
+      return
+    }
+  }
+  machine.world.count('unreadable')
+}
+
+async function restart(machine: Machine): Promise<void> {
+  await powerOff(machine, 'restart')
+  await machine.world.wheel.pause(between(machine.random, machine.world.settings.rebootMs))
+  machine.isBusy = false
+  await powerOn(machine)
+}
+
+function forgetCustomer(machine: Machine): void {
+  machine.question?.answer(null)
+  machine.awaited?.end('interrupted')
+}

@@ -1,0 +1,88 @@
+import type { MessageData } from '@aisle/contract/device/messages'
+import { say } from './delivery'
+import { hash32 } from './random'
+import { type Machine, type Slot, steadyMs, wallMs } from './world'
+
+const appVersions = ['3.8.2', '3.8.2', '3.8.1', '3.7.6']
+const boardVersions = ['1.14', '1.14', '1.12']
+
+/** Typical inside temperature and how far it swings, by category. */
+const climates: Record<string, readonly [celsius: number, swing: number]> = {
+  drink: [7, 2],
+  combo: [8, 2],
+  medicine: [19, 2],
+}
+const AMBIENT = [23, 3] as const
+/** One in so many has a weak compressor. */
+const WARM_ONE_IN = 80
+const WARMER = 7
+
+export function sayPresence(machine: Machine, online: boolean, reason: string): void {
+  const signal = -60 - (hash32(machine.code) % 35)
+  say(machine, 'presence', online ? { online, reason, network: '4G', signal } : { online, reason })
+}
+
+export const sayHeartbeat = (machine: Machine): void => {
+  say(machine, 'heartbeat', heartbeat(machine))
+}
+
+export const saySnapshot = (machine: Machine): void => {
+  say(machine, 'snapshot', { slots: machine.slots.map(slotLine), versions: versions(machine) })
+}
+
+/** The server learns of it now, and of the repair when somebody has been there. */
+export function reportFault(machine: Machine, slot: Slot): void {
+  saySnapshot(machine)
+  awaitRepair(machine, slot)
+}
+
+export function awaitRepair(machine: Machine, slot: Slot): void {
+  machine.world.wheel.after(machine.world.settings.repairMs, () => {
+    slot.fault = null
+    saySnapshot(machine)
+  })
+}
+
+function heartbeat(machine: Machine): MessageData<'heartbeat'> {
+  const uptimeMs = steadyMs(machine) - machine.boot.startedMs
+  const { app, board } = versions(machine)
+  return {
+    uptime: Math.round(uptimeMs / 1000),
+    cpu: 5 + (hash32(machine.code) % 20),
+    storage: 30 + (hash32(machine.code) % 40),
+    doorOpen: false,
+    tempNow: [temperature(machine)],
+    faults: machine.slots.flatMap((slot) => (slot.fault ? [`slot ${slot.code} motor ${slot.fault}`] : [])),
+    fwApp: app,
+    fwBoard: board,
+    flowUsedMb: Math.round(uptimeMs / 60_000) / 10,
+  }
+}
+
+const versions = ({ code }: Machine) => ({ app: oneOf(appVersions, code), board: oneOf(boardVersions, code) })
+const oneOf = (list: readonly string[], code: string): string => list[hash32(code) % list.length]!
+
+/** Swings with the compressor, once in half an hour, each machine in its own time. */
+function temperature(machine: Machine): number {
+  const [celsius, swing] = climates[machine.category] ?? AMBIENT
+  const phase = (wallMs(machine) / 1_800_000 + (hash32(machine.code) % 97) / 97) * 2 * Math.PI
+  const warmer = hash32(`warm ${machine.code}`) % WARM_ONE_IN === 0 ? WARMER : 0
+  return Math.round((celsius + warmer + swing * Math.sin(phase)) * 10) / 10
+}
+
+const slotLine = (slot: Slot): MessageData<'snapshot'>['slots'][number] => ({
+  code: slot.code,
+  product: slot.product,
+  priceFen: slot.priceFen,
+  stock: slot.stock,
+  capacity: slot.capacity,
+  status: statusOf(slot),
+  lock: slot.isLocked,
+  ...(slot.fault ? { motor: slot.fault } : {}),
+})
+
+function statusOf(slot: Slot): string {
+  if (slot.fault) return 'fault'
+  if (!slot.product) return 'empty plan'
+  return slot.stock > 0 ? 'normal' : 'out_of_stock'
+}

@@ -1,0 +1,159 @@
+import type { OrderAnswer } from '@aisle/contract/device/messages'
+import type { Clock } from './clock'
+import type { Boot } from './envelope'
+import type { Link, LinkEvents, LinkOptions } from './link'
+import type { Outbox } from './outbox'
+import type { Random, Span } from './random'
+import type { Ticket, Wheel } from './wheel'
+
+/** How machines behave. Times are milliseconds, shares are between 0 and 1. */
+export type Settings = {
+  url: string
+  heartbeatMs: number
+  snapshotMs: number
+  /** How long a customer is asked to wait for a price, and for the motor after having paid. */
+  answerMs: number
+  shipMs: number
+  payMs: Span
+  vendMs: Span
+  /** What was stored within this time before the link came up is sent at once: its customer may still stand there. */
+  freshMs: number
+  /** The rest waits for the machine's own share of this, so that a town does not speak at once after a power cut. */
+  replayWithinMs: number
+  replayBatch: number
+  replayBatchMs: number
+  /** No acknowledgement for this long: sent again, then after twice as long, and so on. */
+  resendMs: number
+  reconnectMs: Span
+  rebootMs: Span
+  repairMs: number
+  /** How long the answer to a repeated ship command is known. */
+  keepOrdersMs: number
+  jamShare: number
+  abandonShare: number
+  duplicateShare: number
+  reorderShare: number
+  /** How late the second copy and the overtaken message are. */
+  mischiefMs: Span
+}
+
+export const productionSettings: Settings = {
+  url: 'mqtt://127.0.0.1:18830',
+  heartbeatMs: 60_000,
+  snapshotMs: 3_600_000,
+  answerMs: 5_000,
+  shipMs: 90_000,
+  payMs: [3_000, 15_000],
+  vendMs: [3_000, 8_000],
+  freshMs: 60_000,
+  replayWithinMs: 300_000,
+  replayBatch: 20,
+  replayBatchMs: 5_000,
+  resendMs: 30_000,
+  reconnectMs: [1_000, 60_000],
+  rebootMs: [2_000, 6_000],
+  repairMs: 20 * 60_000,
+  keepOrdersMs: 24 * 3_600_000,
+  jamShare: 0.01,
+  abandonShare: 0.03,
+  duplicateShare: 0,
+  reorderShare: 0,
+  mischiefMs: [100, 3_000],
+}
+
+export const outcomes = [
+  'sold',
+  'failed',
+  'refused',
+  'noAnswer',
+  'abandoned',
+  'notShipped',
+  'interrupted',
+  'impossible',
+] as const
+/** How a customer's visit ended. `failed`: the motor turned and (some) goods did not come out. */
+export type SaleOutcome = (typeof outcomes)[number]
+
+export type Counted = SaleOutcome | 'sent' | 'acknowledged' | 'rejected' | 'unreadable' | 'connected' | 'signInRefused'
+
+/** What all machines of a process share. */
+export type World = {
+  readonly clock: Clock
+  readonly wheel: Wheel
+  readonly outbox: Outbox
+  readonly settings: Settings
+  readonly openLink: (options: LinkOptions, events: LinkEvents) => Link
+  count(what: Counted, howMany?: number): void
+}
+
+export type SlotPlan = {
+  code: string
+  product: string | null
+  priceFen: number | null
+  stock: number
+  capacity: number
+  /** Motor code of a fault that stands at the start. */
+  fault?: string | null
+  isLocked?: boolean
+}
+
+/** One machine of the fleet file. */
+export type MachinePlan = {
+  code: string
+  secret: string
+  timeZone: string
+  category: string
+  /** Not said: six in ten take coins and notes, medicine machines none. */
+  takesCash?: boolean
+  isStopped?: boolean
+  slots: SlotPlan[]
+}
+
+export type Slot = SlotPlan & {
+  /** Stock as the fleet file told it: when the file tells another, the file is newer than our own count. */
+  readonly plannedStock: number
+  fault: string | null
+  isLocked: boolean
+  /** The server would not sell from it; asking again every minute would only fill its log. */
+  closedUntilMs: number
+}
+
+/** A machine is plain data; the verbs are in machine.ts, sale.ts, ship.ts and commands.ts. */
+export type Machine = {
+  readonly world: World
+  readonly code: string
+  readonly secret: string
+  readonly timeZone: string
+  readonly category: string
+  readonly takesCash: boolean
+  readonly slots: Slot[]
+  readonly random: Random
+  /** How wrong its wall clock is. */
+  readonly skewMs: number
+  boot: Boot
+  link: Link | null
+  isOn: boolean
+  isUp: boolean
+  isSaleStopped: boolean
+  /** A customer is being served; one at a time. */
+  isBusy: boolean
+  /** The program is to end soon: motors finish at once. */
+  isHurried: boolean
+  outageUntilMs: number
+  failedConnects: number
+  orderCount: number
+  /** How often a motor was turned; what must never be more than once for an order's item. */
+  turns: number
+  question: { msgId: string; answer: (answer: OrderAnswer | null) => void } | null
+  awaited: { orderNo: string; end: (outcome: SaleOutcome) => void; patience: Ticket } | null
+  /** Orders whose customer was told that the money comes back. */
+  readonly givenUp: string[]
+  /** Settles when the motor is free. */
+  motor: Promise<void>
+  readonly tickets: Record<'connect' | 'pump' | 'beat' | 'snapshot' | 'motor', Ticket | null>
+}
+
+export const wallMs = (machine: Machine): number => machine.world.clock.wallMs() + machine.skewMs
+export const steadyMs = (machine: Machine): number => machine.world.clock.steadyMs()
+export const slotOf = (machine: Machine, code: string): Slot | undefined =>
+  machine.slots.find((slot) => slot.code === code)

@@ -1,0 +1,28 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Database } from './schema'
+
+const INT8_ARRAY: number = 1016
+
+// bigint and numeric come as text by default. Ids and fen stay below 2^53 (contract/kernel/money), so numbers are
+// exact; a day is a day, not an instant in somebody's time zone.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
+// Arrays of bigint, such as the paths of trees; the driver's own list of types does not name them.
+pg.types.setTypeParser(INT8_ARRAY, (text) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number)))
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
+
+export type Pool = { db: Kysely<Database>; raw: pg.Pool; close: () => Promise<void> }
+
+/** @param max connections of this process; the database allows 100 over all of them */
+export function openPool(url: string, max: number, onError: (error: Error) => void): Pool {
+  const raw = new pg.Pool({ connectionString: url, max, idleTimeoutMillis: 30_000, connectionTimeoutMillis: 5_000 })
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  raw.on('error', onError)
+  // The pool stops listening while a connection is lent out. A database that dies between two statements of a
+  // transaction would then end the process instead of the transaction.
+  raw.on('connect', (client) => client.on('error', onError))
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: raw }) })
+  // Not `db.destroy()`: it leaves the pool open when nobody asked a query through it.
+  return { db, raw, close: () => raw.end() }
+}

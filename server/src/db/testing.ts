@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto'
+import { Client } from 'pg'
+import { inject } from 'vitest'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** A database with rights to make others, and the name of the migrated one that tests are cloned from. */
+    testDatabase: { url: string; template: string }
+  }
+}
+
+/** A migrated, empty database of one's own, cloned from the template that the test run made once. */
+export async function freshDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const { url, template } = inject('testDatabase')
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await asAdmin(url, `create database ${name} template ${template}`)
+  return { url: databaseUrl(url, name), drop: () => asAdmin(url, `drop database if exists ${name} with (force)`) }
+}
+
+export async function asAdmin(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+export function databaseUrl(url: string, database: string): string {
+  const other = new URL(url)
+  other.pathname = `/${database}`
+  return other.href
+}

@@ -1,0 +1,30 @@
+/** For invented people: none of them is meant. */
+export const surnames: readonly string[] = [
+  ...'王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕',
+]
+export const givenNames: readonly string[] = [
+  '雨桐',
+  '子涵',
+  '一诺',
+  '浩然',
+  '思远',
+  '嘉怡',
+  '明轩',
+  '晓彤',
+  '俊杰',
+  '梦琪',
+  '志强',
+  '桂芳',
+  '建国',
+  '秀英',
+  '文博',
+  '诗涵',
+  '宇航',
+  '静怡',
+  '国栋',
+  '丽华',
+  '晨曦',
+  '海燕',
+  '天佑',
+  '若曦',
+]

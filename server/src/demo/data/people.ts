@@ -1,0 +1,186 @@
+import type { Grant, UserKind } from '@aisle/contract/identity/permissions'
+import type { DemoMachine } from '../network'
+import { DEMO_OPERATOR, PLATFORM } from './merchants'
+
+/** What only the platform's own people may touch; a merchant's administrator may do the rest within the subtree. */
+export const platformNouns: ReadonlySet<string> = new Set([
+  'resource',
+  'menu',
+  'languageEntry',
+  'agreement',
+  'messageType',
+  'pushProvider',
+  'paymentService',
+  'feeRule',
+  'integrationConfig',
+  'systemAlarm',
+  'wallboard',
+])
+
+export type RoleSeed = {
+  name: string
+  description: string
+  /** `everything`: all nouns that are known but the platform's. */
+  grants: readonly Grant[] | 'everything'
+}
+
+export type UserSeed = {
+  account: string
+  displayName: string
+  kind: UserKind
+  merchant: string
+  role: RoleSeed
+  /** The machines that are authorised to the user; administrators see theirs without. */
+  sees: (machine: DemoMachine) => boolean
+}
+
+const isEast = (machine: DemoMachine) => machine.point.region === 'east'
+const homeCities = new Set(['杭州市', '上海市', '苏州市', '宁波市', '南京市'])
+
+/** The accounts of a demo (README, accounts): one for each kind of work. */
+export const users: readonly UserSeed[] = [
+  {
+    account: 'admin',
+    displayName: '平台管理员',
+    kind: 'platform_admin',
+    merchant: PLATFORM,
+    role: { name: '平台管理员', description: '平台的全部权限', grants: ['*'] },
+    sees: () => false,
+  },
+  {
+    account: 'merchant',
+    displayName: '沈嘉禾',
+    kind: 'merchant_admin',
+    merchant: DEMO_OPERATOR,
+    role: { name: '商户管理员', description: '本商户及下级商户的全部业务', grants: 'everything' },
+    sees: () => false,
+  },
+  {
+    account: 'operator',
+    displayName: '周小满',
+    kind: 'ordinary',
+    merchant: DEMO_OPERATOR,
+    role: {
+      name: '运营专员',
+      description: '机器、货道、补货与订单',
+      grants: [
+        'machine.read',
+        'machine.operate',
+        'machine.write',
+        'machineGroup.*',
+        'point.*',
+        'route.*',
+        'hospital.read',
+        'template.*',
+        'slot.*',
+        'alarm.read',
+        'alarm.write',
+        'flowCard.read',
+        'replenishment.*',
+        'replenishmentOrder.*',
+        'warehouse.read',
+        'outboundOrder.*',
+        'writeOff.*',
+        'product.read',
+        'category.read',
+        'order.read',
+        'pickupCode.*',
+        'shipResult.read',
+        'command.read',
+        'feedback.*',
+        'faq.read',
+        'report.read',
+      ],
+    },
+    sees: (machine) => isEast(machine) && machine.category !== 'medicine' && homeCities.has(machine.point.city),
+  },
+  {
+    account: 'maintainer',
+    displayName: '韩铁林',
+    kind: 'ordinary',
+    merchant: DEMO_OPERATOR,
+    role: {
+      name: '维修工程师',
+      description: '机器状态、报警与维修',
+      grants: [
+        'machine.read',
+        'machine.operate',
+        'repairOrder.*',
+        'alarm.*',
+        'alarmLog.read',
+        'pushMessage.read',
+        'flowCard.read',
+        'slot.write',
+        'shipResult.read',
+        'command.read',
+        'solution.read',
+        'point.read',
+      ],
+    },
+    sees: isEast,
+  },
+  {
+    account: 'pharmacist',
+    displayName: '顾清如',
+    kind: 'ordinary',
+    merchant: DEMO_OPERATOR,
+    role: {
+      name: '药师',
+      description: '审方、药品、批次与养护',
+      grants: [
+        'prescription.*',
+        'medicine.*',
+        'batch.*',
+        'careRecord.*',
+        'combination.*',
+        'combinationCategory.*',
+        'conditionCategory.read',
+        'category.read',
+        'machine.read',
+        'order.read',
+        'licence.read',
+      ],
+    },
+    sees: (machine) => isEast(machine) && machine.category === 'medicine',
+  },
+  {
+    account: 'doctor',
+    displayName: '程亦安',
+    kind: 'doctor',
+    merchant: DEMO_OPERATOR,
+    role: {
+      name: '医生',
+      description: '开具与查询处方',
+      grants: ['prescription.*', 'medicine.read', 'conditionCategory.read', 'machine.read'],
+    },
+    sees: (machine) => isEast(machine) && machine.licenceMode === 'hospital',
+  },
+  {
+    account: 'finance',
+    displayName: '苏敏',
+    kind: 'ordinary',
+    merchant: DEMO_OPERATOR,
+    role: {
+      name: '财务',
+      description: '订单、退款、结算与提现',
+      grants: [
+        'order.read',
+        'refund.*',
+        'settlement.*',
+        'withdrawal.*',
+        'paymentAccount.read',
+        'bankAccount.read',
+        'bankAccount.write',
+        'licence.read',
+        'splitRecord.read',
+        'splitRule.write',
+        'merchant.read',
+        'cardTransaction.read',
+        'supplierPayment.*',
+        'machine.read',
+        'report.read',
+      ],
+    },
+    sees: isEast,
+  },
+]

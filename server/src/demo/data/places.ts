@@ -1,0 +1,47 @@
+import type { PointKind } from './cities'
+import type { Trade } from './merchants'
+
+export type SeatSeed = { category: 'drink' | 'snack' | 'combo' | 'medicine'; trade: Trade }
+
+const goods = (category: SeatSeed['category']): SeatSeed => ({ category, trade: 'operator' })
+const shop = (category: SeatSeed['category']): SeatSeed => ({ category, trade: 'store' })
+const medicine: SeatSeed = { category: 'medicine', trade: 'pharmacy' }
+
+/** Machines of a place in the order in which they were put up; a large network begins the row again. */
+export const seats: Record<PointKind, readonly SeatSeed[]> = {
+  hospital: [goods('combo'), medicine, goods('drink'), medicine, goods('snack')],
+  store: [shop('drink'), medicine, shop('combo')],
+  campus: [goods('drink'), goods('snack'), goods('combo')],
+  station: [goods('drink'), goods('combo'), medicine],
+  office: [goods('combo'), goods('drink'), goods('snack')],
+}
+
+export const spots: Record<PointKind, readonly string[]> = {
+  hospital: ['门诊大厅1F', '急诊1F', '住院部2F', '门诊药房旁', '体检中心3F', '儿科候诊区', '影像楼B1', '停车楼入口'],
+  store: ['店门口', '店内收银台旁', '店外步廊', '后巷'],
+  campus: ['图书馆1F', '第一食堂', '教学楼A座', '宿舍3号楼', '体育馆', '实验楼B座'],
+  station: ['候车厅2F', '进站口', '出站通道', '换乘厅', '东广场', '西广场'],
+  office: ['A座大堂', 'B座B1', '12F茶水间', 'C座连廊', '食堂入口', '7F休息区'],
+}
+
+type Model = { model: string; manufacturer: string; layers: number; positions: number; capacity: number }
+
+/** Invented makers. Capacity is that of a middling slot; wide goods take fewer. */
+export const models: Record<SeatSeed['category'], readonly Model[]> = {
+  drink: [
+    { model: 'YD-860C', manufacturer: '云栈智能装备有限公司', layers: 6, positions: 10, capacity: 8 },
+    { model: 'YD-720C', manufacturer: '云栈智能装备有限公司', layers: 6, positions: 9, capacity: 7 },
+  ],
+  snack: [
+    { model: 'KX-60S', manufacturer: '开匣机电有限公司', layers: 6, positions: 10, capacity: 8 },
+    { model: 'KX-54S', manufacturer: '开匣机电有限公司', layers: 6, positions: 9, capacity: 7 },
+  ],
+  combo: [
+    { model: 'YD-900Z', manufacturer: '云栈智能装备有限公司', layers: 6, positions: 10, capacity: 7 },
+    { model: 'KX-58Z', manufacturer: '开匣机电有限公司', layers: 6, positions: 9, capacity: 7 },
+  ],
+  medicine: [
+    { model: 'YX-480M', manufacturer: '仁柜医疗设备有限公司', layers: 6, positions: 8, capacity: 6 },
+    { model: 'YX-540M', manufacturer: '仁柜医疗设备有限公司', layers: 6, positions: 9, capacity: 6 },
+  ],
+}

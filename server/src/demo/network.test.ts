@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { calendar } from './calendar'
+import { catalogue } from './catalogue'
+import { users } from './data/people'
+import { machineHistory } from './history'
+import { planMachines } from './network'
+import { knownNouns, permissionsOf } from './people'
+import { drawPicture } from './picture'
+import { planSlots } from './planogram'
+
+const days = calendar(new Date('2026-11-20T06:30:00.000Z'), 28)
+const options = { days, nowMs: Date.parse('2026-11-20T06:30:00.000Z'), scale: 1, collectsPayment: false }
+
+test('a larger network keeps the machines of a smaller one, each with a code and a name of its own', () => {
+  const many = planMachines(1_000)
+  expect(new Set(many.map(({ code }) => code)).size).toBe(1_000)
+  expect(new Set(many.map(({ name }) => name)).size).toBe(1_000)
+  expect(many.every(({ code }) => /^[A-Z]{2,3}\d{4}$/.test(code))).toBe(true)
+  expect(planMachines(24)).toEqual(many.slice(0, 24))
+})
+
+test('two hundred machines reach every region and stand in China', () => {
+  const machines = planMachines(200)
+  expect(new Set(machines.map(({ point }) => point.province)).size).toBeGreaterThanOrEqual(25)
+  expect(new Set(machines.map(({ merchant }) => merchant)).size).toBe(12)
+  for (const { point } of machines) {
+    expect(point.longitude).toBeGreaterThan(87)
+    expect(point.longitude).toBeLessThan(127)
+    expect(point.latitude).toBeGreaterThan(19.9)
+    expect(point.latitude).toBeLessThan(46)
+  }
+})
+
+test('codes of products are unique, prices cover costs, and each is drawn as one picture', () => {
+  expect(new Set(catalogue.map(({ code }) => code)).size).toBe(catalogue.length)
+  for (const product of catalogue) {
+    expect([product.name, product.priceFen > product.costFen]).toEqual([product.name, true])
+    const picture = drawPicture(product.shape, product.paint)
+    expect(picture).not.toMatch(/undefined|NaN|null/)
+    expect(picture.match(/<svg/g)).toHaveLength(1)
+  }
+})
+
+test('a history repeats to the letter, and what is left is what came in less what went out', () => {
+  const [machine] = planMachines(1)
+  if (!machine) throw new Error('no machine')
+  const slots = planSlots(machine)
+  const history = machineHistory(machine, slots, options)
+  expect(machineHistory(machine, slots, options)).toEqual(history)
+  const left = slots.map(() => 0)
+  for (const { slot, quantity } of history.fills) left[slot] = (left[slot] ?? 0) + quantity
+  for (const { items } of history.sales) {
+    for (const { slot, isJammed } of items) left[slot] = (left[slot] ?? 0) - (isJammed ? 0 : 1)
+  }
+  expect(history.stock).toEqual(left)
+  expect(new Set(history.sales.map(({ machineOrderNo }) => machineOrderNo)).size).toBe(history.sales.length)
+})
+
+test('hospitals and offices rest at the weekend, shops do not', () => {
+  const sold = (kind: string, weekdays: readonly number[]) => {
+    const machines = planMachines(200).filter(({ point, category }) => point.kind === kind && category !== 'medicine')
+    const sales = machines.flatMap((machine) => machineHistory(machine, planSlots(machine), options).sales)
+    return sales.filter(({ day }) => weekdays.includes(new Date(`${day}T00:00:00Z`).getUTCDay())).length
+  }
+  expect(sold('office', [0, 6])).toBeLessThan(sold('office', [1, 2]) / 2)
+  expect(sold('hospital', [0, 6])).toBeLessThan(sold('hospital', [1, 2]))
+  expect(sold('store', [0, 6])).toBeGreaterThan(sold('store', [1, 2]))
+})
+
+test('roles grant only nouns that screens or endpoints know', () => {
+  const known = new Set(knownNouns())
+  for (const { role } of users) {
+    const nouns = permissionsOf(role).map((permission) => permission.split('.')[0] ?? '')
+    expect(nouns.filter((noun) => noun !== '*' && !known.has(noun))).toEqual([])
+  }
+})

@@ -1,0 +1,23 @@
+import type { AuthKeys, Tx } from '../kernel/context'
+import { seedBankAccounts } from './bankAccounts'
+import { seedHospitals } from './hospitals'
+import { seedIntegrations } from './integrations'
+import { seedLicences } from './licences'
+import { seedMembers } from './members'
+import type { DemoMachine } from './network'
+import type { Ids } from './people'
+
+/** What surrounds the machines: hospitals, licences, accounts, interfaces and members. */
+export async function seedPaperwork(
+  tx: Tx,
+  machines: readonly DemoMachine[],
+  ids: { machines: Ids; merchants: Ids; users: Ids },
+  { keys, now, founded }: { keys: AuthKeys; now: Date; founded: Date },
+): Promise<void> {
+  await seedHospitals(tx, machines, ids.merchants, founded)
+  await seedLicences(tx, machines, ids, now)
+  await seedBankAccounts(tx, keys, ids, now)
+  const machine = machines.find(({ merchant }) => merchant === 'EAST')?.code
+  await seedIntegrations(tx, keys, ids, { machine, now })
+  await seedMembers(tx, machines, ids, now)
+}

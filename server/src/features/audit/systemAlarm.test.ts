@@ -1,0 +1,80 @@
+import {
+  acknowledgeSystemAlarm,
+  getSystemAlarm,
+  listSystemAlarms,
+  type SystemAlarm,
+} from '@aisle/contract/audit/systemAlarm'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addMerchant } from '../../testing/builders'
+import { addSession, addUser } from '../../testing/fixtures'
+import { type HttpWorld, openHttp } from '../../testing/http'
+import { routesWith } from '../../testing/stubs'
+import { openWorld, type World } from '../../testing/world'
+import { jobs } from './audit.jobs'
+import { routes } from './systemAlarm.routes'
+
+const NOON = new Date('2026-11-20T04:00:00Z')
+const later = (minutes: number) => new Date(NOON.getTime() + minutes * 60_000)
+
+let world: World
+let http: HttpWorld
+let platform: { id: number; token: string }
+
+beforeAll(async () => {
+  world = await openWorld(NOON)
+  http = await openHttp(world, routesWith(...routes))
+  const { db } = world.services
+  const merchantId = await addMerchant(db)
+  const admin = await addUser(db, { merchantId, kind: 'platform_admin', grants: ['*'] })
+  platform = { id: admin.id, token: await addSession(db, admin.id, NOON) }
+  await sql`insert into audit_pending (log_id, at) values (999999, ${NOON})`.execute(db)
+})
+afterAll(async () => {
+  await http.close()
+  await world.close()
+})
+
+const watch = async (at: Date) => {
+  world.setNow(at)
+  await jobs.find(({ name }) => name === 'audit.watch')?.run(world.services, {})
+}
+const alarms = async () => {
+  const answer = await http.call(listSystemAlarms, {}, { token: platform.token })
+  return (answer.body.data as { items: SystemAlarm[] }).items
+}
+
+test('a cause opens one alarm however often seen, tells the platform once, and closes it when it ends', async () => {
+  const { db } = world.services
+  await watch(later(10))
+  expect(await alarms()).toEqual([])
+  await watch(later(20))
+  await watch(later(21))
+  const [alarm] = await alarms()
+  expect(alarm).toMatchObject({ kind: 'seal_lag', state: 'open', seenAt: expect.stringContaining('04:21') })
+  const told = await sql<{ user_id: number; type: string }>`select distinct user_id, type from outbox_message`.execute(
+    db,
+  )
+  expect(told.rows).toEqual([{ user_id: platform.id, type: 'alarm.system' }])
+  const asked = { id: alarm?.id, note: 'the worker is restarted' }
+  expect((await http.call(acknowledgeSystemAlarm, asked, { token: platform.token })).status).toBe(200)
+  const again = await http.call(acknowledgeSystemAlarm, asked, { token: platform.token })
+  expect(again.body.code).toBe('systemAlarm.state')
+  expect(await alarms()).toMatchObject([{ state: 'acknowledged' }])
+  await sql`delete from audit_pending`.execute(db)
+  await watch(later(22))
+  expect(await alarms()).toMatchObject([{ state: 'closed' }])
+})
+
+test('only who sees the whole platform sees its alarms', async () => {
+  const { db } = world.services
+  const merchantId = await addMerchant(db, {
+    parentId: (await sql<{ id: number }>`select id from merchant`.execute(db)).rows[0]?.id ?? 0,
+  })
+  const user = await addUser(db, { merchantId, grants: ['systemAlarm.read', 'systemAlarm.write'] })
+  const token = await addSession(db, user.id, world.services.clock.now())
+  const list = await http.call(listSystemAlarms, {}, { token })
+  expect(list.body.data).toMatchObject({ items: [], total: 0 })
+  const [id] = (await alarms()).map((each) => each.id)
+  expect((await http.call(getSystemAlarm, { id }, { token })).status).toBe(404)
+})

@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import { announce } from '../../kernel/announce'
+import type { Job } from '../../kernel/jobs'
+import { expireCommands, findWaiting } from './command.store'
+
+export const jobs: Job[] = [
+  {
+    name: 'device.expireCommands',
+    cron: '* * * * *',
+    run: async ({ db, clock }) => {
+      await expireCommands(db, clock.now())
+      // What was announced while no gateway listened, or could not be sent, is announced again.
+      const machineIds = await findWaiting(db)
+      if (machineIds.length > 0) await announce(db, { topic: 'commands', machineIds })
+    },
+  },
+  {
+    // Machines resend for days, not months; orders keep their numbers for good all the same.
+    name: 'device.forgetMessages',
+    cron: '20 19 * * *',
+    run: async ({ db, clock }) => {
+      const limit = new Date(clock.now().getTime() - 100 * 86_400_000)
+      await sql`delete from device_message where received_at < ${limit}`.execute(db)
+      await sql`delete from device_command where created_at < ${limit}`.execute(db)
+    },
+  },
+]

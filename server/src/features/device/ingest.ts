@@ -1,0 +1,342 @@
+import type { Ack, MessageData, MessageRefusal, OrderAnswer } from '@aisle/contract/device/messages'
+import { announce } from '../../kernel/announce'
+import type { Services, Tx } from '../../kernel/context'
+import {
+  bookPaid,
+  type MachineRef,
+  type Outcome,
+  type PaidSale,
+  type Reported,
+  refused,
+  requestOrders,
+  taken,
+  takePayments,
+  takeReceipts,
+  takeSales,
+  takeVendResults,
+} from '../trade/public'
+import { takeFills } from '../stock/public'
+import { correctedTime } from './clock.rules'
+import { answerCommands, type Dispatch } from './command.store'
+import type { Incoming } from './decode'
+import { markDisconnected, markBeats, markSeen, markSnapshots } from './machineState.store'
+import { claim, findMachines, findTaken, idOf, keepEvents, markRefused, noteRefusals } from './message.store'
+import { sendShipments } from './shipment.commands'
+
+export type Reply = { machineCode: string; ack?: Ack; answer?: OrderAnswer }
+export type Ingested = { replies: Reply[]; dispatches: Dispatch[] }
+
+/** A message of a known machine, with its corrected time; `outcome` is filled in as the batch is worked through. */
+type Work = {
+  machine: MachineRef
+  message: Incoming
+  occurredAt: Date
+  skewMs: number
+  outcome: Outcome | null
+  ack: Ack | null
+}
+
+/**
+ * The one way machines' messages become facts: a batch in one transaction, each step a few set-based statements.
+ * Only after its commit may anything be acknowledged. A message that is refused changes nothing and is noted where an
+ * administrator sees it; the rest of its batch is taken.
+ */
+export function ingest(services: Services, batch: readonly Incoming[]): Promise<Ingested> {
+  return services.db.transaction().execute(async (tx) => {
+    const machines = await findMachines(
+      tx,
+      batch.map((message) => message.machineCode),
+    )
+    const replies: Reply[] = []
+    const work = batch.flatMap((message): Work[] => {
+      const machine = machines.get(message.machineCode)
+      // Signed in and deleted since: nobody to keep anything for.
+      if (!machine) return []
+      const time = correctedTime(message.envelope, message.receivedAt)
+      const known = { machine, message, ack: null }
+      if (time) return [{ ...known, occurredAt: time.at, skewMs: time.skewMs, outcome: null }]
+      return [{ ...known, occurredAt: message.receivedAt, skewMs: 0, outcome: refused('clockImpossible') }]
+    })
+    await identify(tx, work)
+    const { dispatches, paid } = await takeFacts(tx, work, replies)
+    await takeStates(tx, work)
+    await settle(tx, work, replies)
+    await book(tx, work, paid)
+    return { replies, dispatches }
+  })
+}
+
+/** Same id and same content: answered again. Same id and other content: a conflict for a person to see. */
+async function identify(tx: Tx, work: readonly Work[]): Promise<void> {
+  const critical = work.filter((each) => each.message.class === 'critical')
+  const first = new Map<string, Work>()
+  for (const each of critical) {
+    const id = idOf(each.machine.id, each.message.envelope.msgId)
+    const twin = first.get(id)
+    if (twin) each.ack = ackOfTwin(each, twin.message.hash)
+    if (!twin) first.set(id, each)
+  }
+  const named = [...first.values()].map((each) => ({ machineId: each.machine.id, message: each.message }))
+  const claimed = await claim(tx, named)
+  const known = await findTaken(
+    tx,
+    named.filter((each) => !claimed.has(idOf(each.machineId, each.message.envelope.msgId))),
+  )
+  for (const [id, each] of first) {
+    const before = known.get(id)
+    if (!before) continue
+    each.ack = before.content_hash.equals(each.message.hash)
+      ? {
+          msgId: before.msg_id,
+          state: before.state === 'refused' ? 'refused' : 'duplicate',
+          ...reasonOf(before.reason),
+        }
+      : conflict(each)
+  }
+}
+
+const reasonOf = (reason: string | null) => (reason === null ? {} : { reason })
+const conflict = (each: Work): Ack => ({
+  msgId: each.message.envelope.msgId,
+  state: 'conflict',
+  reason: 'sameIdOtherContent',
+})
+const ackOfTwin = (each: Work, hash: Buffer): Ack =>
+  hash.equals(each.message.hash) ? { msgId: each.message.envelope.msgId, state: 'duplicate' } : conflict(each)
+
+/** What is still to be done, by type; an order's own messages are worked in the order in which they make sense. */
+function reportsOf<T extends keyof Types>(
+  work: readonly Work[],
+  type: T,
+): { work: Work; report: Reported<Types[T]> }[] {
+  return work
+    .filter((each) => each.message.type === type && each.outcome === null && each.ack === null)
+    .map((each) => ({
+      work: each,
+      report: {
+        machine: each.machine,
+        occurredAt: each.occurredAt,
+        receivedAt: each.message.receivedAt,
+        isOffline: each.message.envelope.offline,
+        data: each.message.data as Types[T],
+      },
+    }))
+}
+type Types = {
+  [T in 'sale' | 'order.request' | 'pay.result' | 'vend.received' | 'vend.result' | 'stock.delta']: MessageData<T>
+}
+
+async function takeFacts(
+  tx: Tx,
+  work: readonly Work[],
+  replies: Reply[],
+): Promise<{ dispatches: Dispatch[]; paid: PaidSale[] }> {
+  const sales = reportsOf(work, 'sale')
+  const sold = await takeSales(
+    tx,
+    sales.map((each) => each.report),
+  )
+  assign(sales, sold.outcomes)
+  const requests = reportsOf(work, 'order.request')
+  const quotes = await requestOrders(
+    tx,
+    requests.map((each) => each.report),
+  )
+  requests.forEach(({ work: { message, machine }, report }, i) => {
+    const quote = quotes[i]
+    if (!quote) return
+    const asked = { msgId: message.envelope.msgId, orderNo: report.data.orderNo }
+    const answer: OrderAnswer =
+      'refused' in quote
+        ? { ...asked, refused: quote.refused }
+        : { ...asked, amountFen: quote.amountFen, expiresAt: quote.expiresAt.toISOString() }
+    replies.push({ machineCode: machine.code, answer })
+  })
+  const payments = reportsOf(work, 'pay.result')
+  const received = await takePayments(
+    tx,
+    payments.map((each) => each.report),
+  )
+  assign(payments, received.outcomes)
+  const dispatches = await sendShipments(tx, received.toShip, work[0]?.message.receivedAt)
+  const receipts = reportsOf(work, 'vend.received')
+  assign(
+    receipts,
+    await takeReceipts(
+      tx,
+      receipts.map((each) => each.report),
+    ),
+  )
+  const vends = reportsOf(work, 'vend.result')
+  assign(
+    vends,
+    await takeVendResults(
+      tx,
+      vends.map((each) => each.report),
+    ),
+  )
+  await takeAnswers(tx, work)
+  await takeStock(tx, work)
+  await takeEvents(tx, work)
+  return { dispatches, paid: [...sold.paid, ...received.paid] }
+}
+
+function assign(reports: readonly { work: Work }[], outcomes: readonly Outcome[]): void {
+  reports.forEach(({ work }, i) => {
+    work.outcome = outcomes[i] ?? null
+  })
+}
+
+async function takeAnswers(tx: Tx, work: readonly Work[]): Promise<void> {
+  const answers = work.filter((each) => each.message.type === 'cmd.ack' && each.outcome === null && each.ack === null)
+  const known = await answerCommands(
+    tx,
+    answers.map((each) => {
+      const data = each.message.data as MessageData<'cmd.ack'>
+      return { machineId: each.machine.id, ...data, detail: data.detail ?? null, at: each.occurredAt }
+    }),
+  )
+  for (const each of answers) {
+    const { cmdId } = each.message.data as MessageData<'cmd.ack'>
+    each.outcome = known.has(cmdId) ? taken : refused('unknownCommand')
+  }
+}
+
+/** A fill is a stock move; what else a machine counts is kept until stock-taking reads it. */
+async function takeStock(tx: Tx, work: readonly Work[]): Promise<void> {
+  const isFill = (data: MessageData<'stock.delta'>) => data.cause === 'fill' && data.change > 0
+  const fills = reportsOf(work, 'stock.delta').filter(({ report }) => isFill(report.data))
+  const problems = await takeFills(
+    tx,
+    fills.map(({ work: { message }, report: { machine, data, occurredAt } }) => ({
+      machineId: machine.id,
+      merchantId: machine.merchantId,
+      slot: data.slot,
+      product: data.product,
+      quantity: data.change,
+      occurredAt,
+      batch: data.batch ?? null,
+      reference: `message/${machine.code}/${message.envelope.msgId}`,
+    })),
+  )
+  assign(
+    fills,
+    problems.map((problem) => (problem ? refused(problem) : taken)),
+  )
+}
+
+async function takeEvents(tx: Tx, work: readonly Work[]): Promise<void> {
+  const events = work.filter((each) => each.message.class === 'critical' && each.outcome === null && each.ack === null)
+  await keepEvents(
+    tx,
+    events.map((each) => ({
+      merchantId: each.machine.merchantId,
+      machineId: each.machine.id,
+      message: each.message,
+      occurredAt: each.occurredAt,
+    })),
+  )
+  for (const each of events) each.outcome = taken
+}
+
+async function takeStates(tx: Tx, work: readonly Work[]): Promise<void> {
+  const of = (type: string) => work.filter((each) => each.message.type === type && each.outcome === null)
+  const online = (each: Work) => (each.message.data as MessageData<'presence'>).online
+  const alive = work.filter((each) => each.message.type !== 'presence' || online(each))
+  await markSeen(
+    tx,
+    alive.map((each) => ({
+      machineId: each.machine.id,
+      at: each.message.receivedAt,
+      bootId: each.message.envelope.bootId,
+      seq: each.message.envelope.seq,
+      skewMs: each.skewMs,
+    })),
+  )
+  const last = new Map(work.map((each) => [each.machine.id, each]))
+  const gone = [...last.values()].filter((each) => each.message.type === 'presence' && !online(each))
+  await markDisconnected(
+    tx,
+    gone.map((each) => each.machine.id),
+  )
+  await markBeats(
+    tx,
+    of('heartbeat').map((each) => ({
+      machineId: each.machine.id,
+      data: each.message.data as MessageData<'heartbeat'>,
+    })),
+  )
+  await markSnapshots(
+    tx,
+    of('snapshot').map((each) => ({
+      machineId: each.machine.id,
+      at: each.message.receivedAt,
+      data: each.message.data as MessageData<'snapshot'>,
+    })),
+  )
+}
+
+/** Ledger and figures: last, because whoever holds the lock of the figures must not wait for another row. */
+async function book(tx: Tx, work: readonly Work[], paid: readonly PaidSale[]): Promise<void> {
+  const receivedAt = work[0]?.message.receivedAt
+  if (!receivedAt || paid.length === 0) return
+  await bookPaid(tx, paid, receivedAt)
+  const machineIds = [...new Set(paid.map((sale) => sale.machine.id))]
+  const merchantIds = [...new Set(paid.map((sale) => sale.machine.merchantId))]
+  const newest = paid.slice(-40).map((sale) => ({
+    machineId: sale.machine.id,
+    productId: sale.items[0]?.productId ?? 0,
+    amountFen: sale.paidFen,
+    at: sale.occurredAt.toISOString(),
+  }))
+  await announce(tx, { topic: 'sales', machineIds, merchantIds, newest })
+}
+
+/** What each sender is told, and what an administrator will see. */
+async function settle(tx: Tx, work: readonly Work[], replies: Reply[]): Promise<void> {
+  const bad: { each: Work; reason: string }[] = []
+  for (const each of work) {
+    const { outcome, message, machine } = each
+    const reason =
+      each.ack?.state === 'conflict' ? 'sameIdOtherContent' : outcome && !outcome.ok ? outcome.reason : null
+    if (reason) bad.push({ each, reason })
+    if (message.class !== 'critical') continue
+    const ack = each.ack ?? ackOf(message, outcome)
+    replies.push({ machineCode: machine.code, ack })
+  }
+  const fresh = bad.filter(({ each }) => each.ack === null && each.message.class === 'critical')
+  await markRefused(
+    tx,
+    fresh.map(({ each, reason }) => ({ machineId: each.machine.id, msgId: each.message.envelope.msgId, reason })),
+  )
+  await noteRefusals(
+    tx,
+    bad.map(({ each, reason }) => ({
+      machineId: each.machine.id,
+      machineCode: each.machine.code,
+      reason,
+      type: each.message.type,
+      detail: JSON.stringify(each.message.envelope).slice(0, 2_000),
+      at: each.message.receivedAt,
+    })),
+  )
+  await announceMachines(tx, 'machines', work)
+  await announceMachines(tx, 'orders', work.filter(isAboutOrder))
+}
+
+/** A sale is announced as such; these move an order that is already there, or open one. */
+const orderTypes = new Set(['order.request', 'vend.received', 'vend.result'])
+const isAboutOrder = ({ message, outcome, ack }: Work): boolean =>
+  orderTypes.has(message.type) && ack === null && outcome?.ok !== false
+
+async function announceMachines(tx: Tx, topic: 'machines' | 'orders', work: readonly Work[]): Promise<void> {
+  const machineIds = [...new Set(work.map((each) => each.machine.id))]
+  if (machineIds.length > 0) await announce(tx, { topic, machineIds })
+}
+
+function ackOf(message: Incoming, outcome: Outcome | null): Ack {
+  const { msgId } = message.envelope
+  return outcome && !outcome.ok
+    ? { msgId, state: 'refused', reason: outcome.reason satisfies MessageRefusal }
+    : { msgId, state: 'processed' }
+}

@@ -1,0 +1,38 @@
+import type { OutputOf } from '@aisle/contract/kernel/endpoint'
+import type { getDeviceLink } from '@aisle/contract/device/link'
+import { sql } from 'kysely'
+import { businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
+import type { Reader } from '../../kernel/context'
+
+type Link = OutputOf<typeof getDeviceLink>
+type Dated<T, K extends keyof T> = Omit<T, K> & { [P in K]: Date }
+
+export async function findLink(db: Reader, machineId: number, now: Date): Promise<Link> {
+  const { day } = businessTime(now, PLATFORM_TIME_ZONE)
+  const messages = await sql<Dated<Link['lastMessages'][number], 'at'>>`
+    select msg_id as "msgId", type, state, reason, received_at as at from device_message
+    where machine_id = ${machineId} order by received_at desc limit 20`.execute(db)
+  const midnight = sql`${day}::date::timestamp at time zone ${PLATFORM_TIME_ZONE}`
+  const counted = await sql<{ count: number }>`select count(*) as count from device_message
+    where machine_id = ${machineId} and received_at >= ${midnight}`.execute(db)
+  const commands = await sql<
+    Dated<Omit<Link['commands'][number], 'finishedAt'>, 'createdAt'> & { finishedAt: Date | null }
+  >`
+    select c.id, c.type, c.state, c.reason, u.display_name as "createdBy", c.created_at as "createdAt",
+      c.finished_at as "finishedAt"
+    from device_command c left join app_user u on u.id = c.created_by
+    where c.machine_id = ${machineId} order by c.created_at desc limit 20`.execute(db)
+  const refusals = await sql<Dated<Link['refusals'][number], 'at'>>`
+    select id, last_at as at, reason, type, detail, count from device_refusal
+    where machine_id = ${machineId} order by last_at desc limit 20`.execute(db)
+  return {
+    messagesToday: counted.rows[0]?.count ?? 0,
+    lastMessages: messages.rows.map((row) => ({ ...row, at: row.at.toISOString() })),
+    commands: commands.rows.map((row) => ({
+      ...row,
+      createdAt: row.createdAt.toISOString(),
+      finishedAt: row.finishedAt?.toISOString() ?? null,
+    })),
+    refusals: refusals.rows.map((row) => ({ ...row, at: row.at.toISOString() })),
+  }
+}

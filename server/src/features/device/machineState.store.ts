@@ -1,0 +1,83 @@
+import type { MessageData } from '@aisle/contract/device/messages'
+import { sql } from 'kysely'
+import { rows } from '../../db/rows'
+import type { Tx } from '../../kernel/context'
+
+export type Sign = { machineId: number; at: Date; bootId: string; seq: number; skewMs: number }
+
+/** The newest sign of life of each machine in the batch; `is_connected` is true again with any message. */
+export async function markSeen(tx: Tx, signs: readonly Sign[]): Promise<void> {
+  if (signs.length === 0) return
+  await sql`update machine_state s set last_seen_at = greatest(s.last_seen_at, c.at), is_connected = true,
+      boot_id = c.boot_id, last_seq = c.seq, clock_skew_ms = c.skew_ms
+    from ${rows('c', newest(signs), {
+      machineId: 'bigint',
+      at: 'timestamptz',
+      bootId: 'text',
+      seq: 'bigint',
+      skewMs: 'bigint',
+    })}
+    where s.machine_id = c.machine_id`.execute(tx)
+}
+
+export async function markDisconnected(tx: Tx, machineIds: readonly number[]): Promise<void> {
+  if (machineIds.length === 0) return
+  await sql`update machine_state set is_connected = false where machine_id = any(${[...machineIds]}::bigint[])`.execute(
+    tx,
+  )
+}
+
+export type Beat = { machineId: number; data: MessageData<'heartbeat'> }
+
+export async function markBeats(tx: Tx, beats: readonly Beat[]): Promise<void> {
+  if (beats.length === 0) return
+  const states = newest(beats).map(({ machineId, data }) => ({
+    machineId,
+    temperatureC: data.tempNow?.[0] ?? null,
+    doorOpen: data.doorOpen ?? null,
+    lowChange: data.lowChange ?? false,
+    appVersion: data.fwApp ?? null,
+    boardVersion: data.fwBoard ?? null,
+    // Fault codes have no comma: an array of arrays would need equal lengths.
+    faults: (data.faults ?? []).join(','),
+  }))
+  await sql`update machine_state s set temperature_c = c.temperature_c, door_open = c.door_open,
+      low_change = c.low_change, app_version = coalesce(c.app_version, s.app_version),
+      board_version = coalesce(c.board_version, s.board_version),
+      faults = case when c.faults = '' then '{}' else string_to_array(c.faults, ',') end
+    from ${rows('c', states, {
+      machineId: 'bigint',
+      temperatureC: 'real',
+      doorOpen: 'boolean',
+      lowChange: 'boolean',
+      appVersion: 'text',
+      boardVersion: 'text',
+      faults: 'text',
+    })} where s.machine_id = c.machine_id`.execute(tx)
+}
+
+export type Snapshot = { machineId: number; at: Date; data: MessageData<'snapshot'> }
+
+/** The machine's own picture of itself: kept whole, and its slots' faults taken over. */
+export async function markSnapshots(tx: Tx, snapshots: readonly Snapshot[]): Promise<void> {
+  if (snapshots.length === 0) return
+  const latest = newest(snapshots)
+  const states = latest.map(({ machineId, at, data }) => ({ machineId, at, snapshot: JSON.stringify(data) }))
+  await sql`update machine_state s set snapshot = c.snapshot, snapshot_at = c.at
+    from ${rows('c', states, { machineId: 'bigint', at: 'timestamptz', snapshot: 'jsonb' })}
+    where s.machine_id = c.machine_id`.execute(tx)
+  const slots = latest.flatMap(({ machineId, data }) =>
+    data.slots.map((slot) => ({
+      machineId,
+      code: slot.code,
+      fault: slot.status === 'fault' ? (slot.motor ?? 'fault') : null,
+    })),
+  )
+  await sql`update slot s set fault = c.fault
+    from ${rows('c', slots, { machineId: 'bigint', code: 'text', fault: 'text' })}
+    where s.machine_id = c.machine_id and s.code = c.code and s.fault is distinct from c.fault`.execute(tx)
+}
+
+/** The last of each machine, in the order of their ids: writers that take rows in one order never wait in a ring. */
+const newest = <T extends { machineId: number }>(all: readonly T[]): T[] =>
+  [...new Map(all.map((each) => [each.machineId, each])).values()].sort((a, b) => a.machineId - b.machineId)

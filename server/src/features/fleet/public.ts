@@ -1,0 +1,2 @@
+export { moveOperation } from './machine.commands'
+export { findInSight } from './machine.reads'

@@ -1,0 +1,55 @@
+import { createFirstAdmin, getFirstAdminParam } from '@aisle/contract/identity/firstAdmin'
+import {
+  getCheckCode,
+  getLoginParam,
+  getUserInfo,
+  getUserResource,
+  onLogin,
+  signOut,
+} from '@aisle/contract/identity/session'
+import { equalBytes } from '@aisle/contract/identity/signin'
+import { SUCCESS } from '@aisle/contract/kernel/refusal'
+import { announce } from '../../kernel/announce'
+import { refuse } from '../../kernel/refuse'
+import { open, query, type Route } from '../../kernel/route'
+import { hashToken } from '../../kernel/token'
+import { giveLoginParam, offerCode } from './challenge.commands'
+import { giveFirstAdminParam, makeFirstAdmin } from './firstAdmin.commands'
+import { menuOf } from './menu.store'
+import * as sessionStore from './session.store'
+import { signIn } from './signIn.commands'
+import * as userStore from './user.store'
+
+export const routes: Route[] = [
+  open(getCheckCode, offerCode),
+  open(getLoginParam, giveLoginParam),
+  open(onLogin, signIn),
+  open(getFirstAdminParam, giveFirstAdminParam),
+  open(createFirstAdmin, makeFirstAdmin),
+  query(getUserResource, async ({ actor, db, language }) => {
+    return { code: SUCCESS, userInfo: { menuJsonTree: await menuOf(db, actor, language) }, msg: '' }
+  }),
+  query(getUserInfo, async ({ actor, db }, { token }) => {
+    // The specification sends the session key in the query; another one than the caller's own is somebody else's.
+    if (token !== undefined && !equalBytes(hashToken(token), actor.tokenHash)) return refuse('request.notPermitted')
+    return {
+      userid: String(actor.userId),
+      accountname: actor.account,
+      displayName: actor.displayName,
+      kind: actor.kind,
+      merchant: await userStore.merchantOf(db, actor.merchantId),
+      roles: [...actor.roles],
+      permissions: [...actor.grants],
+      roleChoices: [...actor.roleChoices],
+      activeRole: actor.activeRole,
+      viewedRole: actor.viewedRole,
+      language: actor.language,
+      mustChangePassword: actor.limitedTo === 'password',
+    }
+  }),
+  query(signOut, async ({ actor, db, now }) => {
+    await sessionStore.end(db, actor.tokenHash, 'sign_out', now())
+    await announce(db, { topic: 'session', tokenHash: actor.tokenHash.toString('hex'), code: 'S9999' })
+    return {}
+  }),
+]

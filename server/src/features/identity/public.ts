@@ -1,0 +1,6 @@
+export { blockedUntil, endSessions, unblock } from './account.commands'
+export { firstAdminToken } from './firstAdmin.commands'
+export { makeInitialCredential } from './initialCredential'
+export { makeAccount } from './newAccount.commands'
+export { menuTree, placedItems, SHIPPED_STEP, type Titles } from './menu.rules'
+export { menuPlanOf } from './menu.store'

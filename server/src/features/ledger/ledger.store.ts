@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import { rows } from '../../db/rows'
+import type { Reader, Tx } from '../../kernel/context'
+import { type AccountName, type Posting, boundOf } from './ledger.rules'
+
+export type Transfer = {
+  kind: 'sale' | 'refund' | 'fee' | 'settlement' | 'withdrawal' | 'card_top_up' | 'reversal'
+  /** Unique with the kind: posting twice posts once. */
+  reference: string
+  merchantId: number
+  postedAt: Date
+  businessDay: string
+  postings: readonly Posting[]
+}
+
+/** Posts those transfers that are not posted yet; the database keeps the balances and refuses a sum other than zero. */
+export async function postTransfers(tx: Tx, transfers: readonly Transfer[]): Promise<void> {
+  const real = transfers.filter((transfer) => transfer.postings.length > 0)
+  if (real.length === 0) return
+  const accounts = await accountIds(
+    tx,
+    real.flatMap((transfer) => transfer.postings.map((each) => each.account)),
+  )
+  const posted = await sql<{ id: number; kind: string; reference: string }>`
+    insert into ledger_transfer (kind, reference, merchant_id, posted_at, business_day)
+    select kind, reference, merchant_id, posted_at, business_day
+    from ${rows('t', real, {
+      kind: 'text',
+      reference: 'text',
+      merchantId: 'bigint',
+      postedAt: 'timestamptz',
+      businessDay: 'date',
+    })}
+    on conflict (kind, reference) do nothing returning id, kind, reference`.execute(tx)
+  const ids = new Map(posted.rows.map((row) => [`${row.kind}/${row.reference}`, row.id]))
+  const entries = real.flatMap((transfer) => {
+    const transferId = ids.get(`${transfer.kind}/${transfer.reference}`)
+    if (transferId === undefined) return []
+    return transfer.postings.map((posting) => ({
+      merchantId: transfer.merchantId,
+      postedAt: transfer.postedAt,
+      transferId,
+      accountId: accounts.get(nameOf(posting.account)) ?? 0,
+      amountFen: posting.amountFen,
+    }))
+  })
+  if (entries.length === 0) return
+  await sql`insert into ledger_entry (merchant_id, posted_at, transfer_id, account_id, amount_fen)
+    select * from ${rows('e', entries, {
+      merchantId: 'bigint',
+      postedAt: 'timestamptz',
+      transferId: 'bigint',
+      accountId: 'bigint',
+      amountFen: 'bigint',
+    })}`.execute(tx)
+}
+
+const nameOf = (account: AccountName) => `${account.kind}/${account.merchantId}/${account.key}`
+
+/** Accounts come into being with their first posting. */
+async function accountIds(tx: Tx, wanted: readonly AccountName[]): Promise<Map<string, number>> {
+  const distinct = [...new Map(wanted.map((account) => [nameOf(account), account])).values()]
+  const found = await findAccounts(tx, distinct)
+  const missing = distinct.filter((account) => !found.has(nameOf(account)))
+  if (missing.length === 0) return found
+  const fresh = missing.map((account) => ({ ...account, bound: boundOf(account.kind) }))
+  await sql`insert into ledger_account (kind, merchant_id, key, bound)
+    select * from ${rows('a', fresh, { kind: 'text', merchantId: 'bigint', key: 'text', bound: 'smallint' })}
+    on conflict do nothing`.execute(tx)
+  return findAccounts(tx, distinct)
+}
+
+async function findAccounts(tx: Tx, accounts: readonly AccountName[]): Promise<Map<string, number>> {
+  const found = await sql<{ id: number; kind: AccountName['kind']; merchant_id: number; key: string }>`
+    select a.id, a.kind, a.merchant_id, a.key
+    from ${rows('w', accounts, { kind: 'text', merchantId: 'bigint', key: 'text' })}
+    join ledger_account a on a.kind = w.kind and a.merchant_id = w.merchant_id and a.key = w.key`.execute(tx)
+  return new Map(
+    found.rows.map((row) => [nameOf({ kind: row.kind, merchantId: row.merchant_id, key: row.key }), row.id]),
+  )
+}
+
+export type EntryRow = { transferId: number; account: string; amountFen: number; postedAt: Date; kind: string }
+
+/** The entries that an order caused, oldest first. */
+export async function findByOrder(db: Reader, orderId: number): Promise<EntryRow[]> {
+  const found = await sql<EntryRow>`
+    select t.id as "transferId", a.kind || case when a.key = '' then '' else ':' || a.key end as account,
+      e.amount_fen as "amountFen", e.posted_at as "postedAt", t.kind
+    from ledger_transfer t
+    join ledger_entry e on e.merchant_id = t.merchant_id and e.posted_at = t.posted_at and e.transfer_id = t.id
+    join ledger_account a on a.id = e.account_id
+    where t.kind in ('sale', 'refund') and t.reference = ${String(orderId)}
+    order by e.posted_at, e.transfer_id, e.amount_fen desc`.execute(db)
+  return found.rows
+}

@@ -1,0 +1,33 @@
+import { isGranted } from '@aisle/contract/identity/permissions'
+import {
+  getMember,
+  linkMembers,
+  listMembers,
+  maskedPhone,
+  moveMembers,
+  unlinkMembers,
+} from '@aisle/contract/member/member'
+import type { QueryContext } from '../../kernel/context'
+import { refuse } from '../../kernel/refuse'
+import { command, query, type Route } from '../../kernel/route'
+import { sightOf } from '../../kernel/scope'
+import { link, move, unlink } from './member.commands'
+import { findDetail, page } from './member.reads'
+
+export const routes: Route[] = [
+  query(listMembers, async (ctx, input) => {
+    const found = await page(ctx.db, sightOf(ctx.actor), input)
+    return { ...found, items: found.items.map((member) => shownTo(ctx, member)) }
+  }),
+  query(getMember, async (ctx, { id }) => {
+    const found = (await findDetail(ctx.db, sightOf(ctx.actor), id)) ?? refuse('request.notFound')
+    return shownTo(ctx, found)
+  }),
+  command(linkMembers, link),
+  command(unlinkMembers, unlink),
+  command(moveMembers, move),
+]
+
+/** Who only reads members has no use for whole phone numbers. */
+const shownTo = <M extends { phone: string }>(ctx: QueryContext, member: M): M =>
+  isGranted(ctx.actor.grants, 'member.write') ? member : { ...member, phone: maskedPhone(member.phone) }

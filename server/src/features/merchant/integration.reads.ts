@@ -1,0 +1,52 @@
+import type { getIntegration, IntegrationConfig, listIntegrations } from '@aisle/contract/merchant/integration'
+import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
+import { type RawBuilder, sql } from 'kysely'
+import type { Reader } from '../../kernel/context'
+import { allOf, holds, listRows, type Order, type Page } from '../../kernel/list'
+import { merchantInSight, type Sight } from '../../kernel/scope'
+
+type Filter = InputOf<typeof listIntegrations>
+
+/** Why it can't be called now, worst first: the same order as `mayCall` asks in. */
+const hindrance = sql`case when i.state = 'disabled' then 'disabled'
+  when i.expires_on < (${sql.ref('at.now')} at time zone m.time_zone)::date then 'expired'
+  when i.use_count >= i.max_count then 'spent' end`
+
+const seen = (sight: Sight, now: Date): RawBuilder<unknown> => sql`
+  select i.id, i.merchant_id as "merchantId", m.name as "merchantName", m.code as "merchantCode",
+    machine.code as "machineCode", i.parent_class as "parentClass", i.child_class as "childClass",
+    i.interface_type as "interfaceType", i.path, i.use_count as "useCount", i.max_count as "maxCount", i.state,
+    ${hindrance} as hindrance, i.expires_on as "expiresOn", i.contract_number as "contractNumber"
+  from integration_config i join merchant m on m.id = i.merchant_id
+  cross join (select ${now}::timestamptz as now) at
+  left join machine on machine.id = i.machine_id
+  where ${merchantInSight(sight, sql`i.merchant_id`)}`
+
+const orders: Record<Filter['sort'], Order> = {
+  worst: { by: sql`coalesce(array_position(array['expired', 'spent'], hindrance), 9)`, type: 'bigint' },
+  merchant: { by: sql`"merchantName"`, type: 'text' },
+  uses: { by: sql`-"useCount"::bigint`, type: 'bigint' },
+}
+
+export function page(db: Reader, sight: Sight, filter: Filter, now: Date): Promise<Page<IntegrationConfig>> {
+  const { integration: q, merchantId, parentClass, childClass, state, sort } = filter
+  const where = allOf([
+    q && sql`(${holds(sql`"merchantName"`, q)} or ${holds(sql`path`, q)} or ${holds(sql`"contractNumber"`, q)})`,
+    merchantId && sql`"merchantId" in (select id from merchant where path @> array[${merchantId}]::bigint[])`,
+    parentClass && sql`"parentClass" = ${parentClass}`,
+    childClass && sql`"childClass" = ${childClass}`,
+    state && sql`state = ${state}`,
+    filter.hindrance && sql`hindrance = ${filter.hindrance}`,
+  ])
+  return listRows<IntegrationConfig>(db, { rows: seen(sight, now), where, order: orders[sort] }, filter)
+}
+
+type Detail = OutputOf<typeof getIntegration>
+
+export async function findDetail(db: Reader, sight: Sight, id: number, now: Date): Promise<Detail | undefined> {
+  const found = await sql<Detail>`
+    select seen.*, i.version, to_json(i.created_at) #>> '{}' as "createdAt",
+      to_json(i.secret_set_at) #>> '{}' as "secretSetAt"
+    from (${seen(sight, now)}) seen join integration_config i on i.id = seen.id where seen.id = ${id}`.execute(db)
+  return found.rows[0]
+}

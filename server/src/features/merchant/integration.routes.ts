@@ -1,0 +1,29 @@
+import {
+  addIntegration,
+  disableIntegration,
+  editIntegration,
+  enableIntegration,
+  getIntegration,
+  listIntegrations,
+  removeIntegration,
+  rotateIntegrationSecret,
+} from '@aisle/contract/merchant/integration'
+import { refuse } from '../../kernel/refuse'
+import { command, query, type Route } from '../../kernel/route'
+import { sightOf } from '../../kernel/scope'
+import { add, edit, move, remove, rotateSecret } from './integration.commands'
+import { findDetail, page } from './integration.reads'
+
+export const routes: Route[] = [
+  query(listIntegrations, (ctx, input) => page(ctx.db, sightOf(ctx.actor), input, ctx.now())),
+  query(getIntegration, async (ctx, { id }) => {
+    const found = await findDetail(ctx.db, sightOf(ctx.actor), id, ctx.now())
+    return found ?? refuse('request.notFound')
+  }),
+  command(addIntegration, add),
+  command(editIntegration, edit),
+  command(enableIntegration, (ctx, { id }) => move(ctx, id, 'enable')),
+  command(disableIntegration, (ctx, { id }) => move(ctx, id, 'disable')),
+  command(removeIntegration, (ctx, { id }) => remove(ctx, id)),
+  command(rotateIntegrationSecret, (ctx, { id }) => rotateSecret(ctx, id), 'nothing'),
+]

@@ -1,0 +1,26 @@
+import type { IntegrationHindrance } from '@aisle/contract/merchant/integration'
+import { sql } from 'kysely'
+import type { AuthKeys, Tx } from '../../kernel/context'
+import { refuse } from '../../kernel/refuse'
+import { unseal } from '../../kernel/seal'
+
+export type OpenedInterface = { id: number; path: string; secret: string }
+
+/**
+ * Counts one call of an interface, in the caller's transaction, and hands out what it needs. Two calls at once can't
+ * both take the last one: the row is held, and the database keeps the count at its maximum.
+ * @throws Refusal integrationConfig.disabled, .expired or .spent
+ */
+export async function countUse(tx: Tx, keys: AuthKeys, id: number, now: Date): Promise<OpenedInterface> {
+  const found = await sql<{ path: string; secret: Buffer | null; hindrance: IntegrationHindrance | null }>`
+    select i.path, i.secret, case when i.state = 'disabled' then 'disabled'
+        when i.expires_on < (${now}::timestamptz at time zone m.time_zone)::date then 'expired'
+        when i.use_count >= i.max_count then 'spent' end as hindrance
+    from integration_config i join merchant m on m.id = i.merchant_id where i.id = ${id} for update of i`.execute(tx)
+  const row = found.rows[0]
+  if (!row) throw new RangeError(`no interface ${id}`)
+  if (row.hindrance) refuse(`integrationConfig.${row.hindrance}`)
+  if (!row.secret) throw new RangeError(`interface ${id} is enabled without a secret`)
+  await sql`update integration_config set use_count = use_count + 1 where id = ${id}`.execute(tx)
+  return { id, path: row.path, secret: unseal(keys, `integration:${id}`, row.secret) }
+}

@@ -1,0 +1,2 @@
+export { accountInForce, countPendingReviews } from './bankAccount.store'
+export { countUse } from './integration.store'

@@ -1,0 +1,73 @@
+import type { Channel } from '@aisle/contract/notice/messageType'
+import { sql } from 'kysely'
+import type { Reader } from '../../kernel/context'
+import { filled } from '../../kernel/outbox'
+import { dispatch } from './dispatch'
+import { findByCode } from './messageType.store'
+
+export type Notify = {
+  /** Code of a message type, e.g. `alarm.system`. */
+  type: string
+  /** Whose matter it is: their push settings say who is told, and how. */
+  merchantId: number
+  /** What the type's words name. */
+  vars: Readonly<Record<string, string>>
+  /** Told whatever the push settings name; the channels stay those of the settings. */
+  userIds?: readonly number[]
+  roleIds?: readonly number[]
+  /** Each person is told once for it. */
+  reference?: string
+  at: Date
+}
+
+type Rule = { id: number; channels: Channel[] }
+
+/**
+ * Tells people in the caller's transaction: those named, else those of the merchant's push setting or the nearest one
+ * above, else the merchant's administrators. A type that is switched off tells nobody.
+ */
+export async function notify(db: Reader, { type: code, merchantId, vars, reference, at, ...named }: Notify) {
+  const type = await findByCode(db, code)
+  if (!type) throw new RangeError(`there is no message type ${code}`)
+  if (type.state === 'off') return
+  const rule = await ruleFor(db, type.id, merchantId)
+  const userIds = await receiversOf(db, merchantId, rule, named)
+  await dispatch(db, {
+    type,
+    userIds,
+    channels: rule?.channels ?? type.channels,
+    words: (language) => ({ title: filled(type.title[language], vars), body: filled(type.body[language], vars) }),
+    vars,
+    reference: reference ?? null,
+    notificationId: null,
+    at,
+  })
+}
+
+/** The merchant's own, else the nearest above. */
+async function ruleFor(db: Reader, typeId: number, merchantId: number): Promise<Rule | undefined> {
+  const found = await sql<Rule>`select r.id, r.channels from merchant m join push_rule r on r.merchant_id = any(m.path)
+    where m.id = ${merchantId} and r.type_id = ${typeId}
+    order by array_position(m.path, r.merchant_id) desc limit 1`.execute(db)
+  return found.rows[0]
+}
+
+async function receiversOf(
+  db: Reader,
+  merchantId: number,
+  rule: Rule | undefined,
+  { userIds = [], roleIds = [] }: Pick<Notify, 'userIds' | 'roleIds'>,
+): Promise<number[]> {
+  const isNamed = userIds.length > 0 || roleIds.length > 0
+  const named = sql`u.id = any(${[...userIds]}::bigint[])
+    or u.id in (select user_id from user_role where role_id = any(${[...roleIds]}::bigint[]))`
+  const byRule = sql`exists (select 1 from push_rule_target t where t.rule_id = ${rule?.id ?? 0} and (
+    t.user_id = u.id
+    or exists (select 1 from user_role ur where ur.user_id = u.id and ur.role_id = t.role_id)
+    or exists (select 1 from organisation o where o.id = u.organisation_id and o.path @> array[t.organisation_id])))`
+  const admins = sql`u.merchant_id = ${merchantId} and u.kind in ('merchant_admin', 'platform_admin')`
+  const who = isNamed ? named : rule ? byRule : admins
+  const found = await sql<{ id: number }>`select u.id from app_user u where u.state = 'active' and (${who})
+    order by u.id`.execute(db)
+  return found.rows.map(({ id }) => id)
+}

@@ -1,0 +1,76 @@
+import type { Channel } from '@aisle/contract/notice/messageType'
+import {
+  getOutboxState,
+  getPushMessage,
+  listPushMessages,
+  messageState,
+  resendMessage,
+  revealSecret,
+} from '@aisle/contract/notice/push'
+import { sql } from 'kysely'
+import type { CommandContext, QueryContext } from '../../kernel/context'
+import { addJob } from '../../kernel/jobs'
+import { DELIVER, sealedAbout, type SealedMessage } from '../../kernel/outbox'
+import { refuse } from '../../kernel/refuse'
+import { command, query, type Route } from '../../kernel/route'
+import { merchantInSight, sightOf } from '../../kernel/scope'
+import { unseal } from '../../kernel/seal'
+import { carriedChannels } from './provider.store'
+import { findDetail, list, lockInSight } from './push.reads'
+
+export const routes: Route[] = [
+  query(listPushMessages, (ctx, input) => list(ctx.db, sightOf(ctx.actor), ctx.language, input)),
+  query(getPushMessage, async (ctx, { id }) => {
+    const found = (await findDetail(ctx.db, sightOf(ctx.actor), ctx.language, id)) ?? refuse('request.notFound')
+    return { ...found, whyHeld: found.state === 'held' ? await whyHeld(ctx, found.channel) : null }
+  }),
+  query(getOutboxState, outboxState),
+  command(resendMessage, async (ctx, { id }) => {
+    const row = (await lockInSight(ctx.tx, sightOf(ctx.actor), id)) ?? refuse('request.notFound')
+    if (!messageState.can(row.state, 'resend')) refuse('message.state')
+    if (row.isSecret && !row.sealedBody) refuse('message.secretGone')
+    const state = messageState.to('resend')
+    await sql`update outbox_message set state = ${state}, tries = 0, error = null, next_try_at = ${ctx.now()}
+      where id = ${id}`.execute(ctx.tx)
+    await addJob(ctx.tx, DELIVER)
+    await audit(ctx, row.merchantId, id, { state: row.state }, { state })
+    return { id, state }
+  }),
+  command(revealSecret, reveal, 'nothing'),
+]
+
+/** Only the platform's administrator, only before it has left the house; who read it, when and why stays for good. */
+async function reveal(ctx: CommandContext, { id, reason }: { id: number; reason: string }) {
+  const sight = sightOf(ctx.actor)
+  if (sight.kind !== 'all') refuse('request.notFound')
+  const row = (await lockInSight(ctx.tx, sight, id)) ?? refuse('request.notFound')
+  if (!row.isSecret) refuse('message.notSecret')
+  if (!row.sealedBody) return refuse('message.secretGone')
+  const text = unseal(ctx.services.keys, sealedAbout(row.receiver), row.sealedBody)
+  await audit(ctx, row.merchantId, id, null, { revealed: row.type, reason })
+  return { receiver: row.receiver, body: (JSON.parse(text) as SealedMessage).body }
+}
+
+async function whyHeld(ctx: QueryContext, channel: Channel): Promise<'noProvider' | 'providerOff'> {
+  const found = await sql`select 1 from push_provider where channel = ${channel}`.execute(ctx.db)
+  return found.rows.length > 0 ? 'providerOff' : 'noProvider'
+}
+
+async function outboxState(ctx: QueryContext) {
+  const found = await sql<{ held: number; failed: number; waiting: number }>`
+    select count(*) filter (where state = 'held') as held, count(*) filter (where state = 'failed') as failed,
+      count(*) filter (where state = 'waiting') as waiting
+    from (select o.state from outbox_message o where o.state <> 'sent' and o.state in ('held', 'failed', 'waiting')
+      and ${merchantInSight(sightOf(ctx.actor), sql`o.merchant_id`)} limit 10000) counted`.execute(ctx.db)
+  const carried = await carriedChannels(ctx.db)
+  const missing = (['sms', 'email', 'app'] as const).filter((channel) => !carried.includes(channel))
+  return { ...(found.rows[0] ?? { held: 0, failed: 0, waiting: 0 }), missing: [...missing] }
+}
+
+const audit = (
+  ctx: CommandContext,
+  merchantId: number,
+  objectId: number,
+  before: Record<string, unknown> | null,
+  after: Record<string, unknown>,
+) => ctx.audit({ merchantId, objectKind: 'pushMessage', objectId, before, after })

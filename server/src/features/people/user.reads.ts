@@ -1,0 +1,117 @@
+import type { UserKind } from '@aisle/contract/identity/permissions'
+import type { InputOf } from '@aisle/contract/kernel/endpoint'
+import type { listUsers, User, UserDetail } from '@aisle/contract/people/user'
+import { type RawBuilder, sql } from 'kysely'
+import type { Reader } from '../../kernel/context'
+import { allOf, holds, listRows, type Order, type Page } from '../../kernel/list'
+import { machineInSight, merchantInSight, sightOf, type Sight } from '../../kernel/scope'
+import { SESSION_IDLE_MS } from '../../kernel/token'
+
+type Filter = InputOf<typeof listUsers>
+type Row = Omit<User, 'machineCount'>
+
+const seen = (sight: Sight): RawBuilder<unknown> => sql`
+  select u.id, u.account, u.display_name as name, u.kind, u.merchant_id as "merchantId", m.name as "merchantName",
+    u.organisation_id as "organisationId", o.name as "organisationName", o.path as "unitPath", u.phone, u.state,
+    coalesce((select string_agg(r.name, ', ' order by r.surface desc, r.name) from user_role ur
+      join role r on r.id = ur.role_id where ur.user_id = u.id), '') as "roleNames",
+    (select l.at from sign_in_log l where l.user_id = u.id and l.outcome = 'ok' order by l.at desc limit 1)
+      as "lastSignInAt"
+  from app_user u join merchant m on m.id = u.merchant_id left join organisation o on o.id = u.organisation_id
+  where ${merchantInSight(sight, sql`u.merchant_id`)}`
+
+const orders: Record<Filter['sort'], Order> = {
+  newest: { by: sql`id`, type: 'bigint', newestFirst: true },
+  account: { by: sql`account`, type: 'text' },
+  name: { by: sql`name`, type: 'text' },
+}
+
+export async function page(db: Reader, sight: Sight, filter: Filter): Promise<Page<User>> {
+  const where = allOf([
+    filter.q &&
+      sql`(${holds(sql`account`, filter.q)} or ${holds(sql`name`, filter.q)} or ${holds(sql`phone`, filter.q)})`,
+    filter.merchantId && inSubtree(filter.merchantId),
+    filter.organisationId && sql`"unitPath" @> array[${filter.organisationId}]::bigint[]`,
+    filter.kind && sql`kind = ${filter.kind}`,
+    filter.state && sql`state = ${filter.state}`,
+    filter.signedIn && sql`("lastSignInAt" is null) = ${filter.signedIn === 'never'}`,
+  ])
+  const found = await listRows<Row>(db, { rows: seen(sight), where, order: orders[filter.sort] }, filter)
+  const counts = await machineCounts(db, found.items)
+  return { ...found, items: found.items.map((row) => ({ ...row, machineCount: counts.get(row.id) ?? 0 })) }
+}
+
+const inSubtree = (merchantId: number) =>
+  sql`"merchantId" in (select id from merchant where path @> array[${merchantId}]::bigint[])`
+
+/** How many machines each of them sees: one count for all who see alike. @returns by user id */
+export async function machineCounts(
+  db: Reader,
+  people: readonly { id: number; kind: UserKind; merchantId: number }[],
+): Promise<ReadonlyMap<number, number>> {
+  const sights = new Map(people.map((person) => [sightKey(person), sightFor(person)]))
+  if (sights.size === 0) return new Map()
+  const each = [...sights].map(
+    ([key, sight]) => sql`select ${key}::text as key,
+      (select count(*) from machine where ${machineInSight(sight, sql`machine.id`)})::int as count`,
+  )
+  const found = await sql<{ key: string; count: number }>`${sql.join(each, sql` union all `)}`.execute(db)
+  const counts = new Map(found.rows.map(({ key, count }) => [key, count]))
+  return new Map(people.map((person) => [person.id, counts.get(sightKey(person)) ?? 0]))
+}
+
+type Seeing = { id: number; kind: UserKind; merchantId: number }
+const sightFor = ({ id, kind, merchantId }: Seeing): Sight => sightOf({ userId: id, kind, merchantId })
+const sightKey = (person: Seeing): string => {
+  const sight = sightFor(person)
+  if (sight.kind === 'all') return 'all'
+  return sight.kind === 'subtree' ? `merchant ${sight.merchantId}` : `user ${sight.userId}`
+}
+
+export type Found = Omit<UserDetail, 'hindrance' | 'blockedUntil' | 'history'> & { grants: string[] }
+
+export async function findDetail(db: Reader, sight: Sight, id: number, now: Date): Promise<Found | undefined> {
+  const found = await sql<Row & Omit<Found, 'roles' | 'grants' | 'machineCount'>>`
+    select seen.*, u.email, u.language, u.created_at as "createdAt", u.version,
+      coalesce(c.must_change, false) as "mustChangePassword",
+      (select count(*) from session s where s.user_id = u.id and s.ended_at is null and s.ends_at > ${now}
+        and s.last_seen_at > ${new Date(now.getTime() - SESSION_IDLE_MS)})::int
+        as "openSessions"
+    from (${seen(sight)}) seen join app_user u on u.id = seen.id left join credential c on c.user_id = u.id
+    where seen.id = ${id}`.execute(db)
+  const [row] = found.rows
+  if (!row) return undefined
+  const roles = await rolesOf(db, id)
+  const grants = [...new Set(roles.flatMap(({ permissions }) => permissions))]
+  return { ...row, roles, grants, machineCount: (await machineCounts(db, [row])).get(id) ?? 0 }
+}
+
+async function rolesOf(db: Reader, userId: number): Promise<UserDetail['roles']> {
+  const found = await sql<UserDetail['roles'][number]>`
+    select r.id, r.name, r.surface,
+      array(select permission from role_permission where role_id = r.id order by permission) as permissions
+    from user_role ur join role r on r.id = ur.role_id where ur.user_id = ${userId}
+    order by r.surface desc, r.name`.execute(db)
+  return found.rows
+}
+
+/** Merchants in sight, parents before children, that a person may be added to. */
+export async function merchantsFor(
+  db: Reader,
+  sight: Sight,
+): Promise<{ id: number; parentId: number | null; name: string }[]> {
+  const found = await sql<{ id: number; parentId: number | null; name: string }>`
+    select m.id, m.parent_id as "parentId", m.name from merchant m
+    where ${merchantInSight(sight, sql`m.id`)} and m.state = 'active' order by m.path limit 2000`.execute(db)
+  return found.rows
+}
+
+export async function unitsFor(
+  db: Reader,
+  merchantId: number,
+): Promise<{ id: number; parentId: number | null; name: string }[]> {
+  const found = await sql<{ id: number; parentId: number | null; name: string }>`
+    select id, parent_id as "parentId", name from organisation
+    where merchant_id = ${merchantId} and state = 'active' order by cardinality(path), sort, name`.execute(db)
+  return found.rows
+}

@@ -1,0 +1,69 @@
+import {
+  addUser,
+  assignRoles,
+  disableUser,
+  editUser,
+  enableUser,
+  getUser,
+  getUserChoices,
+  listUsers,
+  resetUserPassword,
+  unblockUser,
+  type UserDetail,
+} from '@aisle/contract/people/user'
+import { isCovered } from '@aisle/contract/identity/permissions'
+import { phoneRule } from '@aisle/contract/system/settings'
+import type { OutputOf } from '@aisle/contract/kernel/endpoint'
+import type { QueryContext } from '../../kernel/context'
+import { refuse } from '../../kernel/refuse'
+import { command, query, type Route } from '../../kernel/route'
+import { sightOf } from '../../kernel/scope'
+import { settingOf } from '../../kernel/settings'
+import { blockedUntil } from '../identity/public'
+import { rolesFor } from '../rights/public'
+import { historyOf } from './history.reads'
+import * as commands from './user.commands'
+import { findDetail, merchantsFor, page, unitsFor } from './user.reads'
+import { hindranceOf, kindsToGive } from './user.rules'
+import { findMerchant } from './user.store'
+
+export const routes: Route[] = [
+  query(listUsers, (ctx, input) => page(ctx.db, sightOf(ctx.actor), input)),
+  query(getUser, (ctx, { id }) => detail(ctx, id)),
+  query(getUserChoices, (ctx, { merchantId }) => choices(ctx, merchantId ?? ctx.actor.merchantId)),
+  command(addUser, commands.add),
+  command(editUser, commands.edit),
+  command(assignRoles, commands.giveRoles),
+  command(disableUser, (ctx, { id }) => commands.disable(ctx, id)),
+  command(enableUser, (ctx, { id }) => commands.enable(ctx, id)),
+  command(resetUserPassword, (ctx, { id }) => commands.resetPassword(ctx, id)),
+  command(unblockUser, (ctx, { id }) => commands.unblockAccount(ctx, id)),
+]
+
+async function detail(ctx: QueryContext, id: number): Promise<UserDetail> {
+  const found = (await findDetail(ctx.db, sightOf(ctx.actor), id, ctx.now())) ?? refuse('request.notFound')
+  const { grants, ...user } = found
+  const until = await blockedUntil(ctx.db, user.account, ctx.now())
+  return {
+    ...user,
+    blockedUntil: until?.toISOString() ?? null,
+    hindrance: hindranceOf(ctx.actor, { ...user, grants }),
+    history: await historyOf(ctx.db, { kind: 'user', id, merchantId: user.merchantId }),
+  }
+}
+
+async function choices(ctx: QueryContext, merchantId: number): Promise<OutputOf<typeof getUserChoices>> {
+  const sight = sightOf(ctx.actor)
+  const merchant = (await findMerchant(ctx.db, sight, merchantId)) ?? refuse('request.notFound')
+  const roles = await rolesFor(ctx.db, merchantId)
+  return {
+    merchantId,
+    merchants: await merchantsFor(ctx.db, sight),
+    organisations: await unitsFor(ctx.db, merchantId),
+    kinds: kindsToGive(ctx.actor, merchant.isPlatform),
+    roles: roles.map(({ id, name, surface, isTemplate, permissions }) => {
+      return { id, name, surface, isTemplate, permissions, isCovered: isCovered(ctx.actor.grants, permissions) }
+    }),
+    phoneRule: await settingOf(ctx.db, phoneRule, merchantId),
+  }
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { periodOf } from './period.rules'
+
+const today = '2026-11-20'
+
+test.each([
+  [{}, { from: '2026-10-22', to: today, days: 30 }],
+  [{ from: today }, { from: today, to: today, days: 1 }],
+  [
+    { from: '2026-11-01', to: '2026-11-10' },
+    { from: '2026-11-01', to: '2026-11-10', days: 10 },
+  ],
+  [
+    { to: '2027-01-01', from: '2026-11-19' },
+    { from: '2026-11-19', to: today, days: 2 },
+  ],
+  [{ from: '2026-11-21' }, null],
+  [{ from: '2025-11-20' }, { from: '2025-11-20', to: today, days: 366 }],
+  [{ from: '2025-11-19' }, null],
+])('%j is %j', (asked, period) => {
+  expect(periodOf(asked, today)).toEqual(period)
+})

@@ -1,0 +1,28 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Services } from '../../kernel/context'
+import { addJob, type Job } from '../../kernel/jobs'
+import type { Route } from '../../kernel/route'
+import { makeReport } from './make'
+import { REPORT_JOB } from './request.commands'
+import { expire, takeStranded } from './request.store'
+
+/** @param routes of every list, since a report is a list read to its end */
+export const reportJobs = (routes: readonly Route[]): Job[] => [
+  { name: REPORT_JOB, run: (services, { id }) => makeReport(services, routes, Number(id)) },
+  { name: 'report.resume', cron: '*/2 * * * *', run: resumeStranded },
+  { name: 'report.expire', cron: '25 * * * *', run: forgetExpired },
+]
+
+const STRANDED_MS = 5 * 60_000
+
+/** A process that died left them where they were; the worker itself would wait for hours. */
+async function resumeStranded({ db, clock }: Services): Promise<void> {
+  const now = clock.now()
+  const ids = await takeStranded(db, new Date(now.getTime() - STRANDED_MS), now)
+  for (const id of ids) await addJob(db, REPORT_JOB, { id })
+}
+
+async function forgetExpired({ db, clock, dataDir }: Services): Promise<void> {
+  for (const file of await expire(db, clock.now())) await rm(join(dataDir, 'exports', file), { force: true })
+}

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto'
+import { exportableOf } from '@aisle/contract/exports'
+import { isGranted } from '@aisle/contract/identity/permissions'
+import type { InputOf, OutputOf, Permission } from '@aisle/contract/kernel/endpoint'
+import { type getReportLink, reportState, type requestReport } from '@aisle/contract/report/request'
+import type { CommandContext } from '../../kernel/context'
+import { addJob } from '../../kernel/jobs'
+import { refuse } from '../../kernel/refuse'
+import { hashToken } from '../../kernel/token'
+import { word } from '../../kernel/words'
+import * as store from './request.store'
+
+export const REPORT_JOB = 'report.make'
+/** More wait for the first ones: two cores make two sheets at a time, and a person reads one. */
+const MOST_OPEN = 5
+const LINK_LIVES_MS = 60_000
+
+export async function request(ctx: CommandContext, input: InputOf<typeof requestReport>): Promise<{ id: number }> {
+  const exportable = exportableOf(input.list) ?? refuse('report.unknownList')
+  const { access } = exportable.list
+  if (access !== 'session' && !isGranted(ctx.actor.grants, access as Permission)) refuse('request.notPermitted')
+  const query = exportable.list.input.safeParse(input.query)
+  if (!query.success || input.columns.some((name) => !(name in exportable.fields))) {
+    const path = query.success ? 'columns' : `query.${query.error.issues[0]?.path.join('.') ?? ''}`
+    refuse('request.invalid', {}, [{ path, reason: 'invalid', msg: '' }])
+  }
+  const { userId, merchantId } = ctx.actor
+  if ((await store.countOpen(ctx.tx, userId)) >= MOST_OPEN) refuse('report.tooMany', { most: MOST_OPEN })
+  const { cursor: _, pageSize: __, ...filter } = input.query
+  const wanted = { ...input, query: filter, language: ctx.language }
+  const id = await store.insert(ctx.tx, { ...wanted, merchantId, userId, at: ctx.now() })
+  await addJob(ctx.tx, REPORT_JOB, { id })
+  const after = { list: input.list, query: filter, format: input.format }
+  await ctx.audit({ merchantId, objectKind: 'reportRequest', objectId: id, before: null, after })
+  return { id }
+}
+
+/** Another's report and none are one answer. */
+async function findOwn(ctx: CommandContext, id: number) {
+  const found = await store.find(ctx.tx, id)
+  return found?.userId === ctx.actor.userId ? found : refuse('request.notFound')
+}
+
+export async function cancel(ctx: CommandContext, { id }: { id: number }): Promise<{ id: number }> {
+  const own = await findOwn(ctx, id)
+  const isMoved = await store.move(ctx.tx, id, reportState.from('cancel'), reportState.to('cancel'), ctx.now())
+  if (!isMoved) refuse('report.state')
+  await ctx.audit({
+    merchantId: own.merchantId,
+    objectKind: 'reportRequest',
+    objectId: id,
+    before: { state: own.state },
+    after: { state: reportState.to('cancel') },
+  })
+  return { id }
+}
+
+/** A browser can't send its session key with a download, so it gets an address of its own for a minute. */
+export async function giveLink(
+  ctx: CommandContext,
+  { id }: InputOf<typeof getReportLink>,
+): Promise<OutputOf<typeof getReportLink>> {
+  const own = await findOwn(ctx, id)
+  if (own.state !== 'done' || !own.file) return refuse('report.notReady')
+  const token = randomBytes(32).toString('base64url')
+  const title = word(ctx.language, 'screens', exportableOf(own.list)?.screen ?? '')
+  const name = `${title} ${ctx.now().toISOString().slice(0, 10)}.${own.format}`
+  const expiresAt = new Date(ctx.now().getTime() + LINK_LIVES_MS)
+  await store.insertLink(ctx.tx, { tokenHash: hashToken(token), file: own.file, name, expiresAt })
+  await ctx.audit({
+    merchantId: own.merchantId,
+    objectKind: 'reportRequest',
+    objectId: id,
+    before: null,
+    after: { downloaded: name },
+  })
+  return { url: `/files/${token}` }
+}

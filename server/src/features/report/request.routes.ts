@@ -1,0 +1,35 @@
+import { exportableOf } from '@aisle/contract/exports'
+import type { Language } from '@aisle/contract/kernel/text'
+import {
+  cancelReport,
+  getReport,
+  getReportLink,
+  listReportRequests,
+  type ReportRequest,
+  requestReport,
+} from '@aisle/contract/report/request'
+import { refuse } from '../../kernel/refuse'
+import { command, query, type Route } from '../../kernel/route'
+import { word } from '../../kernel/words'
+import { cancel, giveLink, request } from './request.commands'
+import { findListed, type Listed, page } from './request.store'
+
+export const routes: Route[] = [
+  query(listReportRequests, async ({ db, actor, language }, input) => {
+    const found = await page(db, actor.userId, input)
+    return { ...found, items: found.items.map((row) => titled(row, language)) }
+  }),
+  query(getReport, async ({ db, actor, language }, { id }) => {
+    const row = await findListed(db, actor.userId, id)
+    return row ? titled(row, language) : refuse('request.notFound')
+  }),
+  command(requestReport, request),
+  command(cancelReport, cancel),
+  // The address is a secret that is given once.
+  command(getReportLink, giveLink, 'nothing'),
+]
+
+const titled = ({ list, ...rest }: Listed, language: Language): ReportRequest => ({
+  ...rest,
+  title: word(language, 'screens', exportableOf(list)?.screen ?? list),
+})

@@ -1,0 +1,125 @@
+import type { listReportRequests, ReportRequest } from '@aisle/contract/report/request'
+import type { InputOf } from '@aisle/contract/kernel/endpoint'
+import type { Language } from '@aisle/contract/kernel/text'
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../../kernel/context'
+import { allOf, listRows, type Page } from '../../kernel/list'
+
+export type Wanted = {
+  list: string
+  query: Record<string, string>
+  columns: readonly string[]
+  format: 'xlsx' | 'csv'
+  language: Language
+}
+
+export type Listed = Omit<ReportRequest, 'title'> & { list: string }
+
+const own = (userId: number) => sql`select id, list, format, state, rows_done as "rowsDone", rows_total as "rowsTotal",
+  bytes, to_json(requested_at) #>> '{}' as "requestedAt", to_json(finished_at) #>> '{}' as "finishedAt",
+  to_json(expires_at) #>> '{}' as "expiresAt" from report_request where user_id = ${userId}`
+
+export const page = (db: Reader, userId: number, filter: InputOf<typeof listReportRequests>): Promise<Page<Listed>> =>
+  listRows<Listed>(
+    db,
+    {
+      rows: own(userId),
+      where: allOf([filter.state && sql`state = ${filter.state}`]),
+      order: { by: sql`id`, type: 'bigint', newestFirst: true },
+    },
+    filter,
+  )
+
+export async function findListed(db: Reader, userId: number, id: number): Promise<Listed | undefined> {
+  const found = await sql<Listed>`select * from (${own(userId)}) own where id = ${id}`.execute(db)
+  return found.rows[0]
+}
+
+export async function insert(
+  tx: Tx,
+  request: Wanted & { merchantId: number; userId: number; at: Date },
+): Promise<number> {
+  const { list, query, columns, format, language, merchantId, userId, at } = request
+  const made = await sql<{ id: number }>`insert into report_request
+      (merchant_id, user_id, list, query, columns, format, language, requested_at, touched_at)
+    values (${merchantId}, ${userId}, ${list}, ${JSON.stringify(query)}, ${[...columns]}::text[], ${format},
+      ${language}, ${at}, ${at}) returning id`.execute(tx)
+  return made.rows[0]?.id ?? 0
+}
+
+/** Of this user, waiting or being made. */
+export async function countOpen(db: Reader, userId: number): Promise<number> {
+  const found = await sql<{ count: number }>`select count(*) as count from report_request
+    where user_id = ${userId} and state in ('queued', 'running')`.execute(db)
+  return found.rows[0]?.count ?? 0
+}
+
+export type Request = Wanted & { id: number; userId: number; merchantId: number; state: ReportRequest['state'] }
+
+export async function find(db: Reader, id: number): Promise<(Request & { file: string | null }) | undefined> {
+  const found = await sql<Request & { file: string | null }>`
+    select id, user_id as "userId", merchant_id as "merchantId", list, query, columns, format, language, state, file
+    from report_request where id = ${id}`.execute(db)
+  return found.rows[0]
+}
+
+/** Compare-and-set. @returns whether it was in one of the states */
+export async function move(
+  db: Reader,
+  id: number,
+  from: readonly ReportRequest['state'][],
+  to: ReportRequest['state'],
+  now: Date,
+): Promise<boolean> {
+  const isOver = to === 'failed' || to === 'cancelled'
+  const moved = await sql`update report_request
+    set state = ${to}, finished_at = case when ${isOver} then ${now}::timestamptz else finished_at end
+    where id = ${id} and state = any(${[...from]}::text[])`.execute(db)
+  return moved.numAffectedRows === 1n
+}
+
+/** @returns whether it is still wanted: a cancelled one is not */
+export async function progress(
+  db: Reader,
+  id: number,
+  made: { rows: number; total: number | null; now: Date },
+): Promise<boolean> {
+  const moved = await sql`update report_request
+    set rows_done = ${made.rows}, rows_total = ${made.total}, touched_at = ${made.now}
+    where id = ${id} and state = 'running'`.execute(db)
+  return moved.numAffectedRows === 1n
+}
+
+/** @returns those that nobody works at any more */
+export async function takeStranded(db: Reader, since: Date, now: Date): Promise<number[]> {
+  const found = await sql<{ id: number }>`update report_request set touched_at = ${now}
+    where state in ('queued', 'running') and touched_at < ${since} returning id`.execute(db)
+  return found.rows.map((row) => row.id)
+}
+
+export async function finish(
+  db: Reader,
+  id: number,
+  made: { file: string; bytes: number; rows: number; now: Date; expiresAt: Date },
+): Promise<boolean> {
+  const moved = await sql`update report_request set state = 'done', file = ${made.file}, bytes = ${made.bytes},
+      rows_done = ${made.rows}, rows_total = ${made.rows}, finished_at = ${made.now}, expires_at = ${made.expiresAt}
+    where id = ${id} and state = 'running'`.execute(db)
+  return moved.numAffectedRows === 1n
+}
+
+/** @returns the files that nobody may have any more */
+export async function expire(db: Reader, now: Date): Promise<string[]> {
+  await sql`delete from file_link where expires_at < ${now}`.execute(db)
+  const gone = await sql<{ file: string }>`update report_request set state = 'expired'
+    where state = 'done' and expires_at < ${now} returning file`.execute(db)
+  return gone.rows.map((row) => row.file)
+}
+
+export async function insertLink(
+  tx: Tx,
+  link: { tokenHash: Buffer; file: string; name: string; expiresAt: Date },
+): Promise<void> {
+  await sql`insert into file_link (token_hash, file, name, expires_at)
+    values (${link.tokenHash}, ${link.file}, ${link.name}, ${link.expiresAt})`.execute(tx)
+}

@@ -1,0 +1,2 @@
+export { refuseUncovered } from './role.commands'
+export { rolesFor } from './role.reads'

@@ -1,0 +1,44 @@
+import {
+  type Grantee,
+  grantCalls,
+  listGrantLogMachines,
+  listMerchantGrantees,
+  listTeamGrantees,
+} from '@aisle/contract/sight/authorisation'
+import type { QueryContext } from '../../kernel/context'
+import { refuse } from '../../kernel/refuse'
+import { command, query, type Route } from '../../kernel/route'
+import { sightOf } from '../../kernel/scope'
+import { grantMachines, revokeMachines } from './grant.commands'
+import { listGrantable } from './grantable.reads'
+import { listMerchants, listTeam } from './grantee.reads'
+import { findGrantee } from './grantee.store'
+import { listLog, listLogMachines } from './grantLog.reads'
+
+export const routes: Route[] = [
+  ...routesAbout('merchant'),
+  ...routesAbout('organisation'),
+  ...routesAbout('user'),
+  query(listMerchantGrantees, async (ctx) => ({ items: await listMerchants(ctx.db, sightOf(ctx.actor)) })),
+  query(listTeamGrantees, (ctx, input) => listTeam(ctx.db, sightOf(ctx.actor), input)),
+  query(listGrantLogMachines, async (ctx, input) => {
+    const found = await listLogMachines(ctx.db, sightOf(ctx.actor), input)
+    return found ?? refuse('request.notFound')
+  }),
+]
+
+function routesAbout(kind: Grantee): Route[] {
+  const { list, grant, revoke, history } = grantCalls[kind]
+  const found = async ({ db, actor }: QueryContext, { id }: { id: number }) =>
+    (await findGrantee(db, sightOf(actor), kind, id)) ?? refuse('request.notFound')
+  return [
+    query(list, async (ctx, input) => listGrantable(ctx.db, sightOf(ctx.actor), await found(ctx, input), input)),
+    command(grant, async (ctx, input) => ({
+      changed: await grantMachines(ctx, await found(ctx, input), input.machines, input.untilDay),
+    })),
+    command(revoke, async (ctx, input) => ({
+      changed: await revokeMachines(ctx, await found(ctx, input), input.machines),
+    })),
+    query(history, async (ctx, input) => listLog(ctx.db, sightOf(ctx.actor), await found(ctx, input), input)),
+  ]
+}

@@ -1,0 +1,57 @@
+import type { Tx } from '../../kernel/context'
+import { findProductIds, findSlots, slotKey } from './slot.lookup'
+import { type Move, outsidePlaces, recordMoves } from './stock.store'
+
+/** What a replenisher put into a slot, as the machine reports it. `reference` names the message. */
+export type Fill = {
+  machineId: number
+  merchantId: number
+  slot: string
+  product: string
+  quantity: number
+  occurredAt: Date
+  batch: string | null
+  reference: string
+}
+
+/**
+ * Goods enter slots. Until replenishers and warehouses keep stock of their own they come from the supplier.
+ * @returns for each fill what is wrong with it, or null where it was taken
+ */
+export async function takeFills(tx: Tx, fills: readonly Fill[]): Promise<('unknownSlot' | 'itemUnknown' | null)[]> {
+  if (fills.length === 0) return []
+  const slots = await findSlots(
+    tx,
+    fills.map((fill) => ({ machineId: fill.machineId, code: fill.slot })),
+  )
+  const products = await findProductIds(
+    tx,
+    fills.map((fill) => fill.product),
+  )
+  const suppliers = await outsidePlaces(
+    tx,
+    'supplier',
+    fills.map((fill) => fill.merchantId),
+  )
+  const moves: Move[] = []
+  const problems = fills.map((fill) => {
+    const slot = slots.get(slotKey(fill.machineId, fill.slot))
+    const productId = products.get(fill.product)
+    if (!slot) return 'unknownSlot'
+    if (productId === undefined) return 'itemUnknown'
+    moves.push({
+      merchantId: fill.merchantId,
+      movedAt: fill.occurredAt,
+      productId,
+      quantity: fill.quantity,
+      fromPlaceId: suppliers.get(fill.merchantId) ?? 0,
+      toPlaceId: slot.place_id,
+      cause: 'fill',
+      reference: fill.reference,
+      batch: fill.batch,
+    })
+    return null
+  })
+  await recordMoves(tx, moves)
+  return problems
+}

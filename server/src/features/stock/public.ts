@@ -1,0 +1,3 @@
+export { takeFills } from './fill.commands'
+export { findProductIds, findSlots, type SlotRef, slotKey } from './slot.lookup'
+export { type Move, outsidePlaces, recordMoves } from './stock.store'

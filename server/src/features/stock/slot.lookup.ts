@@ -1,0 +1,41 @@
+import type { MedicineClass } from '@aisle/contract/catalog/product'
+import { sql } from 'kysely'
+import { rows } from '../../db/rows'
+import type { Tx } from '../../kernel/context'
+
+export type SlotRef = {
+  id: number
+  machine_id: number
+  code: string
+  place_id: number
+  product_id: number | null
+  product_code: string | null
+  price_fen: number | null
+  choice: 'none' | 'stopped_sale' | 'reserved_only'
+  fault: string | null
+  stock: number
+  medicine_class: MedicineClass | null
+}
+
+export const slotKey = (machineId: number, code: string) => `${machineId}/${code}`
+
+/** The slots that a batch of messages names, by machine and code; a slot that isn't there is missing. */
+export async function findSlots(
+  tx: Tx,
+  wanted: readonly { machineId: number; code: string }[],
+): Promise<Map<string, SlotRef>> {
+  const found = await sql<SlotRef>`
+    select s.id, s.machine_id, s.code, s.place_id, s.product_id, p.code as product_code, s.price_fen, s.choice,
+      s.fault, coalesce(l.quantity, 0) as stock, p.medicine_class
+    from (select distinct machine_id, code from ${rows('w', wanted, { machineId: 'bigint', code: 'text' })}) w
+    join slot s on s.machine_id = w.machine_id and s.code = w.code
+    left join product p on p.id = s.product_id
+    left join stock_level l on l.place_id = s.place_id and l.product_id = s.product_id`.execute(tx)
+  return new Map(found.rows.map((slot) => [slotKey(slot.machine_id, slot.code), slot]))
+}
+
+export async function findProductIds(tx: Tx, codes: readonly string[]): Promise<Map<string, number>> {
+  const found = await sql<{ id: number; code: string }>`
+    select id, code from product where code = any(${[...new Set(codes)]}::text[])`.execute(tx)
+  return new Map(found.rows.map((row) => [row.code, row.id]))
+}

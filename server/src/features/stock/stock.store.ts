@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { rows } from '../../db/rows'
+import type { Tx } from '../../kernel/context'
+
+export type Move = {
+  merchantId: number
+  movedAt: Date
+  productId: number
+  quantity: number
+  fromPlaceId: number
+  toPlaceId: number
+  cause: 'vend' | 'fill' | 'remove' | 'count' | 'purchase' | 'scrap' | 'return'
+  reference: string
+  batch: string | null
+}
+
+/** Levels follow in the same statement, by trigger: stock at a place is the sum of its moves. */
+export async function recordMoves(tx: Tx, moves: readonly Move[]): Promise<void> {
+  if (moves.length === 0) return
+  await sql`insert into stock_move
+    (merchant_id, moved_at, product_id, quantity, from_place_id, to_place_id, cause, reference, batch)
+    select * from ${rows('m', moves, {
+      merchantId: 'bigint',
+      movedAt: 'timestamptz',
+      productId: 'bigint',
+      quantity: 'int',
+      fromPlaceId: 'bigint',
+      toPlaceId: 'bigint',
+      cause: 'text',
+      reference: 'text',
+      batch: 'text',
+    })}`.execute(tx)
+}
+
+/** Where goods come from and go to outside: one place of a kind a merchant, made when first needed. */
+export async function outsidePlaces(
+  tx: Tx,
+  kind: 'supplier' | 'customer',
+  merchantIds: readonly number[],
+): Promise<Map<number, number>> {
+  const wanted = [...new Set(merchantIds)].map((merchantId) => ({ merchantId }))
+  const find = async () => {
+    const found = await sql<{ merchant_id: number; id: number }>`select merchant_id, id from place
+      where kind = ${kind} and merchant_id = any(${wanted.map((each) => each.merchantId)}::bigint[])`.execute(tx)
+    return new Map(found.rows.map((row) => [row.merchant_id, row.id]))
+  }
+  const known = await find()
+  if (known.size === wanted.length) return known
+  await sql`insert into place (merchant_id, kind) select merchant_id, ${kind}
+    from ${rows('w', wanted, { merchantId: 'bigint' })} on conflict do nothing`.execute(tx)
+  return find()
+}

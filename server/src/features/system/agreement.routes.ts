@@ -1,0 +1,34 @@
+import {
+  acceptAgreement,
+  createAgreement,
+  discardAgreement,
+  editAgreement,
+  getAgreement,
+  getPendingAgreement,
+  listAgreements,
+  publishAgreement,
+} from '@aisle/contract/system/agreement'
+import { refuse } from '../../kernel/refuse'
+import { command, query, type Route } from '../../kernel/route'
+import { accept, create, discard, edit, publish } from './agreement.commands'
+import { findAgreement, pageOf, pendingFor } from './agreement.reads'
+import { platformOnly, platformRow } from './platform'
+
+export const routes: Route[] = [
+  query(listAgreements, (ctx, input) => {
+    platformOnly(ctx)
+    return pageOf(ctx.db, ctx.language, input)
+  }),
+  query(getAgreement, async (ctx, { id }) => {
+    platformRow(ctx)
+    return (await findAgreement(ctx.db, ctx.language, id)) ?? refuse('request.notFound')
+  }),
+  command(createAgreement, create),
+  command(editAgreement, edit),
+  command(publishAgreement, publish),
+  command(discardAgreement, discard),
+  query(getPendingAgreement, async (ctx) => ({
+    agreement: await pendingFor(ctx.db, ctx.actor.userId, ctx.language),
+  })),
+  command(acceptAgreement, accept),
+]

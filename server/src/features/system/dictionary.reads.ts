@@ -1,0 +1,116 @@
+import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
+import type { Language } from '@aisle/contract/kernel/text'
+import type {
+  DictionaryItem,
+  DictionaryType,
+  getDictionaryItem,
+  listMerchantItems,
+  listDictionaryOptions,
+} from '@aisle/contract/system/dictionary'
+import { type RawBuilder, sql } from 'kysely'
+import type { Reader } from '../../kernel/context'
+import { allOf, holds, listRows, type Page } from '../../kernel/list'
+import { merchantInSight, type Sight } from '../../kernel/scope'
+import { usesOf } from './dictionary.uses'
+
+/** Items of the platform, of merchants in sight, and of merchants above, which hold for one's own too. */
+function itemInSight(sight: Sight): RawBuilder<boolean> {
+  if (sight.kind === 'all') return sql<boolean>`true`
+  return sql<boolean>`(i.merchant_id is null or ${merchantInSight(sight, sql.ref('i.merchant_id'))}
+    or i.merchant_id in (select unnest(path) from merchant where id = ${sight.merchantId}))`
+}
+
+export async function listTypes(
+  db: Reader,
+  sight: Sight,
+  filter: { forMerchants?: 'true' | 'false' | undefined },
+): Promise<DictionaryType[]> {
+  const found = await sql<DictionaryType>`
+    select t.id, t.code, t.zh, t.en, t.fr, t.ko, t.remark, t.allows_merchants as "allowsMerchants",
+      t.is_system as "isSystem", t.sort, t.version,
+      (select count(*) from dictionary_item i where i.type_id = t.id and ${itemInSight(sight)})::int as "itemCount"
+    from dictionary_type t
+    where ${filter.forMerchants ? sql`t.allows_merchants = ${filter.forMerchants === 'true'}` : sql`true`}
+    order by t.sort, t.id`.execute(db)
+  return found.rows
+}
+
+const rows = (sight: Sight) => sql`
+  select i.id, i.type_id as "typeId", t.code as "typeCode", t.zh as "typeZh", i.merchant_id as "merchantId",
+    m.name as "merchantName", i.code, i.zh, i.en, i.fr, i.ko, i.sort, i.is_on as "isOn", i.version,
+    t.sort::bigint * 10000000 + t.id * 10000 + i.sort as place
+  from dictionary_item i join dictionary_type t on t.id = i.type_id left join merchant m on m.id = i.merchant_id
+  where ${itemInSight(sight)}`
+
+export const pageOf = (
+  db: Reader,
+  sight: Sight,
+  filter: InputOf<typeof listMerchantItems> & { scope: 'platform' | 'own' },
+): Promise<Page<DictionaryItem>> =>
+  listRows(
+    db,
+    {
+      rows: rows(sight),
+      where: allOf([
+        filter.q &&
+          sql`(${sql.join(
+            ['code', 'zh', 'en', 'fr', 'ko'].map((name) => holds(sql.ref(name), filter.q ?? '')),
+            sql` or `,
+          )})`,
+        filter.type && sql`"typeCode" = ${filter.type}`,
+        filter.scope === 'own' ? sql`"merchantId" is not null` : sql`"merchantId" is null`,
+        filter.merchantId && sql`"merchantId" = ${filter.merchantId}`,
+        filter.isOn && sql`"isOn" = ${filter.isOn === 'true'}`,
+      ]),
+      order: filter.sort === 'code' ? { by: sql`code`, type: 'text' } : { by: sql`place`, type: 'bigint' },
+    },
+    filter,
+  )
+
+/** Whether it may be changed by who sees so much: a merchant's own, or anything for the platform. */
+export const mayWrite = (sight: Sight, item: { merchantId: number | null; isBelow: boolean }): boolean =>
+  sight.kind === 'all' || (item.merchantId !== null && item.isBelow)
+
+export type ItemInSight = DictionaryItem & { isBelow: boolean }
+
+export async function findItem(db: Reader, sight: Sight, id: number): Promise<ItemInSight | undefined> {
+  const found = await sql<ItemInSight>`
+    select seen.*, coalesce(${merchantInSight(sight, sql`seen."merchantId"`)}, false) as "isBelow"
+    from (${rows(sight)}) seen where seen.id = ${id}`.execute(db)
+  return found.rows[0]
+}
+
+export async function findDetail(
+  db: Reader,
+  sight: Sight,
+  id: number,
+): Promise<OutputOf<typeof getDictionaryItem> | undefined> {
+  const item = await findItem(db, sight, id)
+  if (!item) return undefined
+  const changed = await sql<{ at: string; by: string | null }>`
+    select to_json(l.at) #>> '{}' as at, u.display_name as by from audit_log l left join app_user u on u.id = l.user_id
+    where l.object_kind = 'dictionaryItem' and l.object_id = ${String(id)} order by l.at desc limit 1`.execute(db)
+  const last = changed.rows[0]
+  return {
+    ...item,
+    mayWrite: mayWrite(sight, item),
+    uses: (await usesOf(db, item)).slice(0, 20),
+    changedAt: last?.at ?? null,
+    changedBy: last?.by ?? null,
+  }
+}
+
+/** What a merchant chooses from: the platform's, its own and those of merchants above; in Chinese if need be. */
+export async function optionsFor(
+  db: Reader,
+  type: string,
+  of: { merchantId: number; language: Language },
+): Promise<OutputOf<typeof listDictionaryOptions>['items']> {
+  const found = await sql<{ code: string; word: string }>`
+    select i.code, coalesce(nullif(${sql.ref(`i.${of.language}`)}, ''), i.zh) as word
+    from dictionary_item i join dictionary_type t on t.id = i.type_id
+    left join merchant m on m.id = ${of.merchantId}
+    where t.code = ${type} and i.is_on and (i.merchant_id is null or i.merchant_id = any(m.path))
+    order by i.sort, i.id`.execute(db)
+  return found.rows
+}

@@ -1,0 +1,35 @@
+import {
+  exportLanguageEntries,
+  getLanguageEntry,
+  getTextOverrides,
+  importLanguageEntries,
+  listLanguageEntries,
+  overrideText,
+  previewLanguageImport,
+  resetText,
+} from '@aisle/contract/system/languageEntry'
+import { refuse } from '../../kernel/refuse'
+import { command, open, query, type Route } from '../../kernel/route'
+import { importRows, judge, override, reset } from './languageEntry.commands'
+import { filtered, findEntry, overridesFor, pageOf } from './languageEntry.reads'
+import { platformOnly, platformRow } from './platform'
+
+export const routes: Route[] = [
+  query(listLanguageEntries, (ctx, input) => {
+    platformOnly(ctx)
+    return pageOf(ctx.db, input)
+  }),
+  query(getLanguageEntry, async (ctx, { id }) => {
+    platformRow(ctx)
+    return (await findEntry(ctx.db, id)) ?? refuse('request.notFound')
+  }),
+  command(overrideText, override),
+  command(resetText, reset),
+  query(exportLanguageEntries, async (ctx, input) => {
+    platformOnly(ctx)
+    return { items: await filtered(ctx.db, input) }
+  }),
+  query(previewLanguageImport, (ctx, { rows }) => judge(ctx, rows)),
+  command(importLanguageEntries, importRows),
+  open(getTextOverrides, overridesFor),
+]

@@ -1,0 +1,57 @@
+import { MAX_PICTURE_BYTES } from '@aisle/contract/system/picture'
+import sharp from 'sharp'
+import { refuse } from '../../kernel/refuse'
+
+/** A picture's memory while it is drawn grows with these, whatever few bytes it came in. */
+const MOST_PIXELS = 25_000_000
+const LONGEST_SIDE = 2_000
+/** A small file may well hold a picture that is large when drawn anew. */
+const MOST_DRAWN_BYTES = 2 * 1024 * 1024
+const MOST_SECONDS = 10
+
+// One thread a picture: the machines' traffic is served by the same processors.
+sharp.concurrency(1)
+sharp.cache(false)
+// libvips reads dozens of formats; what is not read here can't be attacked here.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'] })
+
+export type Drawn = { bytes: Buffer; kind: 'jpg' | 'png'; width: number; height: number }
+
+/**
+ * The picture and nothing else of the file: decoded, turned upright, at most 2,000 pixels a side, encoded anew. What
+ * else was in the file (a place, a script, an archive behind the end) is not in the answer.
+ * @throws Refusal for what is no jpg or png, is broken, or is too large to be drawn
+ */
+export async function drawAnew(file: Buffer): Promise<Drawn> {
+  if (file.length > MAX_PICTURE_BYTES) return refuse('picture.tooLarge')
+  const kind = kindOf(file) ?? refuse('picture.notPicture')
+  await refuseTooManyPixels(file)
+  const drawn = await encoded(file, kind).catch(() => refuse('picture.broken'))
+  if (drawn.data.length > MOST_DRAWN_BYTES) return refuse('picture.tooManyPixels')
+  return { bytes: drawn.data, kind, width: drawn.info.width, height: drawn.info.height }
+}
+
+/** By content: the name and the type that a browser says are only words. */
+function kindOf(file: Buffer): Drawn['kind'] | undefined {
+  if (file.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'jpg'
+  if (file.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))) return 'png'
+  return undefined
+}
+
+/** The header alone is read. */
+async function refuseTooManyPixels(file: Buffer): Promise<void> {
+  const { width, height } = await sharp(file, { limitInputPixels: false })
+    .metadata()
+    .catch(() => refuse('picture.broken'))
+  if (width * height > MOST_PIXELS) refuse('picture.tooManyPixels')
+}
+
+function encoded(file: Buffer, kind: Drawn['kind']) {
+  const drawing = sharp(file, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
+    .timeout({ seconds: MOST_SECONDS })
+    .autoOrient()
+    .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
+  const written = kind === 'jpg' ? drawing.jpeg({ quality: 85 }) : drawing.png({ compressionLevel: 9 })
+  return written.toBuffer({ resolveWithObject: true })
+}

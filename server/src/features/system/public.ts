@@ -1,0 +1,1 @@
+export { ensurePartitions } from './partitions.store'

@@ -1,0 +1,70 @@
+import { search } from '@aisle/contract/system/search'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { routes as merchantRoutes } from '../merchant/merchant.routes'
+import { addOrder } from '../../testing/builders'
+import { addFamily, addSession, addUser, type Family } from '../../testing/fixtures'
+import { type HttpWorld, openHttp } from '../../testing/http'
+import { routesWith } from '../../testing/stubs'
+import { openWorld, type World } from '../../testing/world'
+import { routes } from './search.routes'
+
+const NOON = new Date('2026-11-20T04:00:00Z')
+let world: World
+let http: HttpWorld
+let family: Family
+let order: { id: number; orderNo: string }
+
+beforeAll(async () => {
+  world = await openWorld(NOON)
+  http = await openHttp(world, routesWith(...routes, ...merchantRoutes))
+  family = await addFamily(world.services.db, NOON)
+  order = await addOrder(world.services.db, machineOf('ours'), NOON)
+})
+afterAll(async () => {
+  await http.close()
+  await world.close()
+})
+
+type Hit = { kind: string; code: string; title: string; path: string }
+
+function machineOf(branch: 'ours' | 'theirs') {
+  const machine = family[branch].machines[0]
+  if (!machine) throw new Error('a family without machines')
+  return machine
+}
+
+async function find(q: string, user: Partial<Parameters<typeof addUser>[1]> = {}): Promise<Hit[]> {
+  const made = await addUser(world.services.db, { merchantId: family.ours.merchantId, grants: ['*'], ...user })
+  const token = await addSession(world.services.db, made.id, NOON)
+  const { body } = await http.call(search, { q }, { token })
+  return (body.data as { items: Hit[] }).items
+}
+
+test('a machine is found by its code in any case, and opens in its list', async () => {
+  const { code, id } = machineOf('ours')
+  const [first] = await find(code.toLowerCase())
+  expect(first).toMatchObject({ kind: 'machine', code, path: `/shj/wdshj?code=${code}&open=${id}` })
+  expect((await find('Ours Machine')).filter(({ kind }) => kind === 'machine')).toHaveLength(2)
+})
+
+test('an order is found by its number and by the beginning of it', async () => {
+  const { orderNo, id } = order
+  const path = `/jygl/ddgl?orderNo=${orderNo}&open=${id}`
+  expect(await find(orderNo)).toEqual([{ kind: 'order', code: orderNo, title: expect.any(String), path }])
+  const beginning = await find(`${machineOf('ours').code}-`)
+  expect(beginning.map(({ code }) => code)).toContain(orderNo)
+})
+
+test('what is out of sight or not permitted is not found', async () => {
+  expect(await find(machineOf('theirs').code)).toEqual([])
+  expect(await find('Theirs')).toEqual([])
+  expect(await find(order.orderNo, { merchantId: family.theirs.merchantId })).toEqual([])
+  expect(await find(order.orderNo, { grants: ['machine.read'] })).toEqual([])
+  expect(await find(machineOf('ours').code, { grants: ['order.read'] })).not.toContainEqual(
+    expect.objectContaining({ kind: 'machine' }),
+  )
+})
+
+test('signs that mean something to a pattern are only signs', async () => {
+  for (const q of ['%', '_', '\\', '%%%%%%%%', 'TEST_']) expect(await find(q)).toEqual([])
+})

@@ -1,0 +1,26 @@
+import {
+  getClientSettings,
+  getEntranceSettings,
+  listSettings,
+  resetSetting,
+  saveSetting,
+} from '@aisle/contract/system/setting'
+import { refuse } from '../../kernel/refuse'
+import { command, open, query, type Route } from '../../kernel/route'
+import { sightOf } from '../../kernel/scope'
+import { isPlatform } from './platform'
+import { reset, save } from './setting.commands'
+import { chooserInSight, clientSettings, entranceSettings, settingsFor } from './setting.reads'
+
+export const routes: Route[] = [
+  query(listSettings, async (ctx, input) => {
+    const askedId = input.merchantId ?? ctx.actor.merchantId
+    const chooser = (await chooserInSight(ctx.db, sightOf(ctx.actor), askedId)) ?? refuse('request.notFound')
+    const items = await settingsFor(ctx.db, chooser, isPlatform(ctx))
+    return { merchantId: chooser.id, merchantName: chooser.name, items }
+  }),
+  command(saveSetting, save),
+  command(resetSetting, reset),
+  query(getClientSettings, (ctx) => clientSettings(ctx.db, ctx.actor.merchantId)),
+  open(getEntranceSettings, (ctx) => entranceSettings(ctx.db)),
+]

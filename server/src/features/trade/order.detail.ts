@@ -1,0 +1,65 @@
+import type { OutputOf } from '@aisle/contract/kernel/endpoint'
+import type { getOrder } from '@aisle/contract/trade/order'
+import { sql } from 'kysely'
+import type { Reader } from '../../kernel/context'
+import { machineInSight, type Sight } from '../../kernel/scope'
+import { findEntriesByOrder } from '../ledger/public'
+import { dueBackFen } from './order.rules'
+import { type Story, timelineOf } from './order.timeline'
+
+type Detail = OutputOf<typeof getOrder>
+
+type Row = Omit<Detail, 'items' | 'timeline' | 'entries' | 'dueBackFen' | 'occurredAt' | 'receivedAt'> &
+  Story & { isLottery: boolean; merchantId: number; receivedAt: Date; occurredAt: Date }
+
+/** Everything about one order; undefined when it isn't there or not in sight, which is the same answer. */
+export async function findDetail(db: Reader, sight: Sight, id: number): Promise<Detail | undefined> {
+  const found = await sql<Row>`
+    select o.id, o.order_no as "orderNo", o.occurred_at as "occurredAt", o.business_day as "businessDay",
+      o.machine_id as "machineId", m.code as "machineCode", m.name as "machineName", c.name as "merchantName",
+      o.merchant_id as "merchantId", o.item_count as "itemCount", o.method, o.business_type as "businessType",
+      o.total_fen as "totalFen", o.discount_fen as "discountFen", o.paid_fen as "paidFen",
+      o.refunded_fen as "refundedFen", o.payment_state as "paymentState", o.ship_state as "shipState",
+      o.order_state as "orderState", o.problem, o.is_offline as "isOffline", o.is_lottery as "isLottery",
+      o.third_party_no as "thirdPartyNo", o.machine_order_no as "machineOrderNo", o.received_at as "receivedAt",
+      o.paid_at as "paidAt", o.ship_sent_at as "shipSentAt", o.ship_received_at as "shipReceivedAt",
+      o.finished_at as "finishedAt"
+    from order_number n
+    join orders o on o.merchant_id = n.merchant_id and o.occurred_at = n.occurred_at and o.id = n.order_id
+    join machine m on m.id = o.machine_id join merchant c on c.id = o.merchant_id
+    where n.order_id = ${id} and ${machineInSight(sight, sql.ref('o.machine_id'))}`.execute(db)
+  const row = found.rows[0]
+  if (!row) return undefined
+  const items = await findItemsOf(db, row)
+  const entries = await findEntriesByOrder(db, id)
+  const states = items.map((item) => ({ state: item.state, price_fen: item.priceFen }))
+  const due = {
+    is_lottery: row.isLottery,
+    paid_fen: row.paidFen,
+    total_fen: row.totalFen,
+    refunded_fen: row.refundedFen,
+  }
+  return {
+    ...row,
+    productNames: items.map((item) => item.productName).join(' · '),
+    occurredAt: row.occurredAt.toISOString(),
+    receivedAt: row.receivedAt.toISOString(),
+    dueBackFen: dueBackFen(due, states),
+    items: items.map((item) => ({ ...item, shippedAt: item.shippedAt?.toISOString() ?? null })),
+    timeline: timelineOf(row, items, entries),
+    entries: entries.map((entry) => ({ ...entry, postedAt: entry.postedAt.toISOString() })),
+  }
+}
+
+export type DetailItem = Omit<Detail['items'][number], 'shippedAt'> & { shippedAt: Date | null }
+
+async function findItemsOf(db: Reader, order: Row): Promise<DetailItem[]> {
+  const found = await sql<DetailItem>`
+    select i.index, s.code as "slotCode", p.code as "productCode", p.name as "productName", p.picture,
+      i.list_price_fen as "listPriceFen", i.price_fen as "priceFen", i.state, i.motor_code as "motorCode",
+      i.sensor_code as "sensorCode", i.batch, i.trace_code as "traceCode", i.shipped_at as "shippedAt"
+    from order_item i join slot s on s.id = i.slot_id join product p on p.id = i.product_id
+    where i.merchant_id = ${order.merchantId} and i.occurred_at = ${order.occurredAt} and i.order_id = ${order.id}
+    order by i.index`.execute(db)
+  return found.rows
+}

@@ -1,0 +1,75 @@
+import { listOrders } from '@aisle/contract/trade/order'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPool } from '../../db/pool'
+import type { Sight } from '../../kernel/scope'
+import { addOrder } from '../../testing/builders'
+import { addFamily, type Family } from '../../testing/fixtures'
+import { openWorld, type World } from '../../testing/world'
+import { page, sums } from './order.reads'
+
+const NOON = new Date('2026-11-20T04:00:00Z')
+let world: World
+let family: Family
+let sight: Sight
+
+beforeAll(async () => {
+  world = await openWorld(NOON)
+  family = await addFamily(world.services.db, NOON)
+  sight = { kind: 'subtree', merchantId: family.ours.merchantId }
+})
+afterAll(() => world.close())
+
+const filterOf = (given: Record<string, unknown> = {}) => listOrders.input.parse(given)
+
+test('a machine that is owned and authorised too shows its orders once', async () => {
+  const { db } = world.services
+  const before = await page(db, sight, filterOf(), null)
+  await sql`insert into machine_grant_merchant (machine_id, merchant_id)
+    select id, merchant_id from machine where merchant_id = ${family.ours.merchantId}`.execute(db)
+  expect(before.length).toBe(2)
+  expect(await page(db, sight, filterOf(), null)).toEqual(before)
+})
+
+test('a business day is whole whatever time zone the database is set to', async () => {
+  const [machine] = family.ours.machines
+  if (!machine) throw new Error('no machine')
+  const { id } = await addOrder(world.services.db, machine, new Date('2026-11-18T16:05:00Z'))
+  await sql`update orders set business_day = '2026-11-19' where id = ${id}`.execute(world.services.db)
+  const western = openPool(`${world.url}?options=-c%20timezone%3DAmerica/Los_Angeles`, 1, () => undefined)
+  const found = await page(western.db, sight, filterOf({ from: '2026-11-19', to: '2026-11-19' }), null)
+  await western.close()
+  expect(found.map((order) => order.id)).toEqual([id])
+})
+
+test.each([
+  ['one of few machines', () => sight],
+  ['all machines', (): Sight => ({ kind: 'all' })],
+])('a number is found without reading the others, by who sees %s', async (_, seen) => {
+  const { db } = world.services
+  const [machine] = family.ours.machines
+  if (!machine) throw new Error('no machine')
+  const { orderNo, id } = await addOrder(db, machine, NOON)
+  await sql`insert into orders select id + g::bigint * 1000000, merchant_id, machine_id, order_no || '-' || g,
+      machine_order_no, business_type, method, payment_state, ship_state, order_state, problem, is_lottery, is_offline,
+      item_count, total_fen, discount_fen, paid_fen, refunded_fen, 'W-' || id || '-' || g,
+      occurred_at - g * interval '1 minute', received_at, business_day, paid_at
+    from orders, generate_series(1, 20000) g where id = ${id}`.execute(db)
+  await sql`vacuum analyze orders`.execute(db)
+  const touched = async () => {
+    await sql`select pg_stat_force_next_flush()`.execute(db)
+    const stat = await sql<{ touched: number }>`select sum(seq_tup_read) + sum(idx_tup_fetch) as touched
+      from pg_stat_user_tables where relname like 'orders\\_%'`.execute(db)
+    return stat.rows[0]?.touched ?? 0
+  }
+  const before = await touched()
+  for (const [number, count] of [
+    [orderNo, 1],
+    [`W-${id}-77`, 1],
+    ['nothing', 0],
+  ] as const) {
+    expect(await page(db, seen(), filterOf({ orderNo: number }), null)).toHaveLength(count)
+    expect(await sums(db, seen(), filterOf({ orderNo: number }))).toMatchObject({ count })
+  }
+  expect((await touched()) - before).toBeLessThan(100)
+})

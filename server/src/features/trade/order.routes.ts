@@ -1,0 +1,30 @@
+import { getOrder, listOrders } from '@aisle/contract/trade/order'
+import { readCursor, writeCursor } from '../../kernel/cursor'
+import { refuse } from '../../kernel/refuse'
+import { query, type Route } from '../../kernel/route'
+import { sightOf } from '../../kernel/scope'
+import { findDetail } from './order.detail'
+import { isOrderKey, page, sums } from './order.reads'
+
+export const routes: Route[] = [
+  query(listOrders, async (ctx, input) => {
+    const sight = sightOf(ctx.actor)
+    const after = readCursor(input.cursor, isOrderKey)
+    const found = await page(ctx.db, sight, input, after)
+    const items = found.slice(0, input.pageSize)
+    const last = items.at(-1)
+    const more = found.length > input.pageSize && last
+    // The sum belongs to the filter, not to the page: it is asked for once, with the first page.
+    const summed = after ? null : await sums(ctx.db, sight, input)
+    return {
+      items,
+      total: summed?.count ?? null,
+      nextCursor: more ? writeCursor({ at: last.occurredAt, id: last.id }) : null,
+      ...(summed ? { sums: summed } : {}),
+    }
+  }),
+  query(getOrder, async (ctx, input) => {
+    const found = await findDetail(ctx.db, sightOf(ctx.actor), input.id)
+    return found ?? refuse('request.notFound')
+  }),
+]

@@ -1,0 +1,203 @@
+import { sql } from 'kysely'
+import { rows } from '../../db/rows'
+import type { Tx } from '../../kernel/context'
+import type { ItemRow, OrderRow } from './trade.types'
+
+export type NewOrder = {
+  orderNo: string
+  machineOrderNo: string
+  merchantId: number
+  machineId: number
+  method: string
+  paymentState: string
+  shipState: string
+  orderState: string
+  problem: string | null
+  isOffline: boolean
+  itemCount: number
+  totalFen: number
+  discountFen: number
+  paidFen: number
+  occurredAt: Date
+  receivedAt: Date
+  businessDay: string
+  paidAt: Date | null
+  finishedAt: Date | null
+}
+
+/** Takes the numbers that are free; what is missing from the answer was taken before. @returns id by order number */
+export async function takeNumbers(
+  tx: Tx,
+  wanted: readonly Pick<NewOrder, 'orderNo' | 'merchantId' | 'machineId' | 'occurredAt'>[],
+): Promise<Map<string, number>> {
+  const took = await sql<{ order_no: string; order_id: number }>`
+    insert into order_number (order_no, merchant_id, machine_id, occurred_at)
+    select * from ${rows('n', wanted, {
+      orderNo: 'text',
+      merchantId: 'bigint',
+      machineId: 'bigint',
+      occurredAt: 'timestamptz',
+    })}
+    on conflict (order_no) do nothing returning order_no, order_id`.execute(tx)
+  return new Map(took.rows.map((row) => [row.order_no, row.order_id]))
+}
+
+export async function insertOrders(tx: Tx, orders: readonly (NewOrder & { id: number })[]): Promise<void> {
+  if (orders.length === 0) return
+  await sql`insert into orders (id, order_no, machine_order_no, merchant_id, machine_id, business_type, method,
+      payment_state, ship_state, order_state, problem, is_offline, item_count, total_fen, discount_fen, paid_fen,
+      occurred_at, received_at, business_day, paid_at, finished_at)
+    select id, order_no, machine_order_no, merchant_id, machine_id, 'sale', method, payment_state, ship_state,
+      order_state, problem, is_offline, item_count, total_fen, discount_fen, paid_fen, occurred_at, received_at,
+      business_day, paid_at, finished_at
+    from ${rows('o', orders, {
+      id: 'bigint',
+      orderNo: 'text',
+      machineOrderNo: 'text',
+      merchantId: 'bigint',
+      machineId: 'bigint',
+      method: 'text',
+      paymentState: 'text',
+      shipState: 'text',
+      orderState: 'text',
+      problem: 'text',
+      isOffline: 'boolean',
+      itemCount: 'int',
+      totalFen: 'bigint',
+      discountFen: 'bigint',
+      paidFen: 'bigint',
+      occurredAt: 'timestamptz',
+      receivedAt: 'timestamptz',
+      businessDay: 'date',
+      paidAt: 'timestamptz',
+      finishedAt: 'timestamptz',
+    })}`.execute(tx)
+}
+
+export type NewItem = {
+  merchantId: number
+  occurredAt: Date
+  orderId: number
+  index: number
+  slotId: number
+  productId: number
+  priceFen: number
+  state: string
+  motorCode: string | null
+  sensorCode: string | null
+  batch: string | null
+  traceCode: string | null
+  shippedAt: Date | null
+}
+
+export async function insertItems(tx: Tx, items: readonly NewItem[]): Promise<void> {
+  if (items.length === 0) return
+  await sql`insert into order_item (merchant_id, occurred_at, order_id, index, slot_id, product_id, list_price_fen,
+      price_fen, state, motor_code, sensor_code, batch, trace_code, shipped_at)
+    select merchant_id, occurred_at, order_id, index, slot_id, product_id, price_fen, price_fen, state, motor_code,
+      sensor_code, batch, trace_code, shipped_at
+    from ${rows('i', items, {
+      merchantId: 'bigint',
+      occurredAt: 'timestamptz',
+      orderId: 'bigint',
+      index: 'smallint',
+      slotId: 'bigint',
+      productId: 'bigint',
+      priceFen: 'bigint',
+      state: 'text',
+      motorCode: 'text',
+      sensorCode: 'text',
+      batch: 'text',
+      traceCode: 'text',
+      shippedAt: 'timestamptz',
+    })}`.execute(tx)
+}
+
+/** Locked, in the order of their ids, so that two batches never wait for each other in a ring. */
+export async function lockByNumbers(tx: Tx, orderNos: readonly string[]): Promise<Map<string, OrderRow>> {
+  const found = await sql<OrderRow>`
+    select o.id, o.merchant_id, o.machine_id, o.order_no, o.method, o.payment_state, o.ship_state, o.order_state,
+      o.problem, o.is_lottery, o.is_offline, o.total_fen, o.discount_fen, o.paid_fen, o.third_party_no, o.occurred_at,
+      o.business_day, o.received_at, o.ship_received_at
+    from order_number n
+    join orders o on o.merchant_id = n.merchant_id and o.occurred_at = n.occurred_at and o.id = n.order_id
+    where n.order_no = any(${[...new Set(orderNos)]}::text[]) order by o.id for update of o`.execute(tx)
+  return new Map(found.rows.map((row) => [row.order_no, row]))
+}
+
+export async function findItems(tx: Tx, orders: readonly OrderRow[]): Promise<Map<number, ItemRow[]>> {
+  const keys = orders.map((order) => ({ merchantId: order.merchant_id, occurredAt: order.occurred_at, id: order.id }))
+  const found = await sql<ItemRow>`
+    select i.order_id, i.index, i.slot_id, s.code as slot_code, s.place_id, i.product_id, i.price_fen, i.state
+    from ${rows('k', keys, { merchantId: 'bigint', occurredAt: 'timestamptz', id: 'bigint' })}
+    join order_item i on i.merchant_id = k.merchant_id and i.occurred_at = k.occurred_at and i.order_id = k.id
+    join slot s on s.id = i.slot_id order by i.order_id, i.index`.execute(tx)
+  const byOrder = new Map<number, ItemRow[]>()
+  for (const item of found.rows) byOrder.set(item.order_id, [...(byOrder.get(item.order_id) ?? []), item])
+  return byOrder
+}
+
+export type OrderChange = { merchantId: number; occurredAt: Date; id: number }
+const changeKey = { merchantId: 'bigint', occurredAt: 'timestamptz', id: 'bigint' } as const
+const sameOrder = sql`o.merchant_id = c.merchant_id and o.occurred_at = c.occurred_at and o.id = c.id`
+
+export type Payment = OrderChange & { paidFen: number; channelNo: string; paidAt: Date }
+
+/** unpaid → paid; the rows are locked and checked against the state table by the caller. */
+export async function markPaid(tx: Tx, payments: readonly Payment[]): Promise<void> {
+  if (payments.length === 0) return
+  await sql`update orders o set payment_state = 'paid', paid_fen = c.paid_fen, third_party_no = c.channel_no,
+      paid_at = c.paid_at
+    from ${rows('c', payments, { ...changeKey, paidFen: 'bigint', channelNo: 'text', paidAt: 'timestamptz' })}
+    where ${sameOrder} and o.payment_state = 'unpaid'`.execute(tx)
+}
+
+export async function markShipSent(tx: Tx, orderNos: readonly string[], at: Date): Promise<void> {
+  await sql`update orders o set ship_sent_at = ${at} from order_number n
+    where n.order_no = any(${[...orderNos]}::text[]) and o.merchant_id = n.merchant_id
+      and o.occurred_at = n.occurred_at and o.id = n.order_id and o.ship_sent_at is null`.execute(tx)
+}
+
+export async function markShipReceived(tx: Tx, orders: readonly (OrderChange & { at: Date })[]): Promise<void> {
+  if (orders.length === 0) return
+  await sql`update orders o set ship_received_at = coalesce(o.ship_received_at, c.at)
+    from ${rows('c', orders, { ...changeKey, at: 'timestamptz' })} where ${sameOrder}`.execute(tx)
+}
+
+export type ItemResult = OrderChange & {
+  index: number
+  state: string
+  motorCode: string | null
+  sensorCode: string | null
+  batch: string | null
+  traceCode: string | null
+  shippedAt: Date
+}
+
+export async function markItems(tx: Tx, results: readonly ItemResult[]): Promise<void> {
+  if (results.length === 0) return
+  await sql`update order_item o set state = c.state, motor_code = c.motor_code, sensor_code = c.sensor_code,
+      batch = c.batch, trace_code = c.trace_code, shipped_at = c.shipped_at
+    from ${rows('c', results, {
+      ...changeKey,
+      index: 'smallint',
+      state: 'text',
+      motorCode: 'text',
+      sensorCode: 'text',
+      batch: 'text',
+      traceCode: 'text',
+      shippedAt: 'timestamptz',
+    })}
+    where o.merchant_id = c.merchant_id and o.occurred_at = c.occurred_at and o.order_id = c.id
+      and o.index = c.index and o.state in ('waiting', 'no_answer')`.execute(tx)
+}
+
+export type Finished = OrderChange & { shipState: string; problem: string | null; finishedAt: Date }
+
+export async function markFinished(tx: Tx, finished: readonly Finished[]): Promise<void> {
+  if (finished.length === 0) return
+  await sql`update orders o set ship_state = c.ship_state, problem = c.problem, order_state = 'done',
+      finished_at = coalesce(o.finished_at, c.finished_at)
+    from ${rows('c', finished, { ...changeKey, shipState: 'text', problem: 'text', finishedAt: 'timestamptz' })}
+    where ${sameOrder}`.execute(tx)
+}

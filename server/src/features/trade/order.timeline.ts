@@ -1,0 +1,61 @@
+import type { OutputOf } from '@aisle/contract/kernel/endpoint'
+import type { getOrder } from '@aisle/contract/trade/order'
+import type { EntryRow } from '../ledger/public'
+import type { DetailItem } from './order.detail'
+
+type Event = { at: Date; kind: OutputOf<typeof getOrder>['timeline'][number]['kind']; detail: Record<string, string> }
+
+export type Story = {
+  paidAt: Date | null
+  shipSentAt: Date | null
+  shipReceivedAt: Date | null
+  finishedAt: Date | null
+  occurredAt: Date
+  receivedAt: Date
+  isOffline: boolean
+  method: string
+  thirdPartyNo: string | null
+  paymentState: string
+  shipState: string
+}
+
+const itemKinds = { dispensed: 'itemDispensed', jammed: 'itemJammed', failed: 'itemFailed' } as const
+
+/** An order's story, told from its own facts and their times; nothing in it is written down a second time. */
+export function timelineOf(
+  order: Story,
+  items: readonly DetailItem[],
+  entries: readonly EntryRow[],
+): OutputOf<typeof getOrder>['timeline'] {
+  // A sale the machine settled itself has no payment step of its own: it arrives finished.
+  const settledByMachine = order.shipSentAt === null && order.thirdPartyNo === null && order.paidAt !== null
+  const events: Event[] = [{ at: order.occurredAt, kind: settledByMachine ? 'sold' : 'requested', detail: {} }]
+  if (order.isOffline) events.push({ at: order.receivedAt, kind: 'received', detail: {} })
+  if (order.paidAt && !settledByMachine) {
+    events.push({ at: order.paidAt, kind: 'paid', detail: { method: order.method, number: order.thirdPartyNo ?? '' } })
+  }
+  for (const [transferId, at] of new Map(entries.map((entry) => [entry.transferId, entry.postedAt]))) {
+    events.push({ at, kind: 'posted', detail: { transfer: String(transferId) } })
+  }
+  if (order.shipSentAt) events.push({ at: order.shipSentAt, kind: 'shipSent', detail: {} })
+  if (order.shipReceivedAt) events.push({ at: order.shipReceivedAt, kind: 'shipReceived', detail: {} })
+  for (const item of items) events.push(...itemEvent(item))
+  if (order.shipState === 'timeout' && order.finishedAt)
+    events.push({ at: order.finishedAt, kind: 'noAnswer', detail: {} })
+  if (order.paymentState === 'closed' && order.finishedAt)
+    events.push({ at: order.finishedAt, kind: 'closed', detail: {} })
+  return events
+    .sort((a, b) => a.at.getTime() - b.at.getTime())
+    .map((event) => ({ ...event, at: event.at.toISOString() }))
+}
+
+function itemEvent(item: DetailItem): Event[] {
+  if (!item.shippedAt || item.state === 'waiting' || item.state === 'no_answer') return []
+  const detail = {
+    product: item.productName,
+    slot: item.slotCode,
+    motor: item.motorCode ?? '',
+    sensor: item.sensorCode ?? '',
+  }
+  return [{ at: item.shippedAt, kind: itemKinds[item.state], detail }]
+}

@@ -1,0 +1,116 @@
+import type { MessageData } from '@aisle/contract/device/messages'
+import { itemState, NO_ANSWER_AFTER_MS } from '@aisle/contract/trade/states'
+import { sql } from 'kysely'
+import type { Tx } from '../../kernel/context'
+import { type Move, outsidePlaces, recordMoves } from '../stock/public'
+import { finishOf, itemOutcome } from './order.rules'
+import { type Finished, findItems, type ItemResult, lockByNumbers, markFinished, markItems } from './order.store'
+import { vendMove } from './sale.commands'
+import { type ItemRow, type OrderRow, orderNoOf, type Outcome, type Reported, refused, taken } from './trade.types'
+
+export type ReportedVend = Reported<MessageData<'vend.result'>>
+
+const verbs = { dispensed: 'dispense', jammed: 'jam', failed: 'fail' } as const
+
+/**
+ * Item by item, what the machine handed out. Stock falls in the same transaction; a result that comes again changes
+ * nothing; one that comes after the timeout is recorded and flagged. @returns an outcome for each, in the same order
+ */
+export async function takeVendResults(tx: Tx, results: readonly ReportedVend[]): Promise<Outcome[]> {
+  if (results.length === 0) return []
+  const orders = await lockByNumbers(
+    tx,
+    results.map((each) => orderNoOf(each.machine.code, each.data.orderNo)),
+  )
+  const items = await findItems(tx, [...orders.values()])
+  const fresh: { result: ReportedVend; order: OrderRow; item: ItemRow }[] = []
+  const outcomes = results.map((result): Outcome => {
+    const order = orders.get(orderNoOf(result.machine.code, result.data.orderNo))
+    if (!order) return refused('unknownOrder')
+    const item = (items.get(order.id) ?? []).find((each) => each.index === result.data.index)
+    if (!item || item.slot_code !== result.data.slot) return refused('itemUnknown')
+    if (order.payment_state === 'unpaid' || order.payment_state === 'closed') return refused('orderState')
+    const state = itemOutcome(result.data)
+    if (item.state === state) return taken
+    if (!itemState.can(item.state, verbs[state])) return refused('orderState')
+    item.state = state
+    fresh.push({ result, order, item })
+    return taken
+  })
+  await markItems(tx, fresh.map(itemResult))
+  await recordMoves(tx, await movesOf(tx, fresh))
+  await markFinished(tx, finishedOf(fresh, items))
+  return outcomes
+}
+
+type Fresh = { result: ReportedVend; order: OrderRow; item: ItemRow }
+
+const itemResult = ({ result, order, item }: Fresh): ItemResult => ({
+  merchantId: order.merchant_id,
+  occurredAt: order.occurred_at,
+  id: order.id,
+  index: item.index,
+  state: item.state,
+  motorCode: result.data.motorCode,
+  sensorCode: result.data.sensorCode,
+  batch: result.data.batch ?? null,
+  traceCode: result.data.traceCode ?? null,
+  shippedAt: result.occurredAt,
+})
+
+async function movesOf(tx: Tx, fresh: readonly Fresh[]): Promise<Move[]> {
+  const out = fresh.filter(({ item }) => item.state === 'dispensed')
+  if (out.length === 0) return []
+  const customers = await outsidePlaces(
+    tx,
+    'customer',
+    out.map(({ result }) => result.machine.merchantId),
+  )
+  return out.map(({ result, order, item }) =>
+    vendMove(
+      { machine: result.machine, occurredAt: result.occurredAt, orderId: order.id },
+      { index: item.index, placeId: item.place_id, productId: item.product_id },
+      customers,
+      result.data.batch,
+    ),
+  )
+}
+
+function finishedOf(fresh: readonly Fresh[], items: Map<number, ItemRow[]>): Finished[] {
+  const last = new Map(fresh.map((each) => [each.order.id, each]))
+  return [...last.values()].flatMap(({ result, order }) => {
+    const finish = finishOf(
+      order,
+      (items.get(order.id) ?? []).map((item) => item.state),
+    )
+    if (!finish) return []
+    const key = { merchantId: order.merchant_id, occurredAt: order.occurred_at, id: order.id }
+    return [{ ...key, ...finish, finishedAt: result.occurredAt }]
+  })
+}
+
+/**
+ * Five minutes without an answer (specification §9): paid orders time out and wait for their refund, unpaid ones close.
+ * Counted from what was heard here: by its own clock a machine could be late before it has the order to ship.
+ * @returns the machines whose orders changed
+ */
+export async function sweepWaiting(tx: Tx, now: Date): Promise<number[]> {
+  const limit = new Date(now.getTime() - NO_ANSWER_AFTER_MS)
+  const timedOut = await sql<{ machine_id: number }>`
+    with late as (
+      update orders set ship_state = 'timeout', order_state = 'done', problem = 'no_answer', finished_at = ${now}
+      where order_state = 'open' and payment_state = 'paid' and ship_state = 'in_transit'
+        and coalesce(ship_sent_at, paid_at) < ${limit}
+      returning merchant_id, occurred_at, id, machine_id
+    ), unanswered as (
+      update order_item i set state = 'no_answer' from late
+      where i.merchant_id = late.merchant_id and i.occurred_at = late.occurred_at and i.order_id = late.id
+        and i.state = 'waiting'
+    ) select distinct machine_id from late`.execute(tx)
+  const closed = await sql<{ machine_id: number }>`
+    with unpaid as (
+      update orders set payment_state = 'closed', ship_state = 'invalid', order_state = 'closed', finished_at = ${now}
+      where order_state = 'open' and payment_state = 'unpaid' and received_at < ${limit} returning machine_id
+    ) select distinct machine_id from unpaid`.execute(tx)
+  return [...timedOut.rows, ...closed.rows].map((row) => row.machine_id)
+}

@@ -1,0 +1,50 @@
+export type BusinessTime = { day: string; hour: number }
+
+/** The calendar day and hour of an instant in a time zone. */
+export function businessTime(at: Date, timeZone: string): BusinessTime {
+  const kept = known.get(timeZone) ?? new Map<number, BusinessTime>()
+  if (kept.size === 0) known.set(timeZone, kept)
+  const quarter = Math.floor(at.getTime() / QUARTER_MS)
+  const time = kept.get(quarter) ?? timeIn(timeZone, at)
+  if (kept.size >= MOST_QUARTERS) kept.clear()
+  kept.set(quarter, time)
+  return time
+}
+
+/** Every zone is off UTC by whole quarters of an hour, so all of a quarter falls into the same hour. */
+const QUARTER_MS = 15 * 60_000
+/** Ten days: sales come in with the time of now, or with that of an outage. */
+const MOST_QUARTERS = 1_000
+const known = new Map<string, Map<number, BusinessTime>>()
+
+function timeIn(timeZone: string, at: Date): BusinessTime {
+  const parts = formatter(timeZone).formatToParts(at)
+  const part = (type: string) => parts.find((each) => each.type === type)?.value ?? ''
+  return { day: `${part('year')}-${part('month')}-${part('day')}`, hour: Number(part('hour')) % 24 }
+}
+
+/** The wallboard's day and that of everything without a machine (docs/GLOSSARY.md, business day). */
+export const PLATFORM_TIME_ZONE = 'Asia/Shanghai'
+
+/** A day moved by whole days, as days are written: YYYY-MM-DD. */
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+/** Formatters are dear to make, so one is kept a zone. */
+function formatter(timeZone: string): Intl.DateTimeFormat {
+  const kept = formatters.get(timeZone)
+  if (kept) return kept
+  const made = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    hourCycle: 'h23',
+  })
+  formatters.set(timeZone, made)
+  return made
+}

@@ -1,0 +1,88 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Actor, Reader } from './context'
+
+/**
+ * Who may see what (docs/ARCHITECTURE.md, sight). The only module that turns an actor into rows in sight; every store
+ * takes a Sight and every query on a machine's or a merchant's rows asks one of the two functions below.
+ */
+export type Sight =
+  | { kind: 'all' }
+  | { kind: 'subtree'; merchantId: number }
+  | { kind: 'granted'; userId: number; merchantId: number }
+
+export function sightOf(actor: Pick<Actor, 'kind' | 'userId' | 'merchantId'>): Sight {
+  if (actor.kind === 'platform_admin') return { kind: 'all' }
+  if (actor.kind === 'merchant_admin') return { kind: 'subtree', merchantId: actor.merchantId }
+  return { kind: 'granted', userId: actor.userId, merchantId: actor.merchantId }
+}
+
+/** For rows that hang on a machine. @param machineId the column that holds the machine's id */
+export function machineInSight(sight: Sight, machineId: RawBuilder<unknown>): RawBuilder<boolean> {
+  if (sight.kind === 'all') return sql<boolean>`true`
+  return sql<boolean>`${machineId} in (${machinesInSight(sight)})`
+}
+
+/** For rows that hang on a merchant. */
+export function merchantInSight(sight: Sight, merchantId: RawBuilder<unknown>): RawBuilder<boolean> {
+  if (sight.kind === 'all') return sql<boolean>`true`
+  if (sight.kind === 'granted') return sql<boolean>`${merchantId} = ${sight.merchantId}`
+  return sql<boolean>`${merchantId} in (${subtreeOf(sight.merchantId)})`
+}
+
+const subtreeOf = (merchantId: number) => sql`select id from merchant where path @> array[${merchantId}]::bigint[]`
+
+/** A grant ends by the database's clock, which is the same for every process that asks. */
+export const isInForce = (endsAt: RawBuilder<unknown>) => sql`(${endsAt} is null or ${endsAt} > now())`
+
+/** Machines of others that merchants may see; a stopped merchant is shown nothing. */
+export const merchantGrants: RawBuilder<unknown> = sql`
+  select g.merchant_id, g.machine_id, g.granted_at, g.ends_at
+  from machine_grant_merchant g join merchant c on c.id = g.merchant_id and c.state = 'active'
+  where ${isInForce(sql`g.ends_at`)}`
+
+/**
+ * What users are granted, one row a user, machine and way: to themselves (`unit_id` null), or to a unit that they are
+ * in or below. Nothing comes through a unit that is stopped or hangs below a stopped one, and nothing that the user's
+ * merchant doesn't see itself: what is taken from a merchant is gone for its people.
+ */
+export const userGrants: RawBuilder<unknown> = sql`
+  select own.user_id, own.machine_id, own.unit_id, own.granted_at, own.ends_at
+  from (
+    select g.user_id, u.merchant_id, g.machine_id, null::bigint as unit_id, g.granted_at, g.ends_at
+    from machine_grant_user g join app_user u on u.id = g.user_id
+    where ${isInForce(sql`g.ends_at`)}
+    union all
+    select u.id, u.merchant_id, g.machine_id, g.organisation_id, g.granted_at, g.ends_at
+    from app_user u join organisation o on o.id = u.organisation_id
+    join machine_grant_organisation g on g.organisation_id = any(o.path)
+    where ${isInForce(sql`g.ends_at`)} and not exists (
+      select 1 from organisation above where above.id = any(o.path) and above.state = 'stopped')
+  ) own
+  join machine on machine.id = own.machine_id
+  join merchant owner on owner.id = machine.merchant_id
+  where own.merchant_id = any(owner.path) or exists (
+    select 1 from (${merchantGrants}) given
+    where given.merchant_id = own.merchant_id and given.machine_id = own.machine_id)`
+
+/** The ids, each once, found without sorting, so that asking for a few of many stops early. */
+export function machinesInSight(sight: Exclude<Sight, { kind: 'all' }>): RawBuilder<unknown> {
+  if (sight.kind === 'granted') {
+    return sql`select distinct granted.machine_id from (${userGrants}) granted where granted.user_id = ${sight.userId}`
+  }
+  return sql`
+    select machine.id from machine where machine.merchant_id in (${subtreeOf(sight.merchantId)})
+    union all
+    select given.machine_id from (${merchantGrants}) given join machine on machine.id = given.machine_id
+    where given.merchant_id = ${sight.merchantId} and machine.merchant_id not in (${subtreeOf(sight.merchantId)})`
+}
+
+/**
+ * The ids in sight when they are at most `most`, else null. A list over a table of millions is read by machine when
+ * the user sees few of them, and by time when they see many.
+ */
+export async function fewMachinesInSight(db: Reader, sight: Sight, most: number): Promise<number[] | null> {
+  if (sight.kind === 'all') return null
+  const found = await sql<{ id: number }>`
+    select id from (${machinesInSight(sight)}) as seen(id) limit ${most + 1}`.execute(db)
+  return found.rows.length > most ? null : found.rows.map((row) => row.id)
+}

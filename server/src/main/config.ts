@@ -1,0 +1,102 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+
+export const roles = ['all', 'api', 'gateway', 'worker'] as const
+export type Role = (typeof roles)[number]
+
+export type Demo = { machines: number; salesAMinute: number; password: string; isPasswordOwn: boolean }
+
+export type Config = {
+  host: string
+  port: number
+  dataDir: string
+  databaseUrl: string | undefined
+  mqttPort: number
+  mqttUrl: string | undefined
+  demo: Demo | null
+  role: Role
+  logLevel: string
+  /** The built web application. */
+  webDir: string
+}
+
+/** What was wrong with the start, in words for the person who started it. */
+export class StartError extends Error {}
+
+const port = z.coerce.number().int().min(0).max(65_535)
+const environment = z.object({
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: port.default(8080),
+  DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+    .optional(),
+  MQTT_PORT: port.default(18_830),
+  MQTT_URL: z
+    .string()
+    .regex(/^(mqtts?|wss?):\/\//, 'must begin with mqtt:// or mqtts://')
+    .optional(),
+  DEMO: z.enum(['0', '1']).default('0'),
+  DEMO_MACHINES: z.coerce.number().int().min(1).max(10_000).default(200),
+  DEMO_RATE: z.coerce.number().min(0).max(60_000).default(60),
+  DEMO_PASSWORD: z.string().min(8).max(128).optional(),
+  ROLE: z.enum(roles).default('all'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('warn'),
+  AISLE_WEB: z.string().min(1).optional(),
+})
+
+const SHIPPED_PASSWORD = 'aisle-demo'
+
+/** @throws StartError naming every variable that is wrong */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = environment.safeParse(set)
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+    throw new StartError(`The environment is not right.\n${lines.join('\n')}`)
+  }
+  const { data } = parsed
+  return {
+    host: data.HOST,
+    port: data.PORT,
+    dataDir: resolve(data.DATA_DIR),
+    databaseUrl: data.DATABASE_URL,
+    mqttPort: data.MQTT_PORT,
+    mqttUrl: data.MQTT_URL,
+    demo: demoOf(data),
+    role: data.ROLE,
+    logLevel: data.LOG_LEVEL,
+    webDir: data.AISLE_WEB ? resolve(data.AISLE_WEB) : join(packageFolder(), '../web/dist'),
+  }
+}
+
+/** A demo has accounts whose password everybody knows, so it is not shown to a network by mistake. */
+function demoOf(data: z.output<typeof environment>): Demo | null {
+  if (data.DEMO === '0') return null
+  if (!data.DEMO_PASSWORD && !isLoopback(data.HOST)) {
+    throw new StartError(
+      `DEMO=1 on HOST=${data.HOST} would offer accounts with a known password to the network. ` +
+        'Set DEMO_PASSWORD to one of your own, or HOST=127.0.0.1, or DEMO=0.',
+    )
+  }
+  return {
+    machines: data.DEMO_MACHINES,
+    salesAMinute: data.DEMO_RATE,
+    password: data.DEMO_PASSWORD ?? SHIPPED_PASSWORD,
+    isPasswordOwn: data.DEMO_PASSWORD !== undefined,
+  }
+}
+
+const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+
+/** The server's package, from its sources and from its bundle alike. */
+export function packageFolder(): string {
+  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
+    const manifest = join(folder, 'package.json')
+    if (existsSync(manifest) && readFileSync(manifest, 'utf8').includes('"@aisle/server"')) return folder
+    if (folder === dirname(folder)) throw new StartError('The package @aisle/server was not found around this file.')
+  }
+}

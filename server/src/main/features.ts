@@ -1,0 +1,128 @@
+import { jobs as auditJobs } from '../features/audit/audit.jobs'
+import { routes as logRoutes } from '../features/audit/log.routes'
+import { routes as systemAlarmRoutes } from '../features/audit/systemAlarm.routes'
+import { jobs as deviceJobs } from '../features/device/device.jobs'
+import { routes as linkRoutes } from '../features/device/link.routes'
+import { routes as operateRoutes } from '../features/device/operate.routes'
+import { routes as hospitalRoutes } from '../features/fleet/hospital.routes'
+import { routes as machineRoutes } from '../features/fleet/machine.routes'
+import { jobs as identityJobs } from '../features/identity/identity.jobs'
+import { routes as identityRoutes } from '../features/identity/identity.routes'
+import { routes as ownSessionsRoutes } from '../features/identity/ownSessions.routes'
+import { routes as passwordRoutes } from '../features/identity/password.routes'
+import { routes as secondFactorRoutes } from '../features/identity/secondFactor.routes'
+import { routes as ssoRoutes } from '../features/identity/sso.routes'
+import { routes as memberRoutes } from '../features/member/member.routes'
+import { routes as bankAccountRoutes } from '../features/merchant/bankAccount.routes'
+import { routes as integrationRoutes } from '../features/merchant/integration.routes'
+import { jobs as licenceJobs } from '../features/merchant/licence.jobs'
+import { routes as licenceRoutes } from '../features/merchant/licence.routes'
+import { routes as merchantRoutes } from '../features/merchant/merchant.routes'
+import { routes as alarmLogRoutes } from '../features/notice/alarmLog.routes'
+import { routes as bellRoutes } from '../features/notice/bell.routes'
+import { routes as messageTypeRoutes } from '../features/notice/messageType.routes'
+import { jobs as noticeJobs } from '../features/notice/notice.jobs'
+import { routes as noticeRoutes } from '../features/notice/notice.routes'
+import { routes as providerRoutes } from '../features/notice/provider.routes'
+import { routes as pushRoutes } from '../features/notice/push.routes'
+import { routes as pushSettingRoutes } from '../features/notice/pushSetting.routes'
+import { routes as doctorRoutes } from '../features/people/doctor.routes'
+import { routes as organisationRoutes } from '../features/people/organisation.routes'
+import { routes as userRoutes } from '../features/people/user.routes'
+import { routes as performanceRoutes } from '../features/report/performance.routes'
+import { reportJobs } from '../features/report/report.jobs'
+import { routes as reportRequestRoutes } from '../features/report/request.routes'
+import { routes as actingRoutes } from '../features/rights/acting.routes'
+import { routes as menuRoutes } from '../features/rights/menu.routes'
+import { routes as resourceRoutes } from '../features/rights/resource.routes'
+import { routes as roleRoutes } from '../features/rights/role.routes'
+import { routes as authorisationRoutes } from '../features/sight/authorisation.routes'
+import { routes as whyRoutes } from '../features/sight/why.routes'
+import { routes as feedbackRoutes } from '../features/support/feedback.routes'
+import { routes as agreementRoutes } from '../features/system/agreement.routes'
+import { routes as dictionaryRoutes } from '../features/system/dictionary.routes'
+import { routes as homeRoutes } from '../features/system/home.routes'
+import { routes as languageEntryRoutes } from '../features/system/languageEntry.routes'
+import { routes as pictureRoutes } from '../features/system/picture.routes'
+import { routes as searchRoutes } from '../features/system/search.routes'
+import { routes as settingRoutes } from '../features/system/setting.routes'
+import { followWords } from '../features/system/words.follow'
+import { jobs as systemJobs } from '../features/system/system.jobs'
+import { jobs as tradeJobs } from '../features/trade/order.jobs'
+import { routes as orderRoutes } from '../features/trade/order.routes'
+import { jobs as boardJobs } from '../features/wallboard/board.jobs'
+import { startBoardPush } from '../features/wallboard/board.push'
+import { routes as boardRoutes } from '../features/wallboard/board.routes'
+import type { Bus } from '../kernel/announce'
+import type { Services } from '../kernel/context'
+import type { Job } from '../kernel/jobs'
+import type { Route } from '../kernel/route'
+import type { SocketRoute } from '../kernel/socket'
+
+/** What each feature answers and does by itself; a feature that is not named here does not exist. */
+export const routes: readonly Route[] = [
+  ...identityRoutes,
+  ...merchantRoutes,
+  ...machineRoutes,
+  ...orderRoutes,
+  ...linkRoutes,
+  ...operateRoutes,
+  ...boardRoutes,
+  ...searchRoutes,
+  ...ownSessionsRoutes,
+  ...secondFactorRoutes,
+  ...ssoRoutes,
+  ...passwordRoutes,
+  ...roleRoutes,
+  ...resourceRoutes,
+  ...menuRoutes,
+  ...actingRoutes,
+  ...licenceRoutes,
+  ...bankAccountRoutes,
+  ...integrationRoutes,
+  ...userRoutes,
+  ...organisationRoutes,
+  ...doctorRoutes,
+  ...authorisationRoutes,
+  ...whyRoutes,
+  ...logRoutes,
+  ...systemAlarmRoutes,
+  ...reportRequestRoutes,
+  ...performanceRoutes,
+  ...settingRoutes,
+  ...dictionaryRoutes,
+  ...languageEntryRoutes,
+  ...homeRoutes,
+  ...agreementRoutes,
+  ...pictureRoutes,
+  ...noticeRoutes,
+  ...messageTypeRoutes,
+  ...pushRoutes,
+  ...pushSettingRoutes,
+  ...providerRoutes,
+  ...bellRoutes,
+  ...alarmLogRoutes,
+  ...feedbackRoutes,
+  ...hospitalRoutes,
+  ...memberRoutes,
+]
+
+export const jobs: readonly Job[] = [
+  ...auditJobs,
+  ...reportJobs(routes),
+  ...identityJobs,
+  ...licenceJobs,
+  ...tradeJobs,
+  ...deviceJobs,
+  ...boardJobs,
+  ...systemJobs,
+  ...noticeJobs,
+]
+
+export type RunningSocket = { route: SocketRoute; stop: () => void }
+
+/** WebSockets of features; each lives in every process that answers calls. */
+export const sockets: readonly ((services: Services, bus: Bus) => RunningSocket)[] = [startBoardPush]
+
+/** What every process follows from its start on; each has read once before the process answers anybody. */
+export const followers: readonly ((services: Services, bus: Bus) => Promise<{ stop: () => void }>)[] = [followWords]

@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
+import type { Database } from '../db/schema'
+import type { AuthKeys } from '../kernel/context'
+import { StartError } from './config'
+
+const names = ['auth', 'salt', 'fake', 'device'] as const
+const key = z.base64().transform((text) => Buffer.from(text, 'base64'))
+const keyFile = z.object({ id: z.string().min(8), auth: key, salt: key, fake: key, device: key })
+
+/** The keys that the database alone must not hold: made on the first start, readable by this user only. */
+export function openKeys(dataDir: string): AuthKeys {
+  const file = join(dataDir, 'keys.json')
+  mkdirSync(dataDir, { recursive: true })
+  const text = textOf(file) ?? makeKeys(file)
+  const parsed = keyFile.safeParse(parsedJson(text))
+  if (!parsed.success || names.some((name) => parsed.data[name].length !== 32)) {
+    throw new StartError(`${file} is damaged. Put a copy of it back: without these keys nobody can sign in.`)
+  }
+  return parsed.data
+}
+
+/**
+ * A database remembers which keys it was set up with: with others every password would be wrong, and nobody would
+ * know why.
+ */
+export async function checkKeys(db: Kysely<Database>, keys: AuthKeys, dataDir: string): Promise<void> {
+  await sql`insert into setting (key, merchant_id, value) values ('keys.id', null, ${JSON.stringify(keys.id)})
+    on conflict do nothing`.execute(db)
+  const found = await sql<{ id: string }>`
+    select value #>> '{}' as id from setting where key = 'keys.id' and merchant_id is null`.execute(db)
+  if (found.rows[0]?.id === keys.id) return
+  throw new StartError(
+    `The database was set up with other keys than ${join(dataDir, 'keys.json')}. ` +
+      'Copy keys.json from the DATA_DIR of the server that set it up; with these keys nobody could sign in.',
+  )
+}
+
+/** Linked into place whole, so that of two servers that start at once both read the same keys. */
+function makeKeys(file: string): string {
+  const secrets = names.map((name) => [name, randomBytes(32).toString('base64')])
+  const text = JSON.stringify({ id: randomBytes(9).toString('hex'), ...Object.fromEntries(secrets) }, null, 2)
+  const fresh = `${file}.${process.pid}`
+  writeFileSync(fresh, text, { mode: 0o600, flush: true })
+  try {
+    linkSync(fresh, file)
+    return text
+  } catch (cause) {
+    const theirs = textOf(file)
+    if (theirs === null) throw cause
+    return theirs
+  } finally {
+    rmSync(fresh, { force: true })
+  }
+}
+
+function textOf(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return null
+    throw cause
+  }
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import pino, { type Logger } from 'pino'
+import { migrate } from '../db/migrate'
+import { openDatabase } from '../db/open'
+import { openPool } from '../db/pool'
+import { ensurePartitions } from '../features/system/public'
+import { systemClock } from '../kernel/clock'
+import type { Services } from '../kernel/context'
+import { createApp } from '../transport/http/app'
+import { createMetrics, type Metrics, type ReadyChecks, serveHealth } from '../transport/http/health'
+import { sessionReader } from '../transport/http/session'
+import { type RunningBus, startBus } from '../transport/live/bus'
+import { type Config, readConfig } from './config'
+import { followers, jobs, routes, sockets } from './features'
+import { greet, prepare } from './first-start'
+import { startFleet } from './fleet'
+import { openGateway } from './gateway'
+import { checkKeys, openKeys } from './keys'
+import { logOptions } from './log'
+import { listen, serveSurface } from './serve'
+import { type Stops, stopList } from './stops'
+import { startWorker } from './worker'
+
+export type Running = { url: string; stop: () => Promise<void> }
+
+/** The database allows 100 connections over all processes, so each takes few. */
+const POOL_SIZE = 12
+
+/**
+ * Starts what `ROLE` asks for and answers once all of it runs. What failed half-way is stopped again.
+ * @param say where the lines for the person who started it go
+ */
+export async function run(
+  env: Record<string, string | undefined> = process.env,
+  say: (line: string) => void = console.log,
+): Promise<Running> {
+  const config = readConfig(env)
+  const log = pino(logOptions(config.logLevel))
+  const stops = stopList(log)
+  try {
+    const url = await start(config, log, stops, say)
+    return { url, stop: stops.run }
+  } catch (cause) {
+    await stops.run()
+    throw cause
+  }
+}
+
+async function start(config: Config, log: Logger, stops: Stops, say: (line: string) => void): Promise<string> {
+  const base = await openBase(config, log, stops)
+  const { services, metrics, bus } = base
+  const greeting = await prepare(services, config)
+  const checks: ReadyChecks = {
+    database: async () => (await sql`select 1`.execute(services.db)).rows.length === 1,
+    bus: bus.isConnected,
+    ...(does(config, 'gateway') ? { broker: () => false } : {}),
+  }
+  for (const follow of followers) stops.add('follower', (await follow(services, bus)).stop)
+  const app = createApp(log)
+  stops.add('http', () => app.close())
+  serveHealth(app, checks, metrics.registry)
+  if (does(config, 'api')) {
+    const readSession = sessionReader(base.pool, log)
+    const running = sockets.map((start) => start(services, bus))
+    await serveSurface(app, { services, bus, readSession, metrics, routes, sockets: running, webDir: config.webDir })
+  }
+  const url = await listen(app, config)
+  for (const line of greet(greeting, url, config)) say(line)
+  await startBackground(base, config, checks, stops)
+  return url
+}
+
+type Base = {
+  services: Services
+  metrics: Metrics
+  bus: RunningBus
+  pool: Parameters<typeof sessionReader>[0]
+  databaseUrl: string
+}
+
+/** Database, schema, keys: nothing else starts before these are right. */
+async function openBase(config: Config, log: Logger, stops: Stops): Promise<Base> {
+  const keys = openKeys(config.dataDir)
+  const database = await openDatabase({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, log })
+  stops.add('database', database.stop)
+  await migrate(database.url, log)
+  const pool = openPool(database.url, POOL_SIZE, (err) => log.warn({ err }, 'idle connection lost'))
+  stops.add('pool', pool.close)
+  await checkKeys(pool.db, keys, config.dataDir)
+  await ensurePartitions(pool.db, systemClock.now())
+  const bus = await startBus(database.url, log)
+  stops.add('bus', bus.stop)
+  const services = { db: pool.db, clock: systemClock, log, keys, dataDir: config.dataDir }
+  return { services, metrics: createMetrics(pool.raw), bus, pool: pool.raw, databaseUrl: database.url }
+}
+
+/** After the first page can be served: machines, jobs, and the demo's machines. */
+async function startBackground(base: Base, config: Config, checks: ReadyChecks, stops: Stops): Promise<void> {
+  const { services, bus, databaseUrl } = base
+  if (does(config, 'worker')) {
+    const worker = await startWorker(services, jobs, databaseUrl)
+    stops.add('worker', worker.stop)
+  }
+  if (!does(config, 'gateway')) return
+  const gateway = await openGateway(services, bus, config)
+  stops.add('gateway', gateway.stop)
+  checks.broker = gateway.isReady
+  base.metrics.addGauge('aisle_machine_messages_waiting', 'Messages of machines not yet taken in', gateway.depth)
+  if (!config.demo) return
+  const fleet = startFleet(config.demo, config.dataDir, gateway.mqttUrl, services.log)
+  stops.add('fleet', fleet.stop)
+}
+
+const does = ({ role }: Config, part: 'api' | 'gateway' | 'worker') => role === 'all' || role === part

@@ -1,0 +1,42 @@
+import type { Logger } from 'pino'
+import { openPool } from '../db/pool'
+import type { Services } from '../kernel/context'
+import type { Job, JobPayload } from '../kernel/jobs'
+
+export type Worker = { stop: () => Promise<void> }
+
+/** Jobs in a small pool of their own, so that a long one takes no connection from a person. */
+export async function startWorker(services: Services, jobs: readonly Job[], databaseUrl: string): Promise<Worker> {
+  // Loaded when needed: a process that only answers calls starts without it.
+  const { Logger: WorkerLogger, parseCronItems, run } = await import('graphile-worker')
+  // Ours rather than the worker's own, which would end the process with the database.
+  const pool = openPool(databaseUrl, 3, (err) => services.log.warn({ err }, 'worker lost a connection'))
+  const runner = await run({
+    pgPool: pool.raw,
+    concurrency: 2,
+    noHandleSignals: true,
+    schema: 'graphile_worker',
+    logger: new WorkerLogger(() => (level, text) => logged(services.log, level, text)),
+    taskList: Object.fromEntries(
+      jobs.map((job) => [job.name, (payload: unknown) => job.run(services, (payload ?? {}) as JobPayload)]),
+    ),
+    parsedCronItems: parseCronItems(
+      jobs.flatMap(({ name, cron }) =>
+        cron ? [{ task: name, match: cron, identifier: name, options: { backfillPeriod: 0 } }] : [],
+      ),
+    ),
+  })
+  return {
+    stop: async () => {
+      await runner.stop()
+      await pool.close()
+    },
+  }
+}
+
+/** A failed job is an error of ours; the rest is the worker's own chatter. */
+function logged(log: Logger, level: string, text: string): void {
+  if (level === 'error') log.error({ worker: text }, 'worker')
+  else if (level === 'warning') log.warn({ worker: text }, 'worker')
+  else log.debug({ worker: text }, 'worker')
+}

@@ -1,0 +1,205 @@
+import { sql } from 'kysely'
+import type { Reader } from '../kernel/context'
+import { addOrder, type BuiltMachine } from './builders'
+
+export type BranchBase = {
+  merchantId: number
+  machines: BuiltMachine[]
+  /** Stands in every text of the branch, so that a row in the wrong answer shows. */
+  mark: string
+  at: Date
+  /** What earlier makers made. */
+  ids: Record<string, number>
+}
+
+type MakeRow = (db: Reader, branch: BranchBase) => Promise<number>
+
+/**
+ * One row of the branch for each noun of `/api/<nouns>/{id}`, made in this order: an endpoint with a new noun adds its
+ * maker here, with `mark` in every text that the row shows.
+ */
+export const rowMakers: Record<string, MakeRow> = {
+  machines: async (_, { machines }) => machines[0]?.id ?? 0,
+  points: async (db, { merchantId }) => {
+    const found = await sql<{ id: number }>`select id from point where merchant_id = ${merchantId} limit 1`.execute(db)
+    return found.rows[0]?.id ?? 0
+  },
+  orders: async (db, { machines, at }) => {
+    const made = []
+    for (const machine of machines) made.push(await addOrder(db, machine, at))
+    return made[0]?.id ?? 0
+  },
+  merchants: async (_, { merchantId }) => merchantId,
+  organisations: (db, { merchantId, mark }) =>
+    inserted(db, sql`insert into organisation (merchant_id, name) values (${merchantId}, ${`${mark} unit`})`),
+  users: (db, { merchantId, mark, ids }) =>
+    inserted(
+      db,
+      sql`insert into app_user (merchant_id, account, display_name, kind, organisation_id)
+        values (${merchantId}, ${`${mark.toLowerCase()}-of-${merchantId}`}, ${`${mark} person`}, 'ordinary',
+          ${ids.organisations})`,
+    ),
+  'grant-logs': addGrants,
+  roles: (db, { merchantId, mark }) =>
+    inserted(db, sql`insert into role (merchant_id, name) values (${merchantId}, ${`${mark} role`})`),
+  /** The platform's, like all of its kind: no merchant may touch one. */
+  resources: (db, { merchantId }) =>
+    inserted(
+      db,
+      sql`insert into external_resource (code, titles, url)
+        values (${`ext.${lettersOf(merchantId)}`}, '{"en": "Other system"}', 'https://other.example/')`,
+    ),
+  doctors: addDoctorRow,
+  logs: addLogRow,
+  'system-alarms': addSystemAlarm,
+  'report-requests': addReportRequest,
+  licences: (db, { merchantId, mark, at }) =>
+    inserted(
+      db,
+      sql`insert into licence (merchant_id, holder_kind, kind, number, holder, issued_by, valid_from, created_at)
+        values (${merchantId}, 'merchant', 'business', ${`${mark} 1`}, ${`${mark} Ltd`}, ${`${mark} office`},
+          '2020-01-01', ${at})`,
+    ),
+  'bank-accounts': addBankAccount,
+  integrations: (db, { merchantId, mark, at }) =>
+    inserted(
+      db,
+      // Two: one of them is removed by the walk before the list is turned.
+      sql`insert into integration_config (merchant_id, parent_class, child_class, interface_type, path,
+          contract_number, created_at)
+        select ${merchantId}, 'erp', class, 'push', 'https://erp.example.com/', ${mark}, ${at}
+        from unnest(array['order_sync', 'stock_sync']) as class`,
+    ),
+  hospitals: (db, { merchantId, mark }) =>
+    inserted(
+      db,
+      sql`insert into hospital (merchant_id, name, level, province, city)
+        select ${merchantId}, ${mark} || ' hospital ' || n, 'iii_a', ${mark}, ${mark} from generate_series(1, 2) n`,
+    ),
+  members: addMember,
+  'message-types': async (db) => {
+    const found = await sql<{ id: number }>`select id from message_type where code = 'alarm.machine'`.execute(db)
+    return found.rows[0]?.id ?? 0
+  },
+  notifications: (db, { merchantId, mark, ids, at }) =>
+    inserted(
+      db,
+      sql`insert into notification (merchant_id, type_id, title, body, channels, target, created_by, created_at)
+        select ${merchantId}, id, ${`${mark} notice`}, ${mark}, '{web}', 'all', ${ids.users}, ${at}
+        from message_type where code = 'notice.system'`,
+    ),
+  'push-messages': (db, { merchantId, mark, at }) =>
+    inserted(
+      db,
+      sql`insert into outbox_message (type, channel, merchant_id, receiver, title, body, state, created_at, next_try_at)
+        values ('alarm.machine', 'sms', ${merchantId}, '13812345678', ${`${mark} alarm`}, ${mark}, 'held',
+          ${at}, ${at})`,
+    ),
+  /** The platform's, like the types below: no merchant may touch one. */
+  agreements: (db, { mark, at }) =>
+    inserted(
+      db,
+      sql`insert into agreement (title_zh, body_zh, created_at) values (${`${mark} terms`}, ${mark}, ${at})`,
+    ),
+  'dictionary-types': (db, { merchantId }) =>
+    inserted(db, sql`insert into dictionary_type (code, zh) values (${`type${lettersOf(merchantId)}`}, 'Type')`),
+  'dictionary-items': (db, { merchantId, mark }) =>
+    inserted(
+      db,
+      sql`insert into dictionary_item (type_id, merchant_id, code, zh)
+        select id, ${merchantId}, ${`code${merchantId}`}, ${`${mark} tag`} from dictionary_type
+        where code = 'merchantTag'`,
+    ),
+  /** Texts of the product, by their place. */
+  'language-entries': async () => 7,
+}
+
+/** @returns the new row's id */
+export async function inserted(db: Reader, insert: ReturnType<typeof sql>): Promise<number> {
+  const made = await sql<{ id: number }>`${insert} returning id`.execute(db)
+  const id = made.rows[0]?.id
+  if (id === undefined) throw new Error('nothing was inserted')
+  return id
+}
+
+/** The list shows operations under twice their id. */
+async function addLogRow(db: Reader, { merchantId, mark, at }: BranchBase): Promise<number> {
+  const found = await sql<{ id: number }>`
+    with person as (
+      insert into app_user (merchant_id, account, display_name, kind)
+      values (${merchantId}, ${`log${merchantId}`}, ${`${mark} Writer`}, 'ordinary') returning id),
+    written as (
+      insert into audit_log (at, merchant_id, user_id, ip, action, object_kind, object_id, after, trace_id)
+      select ${at}, ${merchantId}, id, '127.0.0.1', 'merchant.test', 'merchant', ${mark},
+        ${JSON.stringify({ name: mark })}, 'test' from person returning id, at)
+    insert into audit_pending select id, at from written returning log_id as id`.execute(db)
+  return (found.rows[0]?.id ?? 0) * 2
+}
+
+async function addSystemAlarm(db: Reader, { mark, at }: BranchBase): Promise<number> {
+  const found = await sql<{ id: number }>`insert into system_alarm (kind, cause, facts, opened_at, seen_at)
+    values ('job_failed', ${mark}, '{}', ${at}, ${at}) returning id`.execute(db)
+  return found.rows[0]?.id ?? 0
+}
+
+async function addReportRequest(db: Reader, { merchantId, ids, at }: BranchBase): Promise<number> {
+  return inserted(
+    db,
+    sql`insert into report_request
+        (merchant_id, user_id, list, query, columns, format, language, requested_at, touched_at)
+      values (${merchantId}, ${ids.users}, 'trade.listOrders', '{}', '{orderNo}', 'csv', 'zh', ${at}, ${at})`,
+  )
+}
+
+/** A draft without numbers: they are sealed by the server alone. */
+async function addBankAccount(db: Reader, { merchantId, mark, ids, at }: BranchBase): Promise<number> {
+  return inserted(
+    db,
+    sql`insert into bank_account (merchant_id, holder_kind, holder, bank, bank_city, branch, bank_full_name, short_name,
+        store_name, province, city, street, business_type, contact, contact_phone, document_kind, account_tail,
+        document_tail, authors, created_at)
+      values (${merchantId}, 'company', ${mark}, ${mark}, ${mark}, ${mark}, ${mark}, ${mark}, ${mark}, ${mark}, ${mark},
+        ${mark}, ${mark}, ${mark}, '057188886666', 'business_licence', '1234', '5678', array[${ids.users}::bigint],
+        ${at})`,
+  )
+}
+
+async function addMember(db: Reader, { merchantId, mark, at }: BranchBase): Promise<number> {
+  const id = await inserted(
+    db,
+    sql`insert into member (number, name, phone, merchant_id, registered_at)
+      values (${`M${String(merchantId).padStart(6, '0')}`}, ${`${mark} member`}, '13800001111', ${merchantId}, ${at})`,
+  )
+  await sql`insert into member_merchant (member_id, merchant_id, linked_at)
+    values (${id}, ${merchantId}, ${at})`.execute(db)
+  return id
+}
+
+/** The unit, its person and the merchant have two entries each; the person sees the machines. */
+async function addGrants(db: Reader, { at, merchantId, ids, machines }: BranchBase): Promise<number> {
+  const { users: userId = 0, organisations: organisationId = 0 } = ids
+  const machineIds = machines.map(({ id }) => id)
+  await sql`insert into machine_grant_user (machine_id, user_id)
+    select unnest(${machineIds}::bigint[]), ${userId}`.execute(db)
+  return inserted(
+    db,
+    sql`insert into machine_grant_log (at, by_user_id, action, grantee, grantee_id, machine_ids)
+      select ${at}, ${userId}, 'grant', grantee, id, ${machineIds}
+      from (values ('merchant', ${merchantId}::bigint), ('organisation', ${organisationId}), ('user', ${userId}))
+        as to_whom(grantee, id), generate_series(1, 2)`,
+  )
+}
+
+/** A number as letters, for codes that take nothing else. */
+const lettersOf = (n: number): string =>
+  [...String(n).padStart(2, '0')].map((digit) => 'abcdefghij'[Number(digit)]).join('')
+
+async function addDoctorRow(db: Reader, { merchantId, mark }: BranchBase): Promise<number> {
+  const id = await inserted(
+    db,
+    sql`insert into app_user (merchant_id, account, display_name, kind)
+      values (${merchantId}, ${`${mark.toLowerCase()}-doctor-${merchantId}`}, ${`${mark} doctor`}, 'doctor')`,
+  )
+  await sql`insert into doctor (user_id, profession, department) values (${id}, 'doctor', ${mark})`.execute(db)
+  return id
+}

@@ -1,0 +1,177 @@
+import type { Endpoint } from '@aisle/contract/kernel/endpoint'
+import { z } from 'zod'
+import type { Relation } from './fixtures'
+
+/** Who asks; all but the platform's are of the family's own merchant, and each role grants everything. */
+export const askers = [
+  'platform',
+  'merchant',
+  'ordinary',
+  'doctor',
+  'disabled',
+  'otherRole',
+  'viewing',
+  'nobody',
+] as const
+export type Asker = (typeof askers)[number]
+
+/**
+ * What decides whether a row is in sight: the machine or merchant that it hangs on (for some also a merchant above, who
+ * made it for all below), the platform's alone, its own user's alone, or everybody's to see.
+ */
+type Hangs = 'machine' | 'merchant' | 'merchantOrAbove' | 'platform' | 'user' | 'everybody'
+
+/** Each noun of `/api/<nouns>/{id}`; one that is missing here fails the matrix. */
+export const hangsOn: Record<string, Hangs> = {
+  machines: 'machine',
+  orders: 'machine',
+  points: 'merchant',
+  merchants: 'merchant',
+  licences: 'merchant',
+  'bank-accounts': 'merchant',
+  integrations: 'merchant',
+  organisations: 'merchant',
+  users: 'merchant',
+  doctors: 'merchant',
+  roles: 'merchant',
+  hospitals: 'merchant',
+  members: 'merchant',
+  logs: 'merchant',
+  'grant-logs': 'merchant',
+  'dictionary-items': 'merchantOrAbove',
+  notifications: 'merchant',
+  'push-messages': 'merchant',
+  'report-requests': 'user',
+  resources: 'platform',
+  'system-alarms': 'platform',
+  'dictionary-types': 'platform',
+  'language-entries': 'platform',
+  'message-types': 'platform',
+  agreements: 'platform',
+}
+
+/** Fields of an input that name a row, by the noun of that row; null for those that only look like it. */
+export const fieldNouns: Record<string, string | null> = {
+  merchantId: 'merchants',
+  fromMerchantId: 'merchants',
+  ownerId: 'merchants',
+  organisationId: 'organisations',
+  organisationIds: 'organisations',
+  parentId: 'organisations',
+  'merchant.createMerchant.parentId': 'merchants',
+  'merchant.moveMerchant.parentId': 'merchants',
+  userId: 'users',
+  userIds: 'users',
+  roleId: 'roles',
+  roleIds: 'roles',
+  hospitalId: 'hospitals',
+  pointId: 'points',
+  'member.linkMembers.ids': 'members',
+  'member.unlinkMembers.ids': 'members',
+  'member.moveMembers.ids': 'members',
+  typeId: 'message-types',
+  // Asked of the merchant that the doctor is added to, which the matrix does not name (people/doctor.test.ts does).
+  'people.addDoctor.hospitalId': null,
+  // The caller's own, kept apart by the caller's id.
+  mutedTypeIds: null,
+  'notice.readMessages.ids': null,
+  'identity.endOwnSession.id': null,
+  // Not of a row of ours, or of any.
+  clientId: null,
+  'audit.listLogs.objectId': null,
+  'wallboard.doRegisterClient.userId': null,
+}
+
+/** Operations that are the platform's, whatever permission somebody else was given; and how they say so. */
+export const platformsAlone: Record<string, 'request.notPermitted' | 'request.notFound'> = {
+  'identity.getSsoProvider': 'request.notPermitted',
+  'identity.saveSsoProvider': 'request.notPermitted',
+  'system.listLanguageEntries': 'request.notPermitted',
+  'system.exportLanguageEntries': 'request.notPermitted',
+  'system.previewLanguageImport': 'request.notPermitted',
+  'system.importLanguageEntries': 'request.notPermitted',
+  'system.listAgreements': 'request.notPermitted',
+  'system.createAgreement': 'request.notPermitted',
+  'notice.addMessageType': 'request.notFound',
+  'notice.listProviders': 'request.notFound',
+  'notice.saveProvider': 'request.notFound',
+  'notice.testProvider': 'request.notFound',
+  'notice.revealSecret': 'request.notFound',
+}
+
+/** Verbs of a merchant as a whole: whoever sees only some of its machines does not turn them, whatever their role. */
+export const administratorsAlone: ReadonlySet<string> = new Set([
+  'merchant.createMerchant',
+  'merchant.editMerchant',
+  'merchant.stopMerchant',
+  'merchant.resumeMerchant',
+  'merchant.moveMerchant',
+  'merchant.deleteMerchant',
+  'merchant.setServicePhone',
+])
+
+/** What stands beside the row in an input, where a made-up value would be refused before the row is looked at. */
+const allOfNone = { machines: { filter: {}, count: 1_000_000 } }
+export const given: Record<string, Record<string, unknown>> = {
+  'system.createDictionaryItem': { type: 'merchantTag' },
+  'sight.grantToMerchant': allOfNone,
+  'sight.grantToOrganisation': allOfNone,
+  'sight.grantToUser': allOfNone,
+  'sight.revokeFromMerchant': allOfNone,
+  'sight.revokeFromOrganisation': allOfNone,
+  'sight.revokeFromUser': allOfNone,
+}
+
+/** Operations that show what a merchant above made for all below it, by its name. */
+const showsAbove: ReadonlySet<string> = new Set([
+  'system.listDictionaryItems',
+  'system.getDictionaryItem',
+  'system.listMerchantItems',
+  // People of a merchant may work in a hospital of one above.
+  'people.getDoctorChoices',
+])
+
+/** Operations on something that no row of the family has: in sight or not, it is not there. */
+export const nothingThere: ReadonlySet<string> = new Set([
+  'identity.endOwnSession',
+  'system.acceptAgreement',
+  'notice.clearPushSetting',
+])
+
+const seenByMerchant: ReadonlySet<Relation> = new Set(['own', 'child'])
+
+/** Whose names an asker may read anywhere in an answer. */
+export function isNamed(asker: Asker, relation: Relation, operation = ''): boolean {
+  if (asker === 'platform') return true
+  if (relation === 'parent' && showsAbove.has(operation)) return true
+  if (asker === 'ordinary' || asker === 'doctor') return relation === 'own'
+  return seenByMerchant.has(relation)
+}
+
+export function isInSight(asker: Asker, noun: string, relation: Relation): boolean {
+  const hangs = hangsOn[noun]
+  if (!hangs) throw new Error(`testing/sightPolicy.ts does not say what rows of /api/${noun} hang on`)
+  if (hangs === 'everybody') return true
+  if (hangs === 'user') return false
+  if (hangs === 'merchantOrAbove' && relation === 'parent') return true
+  return asker === 'platform' || (hangs !== 'platform' && isNamed(asker, relation))
+}
+
+/** A field of the input that names a row. */
+export type Subject = { field: string; noun: string; isList: boolean; isInPath: boolean }
+
+/** @throws Error for an id whose noun nobody declared */
+export function subjectsOf(endpoint: Endpoint): Subject[] {
+  const inPath = new Set([...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ''))
+  const schema = z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' })
+  return Object.entries(schema.properties ?? {}).flatMap(([field, inner]): Subject[] => {
+    if (inPath.has(field)) return [{ field, noun: endpoint.path.split('/')[2] ?? '', isList: false, isInPath: true }]
+    if (!/(Id|Ids)$|^id$|^ids$/.test(field)) return []
+    const exact = `${endpoint.name}.${field}`
+    const noun = fieldNouns[exact in fieldNouns ? exact : field]
+    if (noun === undefined) throw new Error(`testing/sightPolicy.ts: of what is ${field} of ${endpoint.name}?`)
+    if (noun === null) return []
+    const isList = typeof inner === 'object' && /"array"/.test(JSON.stringify(inner))
+    return [{ field, noun, isList, isInPath: false }]
+  })
+}

@@ -1,0 +1,110 @@
+import { endpoints } from '@aisle/contract/endpoints'
+import { answersBeforeChange } from '@aisle/contract/identity/password'
+import { isGranted } from '@aisle/contract/identity/permissions'
+import type { Access, Endpoint } from '@aisle/contract/kernel/endpoint'
+import { SUCCESS } from '@aisle/contract/kernel/refusal'
+import type { Language } from '@aisle/contract/kernel/text'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { runCommand } from '../../kernel/command'
+import type { Actor, CallContext, Services } from '../../kernel/context'
+import { refuse } from '../../kernel/refuse'
+import type { Route } from '../../kernel/route'
+import { hashToken } from '../../kernel/token'
+import { answerSchema, envelopeSchema } from './answer-schema'
+import { callContext } from './call-context'
+import { answerFailure, languageOf } from './failure'
+import { callHeaders } from './headers'
+import { inputReader } from './input'
+import type { ReadSession } from './session'
+
+export type Binding = {
+  services: Services
+  readSession: ReadSession
+  /** Told after each answer, with the time the call took. */
+  observe: (endpoint: string, status: number, ms: number) => void
+}
+
+/** @throws Error when an endpoint of the contract has no route, or two, or does not say who may call it */
+export function bindRoutes(app: FastifyInstance, routes: readonly Route[], binding: Binding): void {
+  checkRoutes(routes)
+  for (const route of routes) bindRoute(app, route, binding)
+}
+
+export function checkRoutes(routes: readonly Route[]): void {
+  const problems = endpoints.flatMap((endpoint) => {
+    const bound = routes.filter((route) => route.endpoint.name === endpoint.name).length
+    return bound === 1 ? [] : [`${endpoint.name} is bound ${bound} times`]
+  })
+  for (const { endpoint } of routes) {
+    if (!endpoints.includes(endpoint)) problems.push(`${endpoint.name} is not in the contract`)
+    if (!saysWho(endpoint.access)) problems.push(`${endpoint.name} does not say who may call it`)
+    if (endpoint.writes && endpoint.access === 'public') problems.push(`${endpoint.name} writes for nobody`)
+  }
+  if (problems.length > 0) throw new Error(`endpoints and routes differ: ${problems.join('; ')}`)
+}
+
+const saysWho = (access: Access | undefined): boolean =>
+  access === 'public' || access === 'session' || /^[a-zA-Z]+\.[a-zA-Z]+$/.test(access ?? '')
+
+function bindRoute(app: FastifyInstance, route: Route, binding: Binding): void {
+  const { endpoint } = route
+  const { services, observe } = binding
+  const output = answerSchema(endpoint.output)
+  const answer = answerWith(route, binding)
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
+    exposeHeadRoute: false,
+    schema: { response: { 200: endpoint.style === 'bare' ? output : envelopeSchema(output) } },
+    onResponse: (request, reply, done) => {
+      observe(endpoint.name, reply.statusCode, reply.elapsedTime)
+      const { statusCode: status, elapsedTime: ms } = reply
+      services.log.info({ traceId: request.id, endpoint: endpoint.name, status, ms }, 'call')
+      done()
+    },
+    handler: answer,
+  })
+}
+
+/** One call: language → session → permission → input → run → envelope; who may not call learns nothing of inputs. */
+function answerWith(route: Route, binding: Binding) {
+  const { endpoint } = route
+  const readInput = inputReader(endpoint)
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    let language: Language = languageOf(request)
+    try {
+      const actor = endpoint.access === 'public' ? null : await actorOf(request, binding)
+      if (actor) language = languageOf(request, actor.language)
+      if (actor) refuseUnlessAllowed(endpoint, actor)
+      const input = readInput(request, language)
+      const ctx = callContext(request, reply, binding.services, language)
+      const data = await run(route, ctx, actor, input, request.headers['idempotency-key'])
+      reply.headers(callHeaders)
+      return endpoint.style === 'bare' ? data : { code: SUCCESS, data, msg: '', traceId: request.id }
+    } catch (thrown) {
+      return answerFailure(request, reply, thrown, language, binding.services.log)
+    }
+  }
+}
+
+function actorOf(request: FastifyRequest, { readSession, services }: Binding): Promise<Actor> {
+  const token = /^Bearer ([\x21-\x7e]{16,256})$/i.exec(request.headers.authorization ?? '')?.[1]
+  return token ? readSession(hashToken(token), services.clock.now(), true) : refuse('S9999')
+}
+
+/** Who sees the application as another role would writes nothing, whatever the call. */
+function refuseUnlessAllowed({ access, name, writes }: Endpoint, actor: Actor): void {
+  if (actor.limitedTo === 'password' && !answersBeforeChange.has(name)) refuse('password.mustChange')
+  if (actor.switchedOff.includes(access)) refuse('resource.off')
+  const isAllowed = access === 'public' || access === 'session' || isGranted(actor.grants, access)
+  if (!isAllowed) refuse('request.notPermitted')
+  if (writes && actor.isViewingAs) refuse('viewing.readOnly')
+}
+
+function run(route: Route, ctx: CallContext, actor: Actor | null, input: unknown, key: unknown): Promise<unknown> {
+  if (route.kind === 'open') return route.run(ctx, input)
+  if (!actor) throw new Error(`${route.endpoint.name} ran without a session`)
+  if (route.kind === 'query') return route.run({ ...ctx, actor }, input)
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{8,128}$/.test(key)) return refuse('request.keyMissing')
+  return runCommand(route, { ...ctx, actor }, input, key)
+}

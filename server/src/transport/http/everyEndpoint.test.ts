@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto'
+import { endpoints } from '@aisle/contract/endpoints'
+import type { Endpoint } from '@aisle/contract/kernel/endpoint'
+import { BUG } from '@aisle/contract/kernel/refusal'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { routes } from '../../main/features'
+import { addFamily, addSession, addUser, type Family, OURS, THEIRS } from '../../testing/fixtures'
+import { type Answer, answerOf, type HttpWorld, openHttp } from '../../testing/http'
+import { nonsense, oddValue, validInput } from '../../testing/nonsense'
+import { routesWith } from '../../testing/stubs'
+import { openWorld, type World } from '../../testing/world'
+
+/** Walks the contract: an endpoint added tomorrow is tested here without being named. */
+const NOON = new Date('2026-11-20T04:00:00Z')
+const NONSENSE_RUNS = Number(process.env.RUNS ?? 24)
+const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
+
+let world: World
+let http: HttpWorld
+let family: Family
+
+beforeAll(async () => {
+  world = await openWorld(NOON)
+  // An endpoint without a route fails the test of its own below, and no other.
+  http = await openHttp(world, routesWith(...routes))
+  family = await addFamily(world.services.db, NOON)
+})
+afterAll(async () => {
+  await http.close()
+  await world.close()
+})
+
+/** A new session each time, since a call may end the one it came with. */
+async function signedIn(merchantId: number, more: Partial<Parameters<typeof addUser>[1]> = {}): Promise<string> {
+  const user = await addUser(world.services.db, { merchantId, grants: ['*'], ...more })
+  return addSession(world.services.db, user.id, world.services.clock.now())
+}
+
+const placeholders = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
+const nounOf = (path: string) => path.split('/')[2] ?? ''
+
+/** The row that the path of the endpoint speaks of, taken from one of the two branches. */
+function rowOf(endpoint: Endpoint, branch: 'ours' | 'theirs'): Record<string, unknown> {
+  const id = family[branch].ids[nounOf(endpoint.path)]
+  const names = placeholders(endpoint.path)
+  if (names.length === 0) return {}
+  if (id === undefined) throw new Error(`testing/fixtures.ts has no row for ${endpoint.path}`)
+  return Object.fromEntries(names.map((name) => [name, id]))
+}
+
+const withoutTrace = ({ status, body }: Answer) => ({ status, body: { ...body, traceId: '' } })
+const changes = async () => {
+  const found = await sql<{ count: number }>`select count(*) as count from audit_log`.execute(world.services.db)
+  return found.rows[0]?.count
+}
+
+const named = (some: readonly Endpoint[]) => some.map((endpoint) => [endpoint.name, endpoint] as const)
+const guarded = endpoints.filter(({ access }) => access !== 'public')
+const permitted = guarded.filter(({ access }) => access !== 'session')
+const aboutRows = endpoints.filter(({ path }) => path.includes('{'))
+
+test.each(named(endpoints))('%s is bound once', (_, endpoint) => {
+  expect(routes.filter((route) => route.endpoint === endpoint)).toHaveLength(1)
+})
+
+test.each(named(guarded))('%s refuses who is not signed in', async (_, endpoint) => {
+  const answer = await http.call(endpoint, validInput(endpoint, rowOf(endpoint, 'ours')))
+  expect([answer.status, answer.body.code]).toEqual([401, 'S9999'])
+})
+
+test.each(named(permitted))('%s refuses who has every permission but its own', async (_, endpoint) => {
+  const others = endpoints.map(({ access }) => access).filter((access) => access.includes('.'))
+  const grants = others.filter((access) => access !== endpoint.access)
+  const token = await signedIn(family.ours.merchantId, { grants })
+  const answer = await http.call(endpoint, validInput(endpoint, rowOf(endpoint, 'ours')), { token })
+  expect([answer.status, answer.body.code]).toEqual([403, 'request.notPermitted'])
+})
+
+test.each(named(aboutRows))(
+  "%s answers for another merchant's row as for none, and leaves it be",
+  async (_, endpoint) => {
+    const token = await signedIn(family.ours.merchantId)
+    const before = await changes()
+    const theirs = validInput(endpoint, rowOf(endpoint, 'theirs'))
+    const missing = Object.fromEntries(placeholders(endpoint.path).map((name) => [name, 987_654_321]))
+    const answer = await http.call(endpoint, theirs, { token })
+    expect([answer.status, answer.body.code]).toEqual([404, 'request.notFound'])
+    expect(withoutTrace(answer)).toEqual(withoutTrace(await http.call(endpoint, { ...theirs, ...missing }, { token })))
+    expect(await changes()).toBe(before)
+  },
+)
+
+test.each(named(guarded))("%s shows nothing of another merchant's", async (_, endpoint) => {
+  const inOurs = family.ours.machines.map(({ id }) => id)
+  const callers = [
+    await signedIn(family.ours.merchantId),
+    await signedIn(family.ours.merchantId, { kind: 'ordinary', machineIds: inOurs }),
+    await signedIn(family.theirs.merchantId, { kind: 'ordinary' }),
+  ]
+  const foreign = [THEIRS, THEIRS, OURS]
+  for (const [i, token] of callers.entries()) {
+    const answer = await http.call(endpoint, validInput(endpoint, rowOf(endpoint, 'ours')), { token })
+    expect(answer.status).toBeLessThan(500)
+    expect(answer.text).not.toContain(foreign[i])
+  }
+})
+
+test.each(named(endpoints))(
+  '%s answers nonsense with a refusal, never with a bug',
+  { timeout: 60_000 },
+  async (_, endpoint) => {
+    const token = endpoint.access === 'public' ? '' : await signedIn(family.platformId, { kind: 'platform_admin' })
+    await fc.assert(
+      fc.asyncProperty(nonsense(endpoint), async (input) => {
+        expectNoBug(endpoint, await sendRaw(endpoint, input, token), input)
+      }),
+      { numRuns: NONSENSE_RUNS, seed },
+    )
+    for (const input of await brokenCursors(endpoint, token)) {
+      expectNoBug(endpoint, await sendRaw(endpoint, input, token), input)
+    }
+  },
+)
+
+test('what the platform sees holds both merchants, so that seeing nothing of the other proves something', async () => {
+  const token = await signedIn(family.platformId, { kind: 'platform_admin' })
+  const lists = endpoints.filter(({ path, output }) => !path.includes('{') && isList(output))
+  const texts = await Promise.all(lists.map(async (each) => (await http.call(each, {}, { token })).text))
+  const showing = lists.filter((_, i) => texts[i]?.includes(OURS) && texts[i]?.includes(THEIRS))
+  expect(showing.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['merchant.listMerchants', 'fleet.listMachines', 'trade.listOrders']),
+  )
+})
+
+const isList = (output: unknown): boolean =>
+  typeof output === 'object' && output !== null && 'shape' in output && 'items' in Object(output.shape)
+
+function expectNoBug(endpoint: Endpoint, answer: Answer, input: unknown): void {
+  const said = `seed ${seed}, ${endpoint.name} ${JSON.stringify(input)?.slice(0, 500)} → ${answer.text.slice(0, 500)}`
+  const code = String(answer.body.code)
+  const isDeclared = code !== BUG && (answer.status < 500 || endpoint.refusals.includes(code))
+  const tellsInsides = /\bat \/|node_modules|syntax error|violates|pg_catalog/.test(answer.text)
+  expect(isDeclared && !tellsInsides ? '' : said).toBe('')
+}
+
+/** As a stranger's program sends it: whatever JSON there is, and whatever a query makes of it. */
+async function sendRaw(endpoint: Endpoint, input: unknown, token: string): Promise<Answer> {
+  const fields = typeof input === 'object' && input !== null ? { ...input } : { value: input }
+  const filled = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => pathText(Reflect.get(fields, name)))
+  for (const name of placeholders(endpoint.path)) Reflect.deleteProperty(fields, name)
+  const headers = { authorization: `Bearer ${token}`, 'idempotency-key': randomUUID() }
+  if (endpoint.method === 'GET') {
+    const query = Object.entries(fields).map(([name, value]) => `${pathText(name)}=${pathText(value)}`)
+    return answerOf(await http.app.inject({ method: 'GET', url: `${filled}?${query.join('&')}`, headers }))
+  }
+  const isObject = typeof input === 'object' && input !== null && !Array.isArray(input)
+  const payload = JSON.stringify(isObject ? fields : input) ?? ''
+  const json = { ...headers, 'content-type': 'application/json' }
+  return answerOf(await http.app.inject({ method: 'POST', url: filled, payload, headers: json }))
+}
+
+/** Percent-encoded where it can be; half characters can't, and an empty segment would be another path. */
+function pathText(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '0')
+  return (
+    encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'))
+      .slice(0, 2_000)
+      .replace(/%.?$/, '') || '0'
+  )
+}
+
+const usualKey = { key: 1, id: 1 }
+
+/** A cursor of ours with its parts replaced: it is the one input that no schema describes. */
+async function brokenCursors(endpoint: Endpoint, token: string): Promise<Record<string, unknown>[]> {
+  if (!('shape' in endpoint.input) || !('cursor' in Object(endpoint.input.shape))) return []
+  const first = await http.call(endpoint, { ...validInput(endpoint, rowOf(endpoint, 'ours')), pageSize: 1 }, { token })
+  const { nextCursor } = Object(first.body.data)
+  // A list of the caller's own has no second page here: then the usual key stands in.
+  const isGiven = typeof nextCursor === 'string'
+  const key: Record<string, unknown> = isGiven ? JSON.parse(Buffer.from(nextCursor, 'base64url').toString()) : usualKey
+  const odd = fc.sample(oddValue, { numRuns: NONSENSE_RUNS, seed })
+  const broken = Object.keys(key).flatMap((name) => odd.map((value) => ({ ...key, [name]: value })))
+  return [...broken, ...odd].map((value) => ({
+    cursor: Buffer.from(JSON.stringify(value) ?? '')
+      .toString('base64url')
+      .slice(0, 200),
+  }))
+}

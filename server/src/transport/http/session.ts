@@ -1,0 +1,98 @@
+import { bothGrant, type UserKind } from '@aisle/contract/identity/permissions'
+import type { Language } from '@aisle/contract/kernel/text'
+import { grantsWithout } from '@aisle/contract/permissions'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import type { Actor, RoleName } from '../../kernel/context'
+import { refuse } from '../../kernel/refuse'
+import { SESSION_IDLE_MS, SESSION_WHOLE_MS } from '../../kernel/token'
+
+/** @throws Refusal S9999 for a session that is unknown or over, B1000 for one that a newer sign-in ended */
+export type ReadSession = (tokenHash: Buffer, now: Date, touch: boolean) => Promise<Actor>
+
+const TOUCH_AFTER_MS = 60_000
+
+type Row = {
+  created_at: Date
+  last_seen_at: Date
+  ends_at: Date
+  end_reason: string | null
+  is_active: boolean
+  user_id: number
+  account: string
+  display_name: string
+  kind: UserKind
+  merchant_id: number
+  language: Language
+  roles: HeldRole[]
+  active_role_id: number | null
+  limited_to: 'password' | null
+  viewed_role: HeldRole | null
+  switched_off: string[]
+}
+type HeldRole = RoleName & { grants: string[] }
+
+const GRANTS = `array(select p.permission from role_permission p where p.role_id = r.id)`
+/** Asked by every call, so it is a named statement: PostgreSQL plans it once a connection. */
+const SELECT = `
+  select s.created_at, s.last_seen_at, s.ends_at, s.end_reason, u.state = 'active' and m.state = 'active' as is_active,
+    u.id as user_id, u.account, u.display_name, u.kind, u.merchant_id, u.language, s.active_role_id,
+    s.limited_to,
+    (select coalesce(json_agg(json_build_object('id', r.id, 'name', r.name, 'grants', ${GRANTS}) order by r.name, r.id),
+      '[]') from user_role ur join role r on r.id = ur.role_id
+      where ur.user_id = u.id and r.surface = s.surface) as roles,
+    (select json_build_object('id', r.id, 'name', r.name, 'grants', ${GRANTS})
+      from role r where r.id = s.view_role_id) as viewed_role,
+    array(select code from resource_off) as switched_off
+  from session s join app_user u on u.id = s.user_id join merchant m on m.id = u.merchant_id
+  where s.token_hash = $1`
+const TOUCH = `update session set last_seen_at = $2 where token_hash = $1 and last_seen_at < $2 and ended_at is null`
+
+/** @param pool the raw pool, since only it knows named statements */
+export function sessionReader(pool: pg.Pool, log: Logger): ReadSession {
+  return async (tokenHash, now, touch) => {
+    const found = await pool.query<Row>({ name: 'session', text: SELECT, values: [tokenHash] })
+    const row = found.rows[0]
+    if (!row || !isOpen(row, now)) return refuse(row?.end_reason === 'elsewhere' ? 'B1000' : 'S9999')
+    if (touch && now.getTime() - row.last_seen_at.getTime() >= TOUCH_AFTER_MS) {
+      // Not awaited: the caller's answer does not depend on it, and the next call tries again.
+      pool
+        .query({ name: 'session-touch', text: TOUCH, values: [tokenHash, now] })
+        .catch((err: unknown) => log.warn({ err }, 'session not touched'))
+    }
+    return actorOf(row, tokenHash)
+  }
+}
+
+function isOpen(row: Row, now: Date): boolean {
+  if (row.end_reason !== null || !row.is_active) return false
+  const wholeEndMs = Math.min(row.ends_at.getTime(), row.created_at.getTime() + SESSION_WHOLE_MS)
+  return now.getTime() < wholeEndMs && now.getTime() < row.last_seen_at.getTime() + SESSION_IDLE_MS
+}
+
+/** A role that was switched on and taken away since counts no more: all others count again. */
+function actorOf(row: Row, tokenHash: Buffer): Actor {
+  const active = row.roles.find(({ id }) => id === row.active_role_id)
+  const counting = active ? [active] : row.roles
+  const held = [...new Set(counting.flatMap(({ grants }) => grants))]
+  const seen = row.viewed_role ? bothGrant(row.viewed_role.grants, held) : held
+  return {
+    userId: row.user_id,
+    account: row.account,
+    displayName: row.display_name,
+    kind: row.kind,
+    merchantId: row.merchant_id,
+    grants: grantsWithout(seen, row.switched_off),
+    roles: counting.map(({ name }) => name),
+    roleChoices: row.roles.map(nameOf),
+    activeRole: active ? nameOf(active) : null,
+    viewedRole: row.viewed_role && nameOf(row.viewed_role),
+    isViewingAs: row.viewed_role !== null,
+    switchedOff: row.switched_off,
+    language: row.language,
+    tokenHash,
+    ...(row.limited_to ? { limitedTo: row.limited_to } : {}),
+  }
+}
+
+const nameOf = ({ id, name }: RoleName): RoleName => ({ id, name })

@@ -1,0 +1,167 @@
+import type { Announcement, Bus } from '../../kernel/announce'
+import type { Actor, Services } from '../../kernel/context'
+import { Refusal } from '../../kernel/refuse'
+import { fewMachinesInSight, sightOf } from '../../kernel/scope'
+import type { LiveSocket, SocketRoute } from '../../kernel/socket'
+import { hashToken } from '../../kernel/token'
+import { type Listener, offer, sendDue, type Topic } from './listener'
+
+type Ended = 'B1000' | 'S9999'
+
+export type LiveOptions = {
+  services: Services
+  bus: Bus
+  readSession: (tokenHash: Buffer, now: Date, touch: boolean) => Promise<Actor>
+}
+
+const TOKEN_WITHIN_MS = 5_000
+const LOOK_AGAIN_MS = 5 * 60_000
+const FLUSH_EVERY_MS = 250
+const MOST_MACHINES = 1_000_000
+/** The web application knows it: signed out, do not connect again. */
+const SIGNED_OUT = 4401
+const TRY_AGAIN = 1013
+
+/**
+ * The signed-in `/ws/live`: which of the lists a person looks at may have changed. Frames carry no rows; the page asks
+ * again, and the answer is cut by sight as always.
+ */
+export function startLive(options: LiveOptions): { route: SocketRoute; stop: () => void } {
+  const { services, bus } = options
+  const listeners = new Set<Listener>()
+  const end = (listener: Listener, code: Ended) => {
+    listeners.delete(listener)
+    sayEnded(listener.socket, code)
+  }
+  const stopHearing = bus.hear((announcement) => {
+    for (const listener of listeners) {
+      if (announcement.topic === 'changes') noteChanges(listener, announcement, services.clock.now())
+      else if (announcement.topic === 'rights') {
+        if (isAbout(listener, announcement.userIds)) void renew(options, listener, (code) => end(listener, code))
+      } else if (announcement.topic !== 'session')
+        offer(listener, topicsOf(announcement, listener), services.clock.now())
+      else if (isOf(listener, announcement.tokenHash)) end(listener, announcement.code)
+    }
+  })
+  const flushing = setInterval(() => {
+    for (const listener of listeners) sendDue(listener, services.clock.now())
+  }, FLUSH_EVERY_MS)
+  const looking = setInterval(() => {
+    for (const listener of listeners) void lookAgain(options, listener, (code) => end(listener, code))
+  }, LOOK_AGAIN_MS)
+  return {
+    route: {
+      path: '/ws/live',
+      open: (socket) => awaitToken(socket, (token) => enter(options, socket, token, listeners)),
+    },
+    stop: () => {
+      stopHearing()
+      clearInterval(flushing)
+      clearInterval(looking)
+    },
+  }
+}
+
+/** The first frame says who it is; a token in the address would end in logs. */
+function awaitToken(socket: LiveSocket, enterWith: (token: string) => Promise<void>): void {
+  const tooLate = setTimeout(() => socket.close(SIGNED_OUT, 'no token'), TOKEN_WITHIN_MS)
+  let isFirst = true
+  socket.onClose(() => clearTimeout(tooLate))
+  socket.onMessage((text) => {
+    if (!isFirst) return
+    isFirst = false
+    clearTimeout(tooLate)
+    const token = tokenIn(text)
+    if (token) void enterWith(token)
+    else socket.close(SIGNED_OUT, 'no token')
+  })
+}
+
+async function enter(
+  { services, readSession }: LiveOptions,
+  socket: LiveSocket,
+  token: string,
+  listeners: Set<Listener>,
+): Promise<void> {
+  try {
+    const actor = await readSession(hashToken(token), services.clock.now(), false)
+    const machines = await machinesOf(actor, services)
+    if (!socket.isOpen()) return
+    const listener: Listener = { socket, actor, machines, waiting: new Set(), kinds: new Set(), sentAtMs: new Map() }
+    listeners.add(listener)
+    socket.onClose(() => listeners.delete(listener))
+    socket.send(JSON.stringify({ topic: 'ready', at: services.clock.now().toISOString() }))
+  } catch (cause) {
+    if (cause instanceof Refusal) return sayEnded(socket, endedBy(cause))
+    services.log.warn({ err: cause }, 'live socket not entered')
+    socket.close(TRY_AGAIN, 'try again')
+  }
+}
+
+/** A role, a grant or the session itself may have changed since. */
+async function lookAgain({ services, readSession }: LiveOptions, listener: Listener, end: (code: Ended) => void) {
+  try {
+    listener.actor = await readSession(listener.actor.tokenHash, services.clock.now(), false)
+    listener.machines = await machinesOf(listener.actor, services)
+  } catch (cause) {
+    if (cause instanceof Refusal) end(endedBy(cause))
+    else services.log.warn({ err: cause }, 'sight of a live socket not renewed')
+  }
+}
+
+/** What the person may do changed: it holds for this socket first, then the browser asks again. */
+async function renew(options: LiveOptions, listener: Listener, end: (code: Ended) => void): Promise<void> {
+  await lookAgain(options, listener, end)
+  offer(listener, ['rights'], options.services.clock.now())
+}
+
+/** No user named means anybody. */
+const isAbout = ({ actor }: Pick<Listener, 'actor'>, userIds: readonly number[]): boolean =>
+  userIds.length === 0 || userIds.includes(actor.userId)
+
+function sayEnded(socket: LiveSocket, code: Ended): void {
+  socket.send(JSON.stringify({ topic: 'session', code }))
+  socket.close(SIGNED_OUT, code)
+}
+
+const endedBy = ({ code }: Refusal): Ended => (code === 'B1000' ? 'B1000' : 'S9999')
+const isOf = ({ actor }: Listener, tokenHash: string) => actor.tokenHash.toString('hex') === tokenHash
+
+async function machinesOf(actor: Actor, { db }: Services): Promise<ReadonlySet<number> | null> {
+  const ids = await fewMachinesInSight(db, sightOf(actor), MOST_MACHINES)
+  return ids === null ? null : new Set(ids)
+}
+
+type Changes = Extract<Announcement, { topic: 'changes' }>
+
+/** An administrator hears of the own merchant and what is below it, others of their own, and the platform of all. */
+function noteChanges(listener: Listener, { kinds, merchantIds, above, everyone }: Changes, now: Date): void {
+  const { kind, merchantId } = listener.actor
+  const isOwn = merchantIds.includes(merchantId)
+  const isBelow = kind === 'merchant_admin' && above.includes(merchantId)
+  if (!everyone && !isOwn && !isBelow && kind !== 'platform_admin' && kinds.length > 0) return
+  for (const each of kinds.length > 0 ? kinds : ['*']) listener.kinds.add(each)
+  offer(listener, ['changes'], now)
+}
+
+/** What an announcement means to this listener; one without machine ids may be about any machine. */
+function topicsOf(announcement: Announcement, { machines, actor }: Listener): readonly Topic[] {
+  if (announcement.topic === 'messages') {
+    return isAbout({ actor }, announcement.userIds) ? ['messages'] : []
+  }
+  if (announcement.topic !== 'sales' && announcement.topic !== 'orders' && announcement.topic !== 'machines') return []
+  const { machineIds, topic } = announcement
+  const isSeen = machines === null || machineIds.length === 0 || machineIds.some((id) => machines.has(id))
+  if (!isSeen) return []
+  return topic === 'sales' ? ['orders', 'machines'] : [topic]
+}
+
+function tokenIn(text: string): string | null {
+  try {
+    const said: unknown = JSON.parse(text)
+    if (typeof said !== 'object' || said === null || !('token' in said)) return null
+    return typeof said.token === 'string' && said.token.length <= 256 ? said.token : null
+  } catch {
+    return null
+  }
+}

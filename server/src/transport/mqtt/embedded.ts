@@ -1,0 +1,70 @@
+import { createServer } from 'node:net'
+import { mayPublish, maySubscribe } from '@aisle/contract/device/topics'
+import { Aedes, type AuthenticateError, type Client } from 'aedes'
+import type { MachineGate, MachineLink, RawMessage } from '../../kernel/machineLink'
+
+const NOT_AUTHORISED = 5
+
+/** The broker inside the process: enough for a site of some thousand machines; MQTT_URL names a bigger one. */
+export async function openEmbeddedBroker(host: string, port: number, gate: MachineGate): Promise<MachineLink> {
+  const broker = await Aedes.createBroker({ concurrency: 500, heartbeatInterval: 60_000, connectTimeout: 10_000 })
+  const server = createServer(broker.handle)
+  const clients = new Map<string, Client>()
+  broker.on('client', (client) => clients.set(client.id, client))
+  broker.on('clientDisconnect', (client) => clients.get(client.id) === client && clients.delete(client.id))
+  let handler: (message: RawMessage) => void = () => undefined
+  guard(broker, gate)
+  broker.on('publish', (packet, client) => {
+    if (client) handler({ topic: packet.topic, payload: Buffer.from(packet.payload), sender: client.id })
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  return {
+    onMessage: (next) => {
+      handler = next
+    },
+    publish: (topic, payload) =>
+      broker.publish(
+        { cmd: 'publish', topic, payload: Buffer.from(payload), qos: 1, retain: false, dup: false },
+        () => undefined,
+      ),
+    drop: (machineCode) => clients.get(machineCode)?.close(),
+    isReady: () => server.listening,
+    stop: async () => {
+      await new Promise<void>((resolve) => broker.close(() => resolve()))
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+/** Client id = username = the machine's code; it may publish and subscribe only below its own topic. */
+function guard(broker: Aedes, gate: MachineGate): void {
+  // No session outlives its connection: a command that was kept here would turn a motor in front of nobody.
+  broker.preConnect = (_, packet, done) => {
+    packet.clean = true
+    done(null, true)
+  }
+  broker.authenticate = (client, username, password, done) => {
+    const code = username ?? ''
+    if (client.id !== code) return done(notAuthorised(), false)
+    gate.mayConnect(code, password?.toString() ?? '').then(
+      (may) => done(may ? null : notAuthorised(), may),
+      () => done(notAuthorised(), false),
+    )
+  }
+  broker.authorizePublish = (client, packet, done) => {
+    if (!client || (mayPublish(client.id, packet.topic) && !packet.retain)) return done(null)
+    gate.onForbidden(client.id, packet.topic)
+    done(new Error('not your topic'))
+  }
+  broker.authorizeSubscribe = (client, subscription, done) => {
+    if (client && maySubscribe(client.id, subscription.topic)) return done(null, subscription)
+    if (client) gate.onForbidden(client.id, subscription.topic)
+    done(null, null)
+  }
+}
+
+const notAuthorised = (): AuthenticateError =>
+  Object.assign(new Error('wrong code or secret'), { returnCode: NOT_AUTHORISED }) as AuthenticateError

@@ -1,0 +1,22 @@
+import './need-node.mjs'
+import { build, namesOf, staleTargets } from './build.mjs'
+import { installIfNeeded } from './install.mjs'
+
+const stale = staleTargets()
+await installIfNeeded({ dev: stale.length > 0 })
+if (stale.length > 0) {
+  console.log(`Building ${namesOf(stale)} …`)
+  await build(stale).catch((/** @type {Error} */ { message }) => {
+    console.error(`The build failed: ${message}`)
+    process.exit(1)
+  })
+}
+
+// npm runs this through a shell that passes no signal on: who ends npm by `kill` would leave the server behind.
+const parent = process.ppid
+const watch = () => process.ppid !== parent && process.kill(process.pid, 'SIGTERM')
+if (process.env.npm_lifecycle_event) setInterval(watch, 500).unref()
+
+process.setSourceMapsEnabled(true)
+process.env.DEMO ??= '1'
+await import(new URL('../server/dist/main.js', import.meta.url).href)

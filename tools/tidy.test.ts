@@ -1,0 +1,107 @@
+import { BUG, refusalCodes, refusalOf } from '@aisle/contract/kernel/refusal'
+import { languages } from '@aisle/contract/kernel/text'
+import { screens } from '@aisle/contract/screens'
+import { expect, test } from 'vitest'
+import { forbiddenImports } from './tidy/layers'
+import * as shape from './tidy/shape'
+import { isTest, lineCount, paths, read, root, type Source, sources } from './tidy/source'
+import * as texts from './tidy/texts'
+
+const readable = paths
+  .filter((path) => /\.(ts|tsx|mjs|css|sql)$/.test(path))
+  .map((path) => ({ path, text: read(path) }))
+const product = sources.filter(({ path }) => /^(contract|server|web|fleet)\//.test(path))
+const catalogs = texts.readCatalogs()
+const contractModules = await Promise.all(
+  paths
+    .filter((path) => /^contract\/src\/.*\.ts$/.test(path) && !isTest(path))
+    .map(async (path) => ({
+      path,
+      module: (await import(/* @vite-ignore */ `${root}${path}`)) as Record<string, unknown>,
+    })),
+)
+const stateWords = contractModules.flatMap(({ path, module }) => texts.stateWordsIn(path, module))
+
+const inAll = (judge: (source: Source) => string[]) => sources.flatMap(judge)
+
+/** Compared as text, so that the failure lists every offender. */
+const none = (offenders: readonly string[]) => expect(offenders.join('\n')).toBe('')
+
+const linesBelow = (folder: string) =>
+  sources
+    .filter(({ path }) => path.startsWith(folder) && !isTest(path))
+    .reduce((sum, { text }) => sum + lineCount(text), 0)
+
+test('imports follow the table: never upward, never across, never server and web together', () =>
+  none(forbiddenImports(sources)))
+
+test('no file has more than 400 lines', () => none(shape.tooLong(readable)))
+test('no function has more than 70 lines', () => none(inAll(shape.longFunctions)))
+test('no line has more than 120 columns', () => none(shape.tooWide(readable)))
+test('the time comes from a clock that is passed in', () => none(inAll(shape.clockReads)))
+test('nothing is any', () => none(inAll(shape.anyTypes)))
+test('only errors are classes; there are no enums and no interfaces', () => none(inAll(shape.oddShapes)))
+test('only tools and entry points write to the console', () => none(inAll(shape.consoleCalls)))
+test('only public.ts passes on what other files export', () => none(inAll(shape.barrels)))
+test('only routed pages have a default export', () => none(inAll(shape.defaultExports)))
+test('a TODO names its issue', () => none(inAll(shape.looseTodos)))
+test('no test is left out, run alone or works on a mock', () => none(inAll(shape.weakTests)))
+
+test('the kernel of the contract stays within 600 lines', () =>
+  expect(linesBelow('contract/src/kernel/')).toBeLessThanOrEqual(600))
+test('the page kit stays within 3,000 lines', () => expect(linesBelow('web/src/admin/')).toBeLessThanOrEqual(3000))
+
+test('every text stands in all four languages', () => none(texts.missingTexts(catalogs)))
+test('a text has the same variables in every language', () => none(texts.unequalVariables(catalogs)))
+test('no Chinese is left in the other languages', () => none(texts.untranslated(catalogs)))
+test('every key that code asks for exists', () =>
+  none(product.flatMap((source) => texts.unknownKeys(source, catalogs))))
+
+test('every refusal is worded in the catalog of its domain', () =>
+  none(refusalCodes().filter((code) => !catalogs[refusalOf(code)?.domain ?? '']?.zh?.[`refusal.${code}`])))
+
+test('every state has its word and its explanation', () =>
+  none(
+    stateWords.flatMap(({ words, states, path }) => {
+      const catalog = catalogs[/src\/(\w+)\//.exec(path)?.[1] ?? '']?.zh ?? {}
+      const keys = states.flatMap((state) => [`${words}.${state}`, `${words}.${state}.help`])
+      return keys.filter((key) => !catalog[key]).map((key) => `${path}: ${key}`)
+    }),
+  ))
+
+test('every screen has a title and a purpose', () =>
+  none(
+    screens.flatMap(({ key }) =>
+      ['screens', 'purposes'].filter((kind) => !catalogs[kind]?.zh?.[key]).map((kind) => `${key}: ${kind}`),
+    ),
+  ))
+
+test('every text is used', () =>
+  none(
+    texts.unusedTexts(catalogs, texts.spokenIn(product), {
+      states: stateWords,
+      refusals: [...refusalCodes(), BUG],
+      screens: screens.map(({ key }) => key),
+    }),
+  ))
+
+test('the glossary explains every noun of the screens', () => {
+  const glossary = read('docs/GLOSSARY.md')
+  const nouns = [...new Set(screens.map(({ noun }) => noun))]
+  none(nouns.filter((noun) => !new RegExp(`\\b${noun}\\b`).test(glossary)))
+})
+
+test('the architecture fits 80 lines', () => expect(lineCount(read('docs/ARCHITECTURE.md'))).toBeLessThanOrEqual(80))
+
+test('nothing names a folder of the machine it was written on', () => {
+  const places = [['', 'work', ''].join('/'), `.${'library'}`, ['shared', 'design'].join('/')]
+  const written = paths.filter((path) => /\.(tsx?|mjs|md|json|sql|css|html|ya?ml)$|^NOTICE$|^\.ci\/run$/.test(path))
+  none(written.flatMap((path) => places.filter((text) => read(path).includes(text)).map((text) => `${path}: ${text}`)))
+})
+
+test('every catalog has the four languages and no other', () =>
+  none(
+    Object.entries(catalogs)
+      .filter(([, byLanguage]) => Object.keys(byLanguage).sort().join() !== [...languages].sort().join())
+      .map(([domain]) => domain),
+  ))

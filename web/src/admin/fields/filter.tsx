@@ -1,0 +1,104 @@
+import type { Fields } from '@aisle/contract/kernel/field'
+import { listMerchants } from '@aisle/contract/merchant/merchant'
+import { z } from 'zod'
+import { useEndpoint } from '../../live/query'
+import { ChoiceInput, DaysInput, SearchInput } from '../../ui/filters'
+import { type Text, useText } from '../../ui/text'
+import type { Shape } from '../address'
+
+export type FilterProps = {
+  name: string
+  query: Record<string, string>
+  change: (changes: Record<string, string | undefined>) => void
+  fields: Fields
+  shape: Shape
+  t: Text
+}
+
+/** `period` stands for the pair `from` and `to`; the rest follows from what the endpoint takes under that name. */
+export function Filter(props: FilterProps) {
+  const { name, shape } = props
+  if (name === 'period') return <PeriodFilter {...props} />
+  if (name === 'merchantId') return <MerchantFilter {...props} />
+  const choices = choicesOf(shape[name])
+  return choices ? <ChoiceFilter {...props} choices={choices} /> : <SearchFilter {...props} />
+}
+
+/** What of the query a filter speaks for. */
+export const namesOf = (filter: string): string[] => (filter === 'period' ? ['from', 'to'] : [filter])
+
+function SearchFilter({ name, query, change, t }: FilterProps) {
+  const hint = `hint.${name}`
+  return (
+    <SearchInput
+      label={t.any(`field.${name}`)}
+      value={query[name] ?? ''}
+      hint={t.has(hint) ? t.any(hint) : undefined}
+      onChange={(value) => change({ [name]: value })}
+    />
+  )
+}
+
+/** `any` among the choices means: whichever of the others. */
+function ChoiceFilter({ name, query, change, fields, t, choices }: FilterProps & { choices: readonly string[] }) {
+  const kit = useText('admin')
+  const field = fields[name]
+  const words = field && 'words' in field ? field.words : name
+  return (
+    <ChoiceInput
+      label={t.any(`field.${name}`)}
+      value={query[name] ?? ''}
+      all={kit('filter.all')}
+      options={choices.map((value) => ({
+        value,
+        word: value === 'any' ? kit('filter.any') : t.any(`${words}.${value}`),
+      }))}
+      onChange={(value) => change({ [name]: value })}
+    />
+  )
+}
+
+function choicesOf(schema: z.core.$ZodType | undefined): string[] | null {
+  const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema
+  return inner instanceof z.ZodEnum ? inner.options.map(String) : null
+}
+
+function PeriodFilter({ query, change, t }: FilterProps) {
+  const kit = useText('admin')
+  const name = t.any('field.period')
+  return (
+    <DaysInput
+      label={name}
+      labels={{ from: kit('filter.from', { name }), to: kit('filter.to', { name }) }}
+      value={{ from: query.from ?? '', to: query.to ?? '' }}
+      onChange={change}
+    />
+  )
+}
+
+/** The tree of merchants, a level an indent; who sees one merchant only has nothing to choose. */
+function MerchantFilter({ name, query, change, t }: FilterProps) {
+  const kit = useText('admin')
+  const { data } = useEndpoint(listMerchants, {}, { errors: 'silent', staleTime: 60_000 })
+  const merchants = data?.items ?? []
+  if (merchants.length < 2) return null
+  const parents = new Map(merchants.map(({ id, parentId }) => [id, parentId]))
+  return (
+    <ChoiceInput
+      label={t.any(`field.${name}`)}
+      value={query[name] ?? ''}
+      all={kit('filter.all')}
+      options={merchants.map(({ id, name: word }) => ({
+        value: String(id),
+        word: '\u2003'.repeat(depthOf(id, parents)) + word,
+      }))}
+      onChange={(value) => change({ [name]: value })}
+    />
+  )
+}
+
+/** @param parents with only the merchants in sight, so the first of a branch is not indented */
+function depthOf(id: number, parents: ReadonlyMap<number, number | null>): number {
+  const parent = parents.get(id)
+  return parent && parents.has(parent) ? 1 + depthOf(parent, parents) : 0
+}

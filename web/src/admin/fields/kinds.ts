@@ -1,0 +1,22 @@
+import type { Field, FieldKind } from '@aisle/contract/kernel/field'
+import type { Kind } from './kind'
+import { countKind, moneyKind } from './number'
+import { refKind } from './ref'
+import { stateKind, statesKind } from './state'
+import { codeKind, textKind } from './text'
+import { dateTimeKind } from './time'
+import { wayKind } from './way'
+
+const kinds: Partial<Record<FieldKind, Kind>> = {
+  code: codeKind,
+  money: moneyKind,
+  count: countKind,
+  dateTime: dateTimeKind,
+  state: stateKind,
+  states: statesKind,
+  ref: refKind,
+  tree: wayKind,
+}
+
+/** Kinds that nothing shows yet read well enough as text. */
+export const kindOf = (field: Field): Kind => kinds[field.kind] ?? textKind

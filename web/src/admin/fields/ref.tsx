@@ -1,0 +1,27 @@
+import { screenOf } from '@aisle/contract/screens'
+import { Link } from '@tanstack/react-router'
+import { can } from '../../live/session'
+import type { CellProps, Kind } from './kind'
+import { Nothing } from './text'
+
+/** A code that opens its thing on its own screen; plain where the person may not go. */
+export function ScreenLink(props: { screen: string; search: Record<string, string>; children: string }) {
+  const { path, access } = screenOf(props.screen)
+  if (!can(access)) return <span>{props.children}</span>
+  return (
+    <Link to={path} search={props.search} className="screen-link">
+      {props.children}
+    </Link>
+  )
+}
+
+function RefCell({ value, field }: CellProps) {
+  if (typeof value !== 'string' || field.kind !== 'ref') return <Nothing />
+  return (
+    <ScreenLink screen={field.to} search={{ [field.by]: value }}>
+      {value}
+    </ScreenLink>
+  )
+}
+
+export const refKind: Kind = { Cell: RefCell, place: 'line' }

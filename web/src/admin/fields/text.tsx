@@ -1,0 +1,20 @@
+import type { CellProps, Kind } from './kind'
+
+/** Nothing to show, said so that a reader does not wonder whether it is still loading. */
+export const Nothing = () => <span className="cell-quiet">–</span>
+
+function TextCell({ value }: CellProps) {
+  if (value === null || value === undefined || value === '') return <Nothing />
+  const text = String(value)
+  return (
+    <span className="cell-long" data-hint={text.length > 24 ? text : undefined}>
+      {text}
+    </span>
+  )
+}
+
+export const textKind: Kind = { Cell: TextCell, place: 'line' }
+
+const CodeCell = ({ value }: CellProps) => <span className="cell-code">{String(value)}</span>
+
+export const codeKind: Kind = { Cell: CodeCell, place: 'line' }

@@ -1,0 +1,53 @@
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+const MONTH_DAYS = 30
+
+/**
+ * `3 min. ago` within a day, `yesterday 20:05` within a month, then the date. A clock ahead of ours says "now".
+ * @param timeZone the browser's when left out
+ */
+export function relativeTime(at: string, nowMs: number, locale: string, timeZone?: string): string {
+  const atMs = Date.parse(at)
+  const agoMs = Math.max(0, nowMs - atMs)
+  const say = (count: number, unit: 'second' | 'minute' | 'hour' | 'day') =>
+    new Intl.RelativeTimeFormat(locale, { style: 'short', numeric: isAuto(unit) ? 'auto' : 'always' }).format(
+      -Math.floor(count),
+      unit,
+    )
+  if (agoMs < MINUTE_MS) return say(agoMs / 1_000, 'second')
+  if (agoMs < HOUR_MS) return say(agoMs / MINUTE_MS, 'minute')
+  if (agoMs < DAY_MS) return say(agoMs / HOUR_MS, 'hour')
+  const days = dayNumber(nowMs, timeZone) - dayNumber(atMs, timeZone)
+  if (days > MONTH_DAYS) return format(atMs, locale, { dateStyle: 'medium', timeStyle: 'short', timeZone })
+  return `${say(days, 'day')} ${format(atMs, locale, { timeStyle: 'short', hourCycle: 'h23', timeZone })}`
+}
+
+/** "Now" and "yesterday" read better than a zero and a one; an hour ago does not. */
+const isAuto = (unit: string): boolean => unit === 'second' || unit === 'day'
+
+const dayNumber = (ms: number, timeZone?: string): number =>
+  Date.parse(format(ms, 'en-CA', { dateStyle: 'short', timeZone })) / DAY_MS
+
+const format = (ms: number, locale: string, options: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(locale, options).format(ms)
+
+/** To the second, with the zone that it is told in. */
+export const absoluteTime = (at: string, locale: string, timeZone?: string): string =>
+  format(Date.parse(at), locale, { ...toTheSecond, timeZoneName: 'short', timeZone })
+
+export const momentText = (at: string, locale: string, timeZone?: string): string =>
+  format(Date.parse(at), locale, { ...toTheSecond, timeZone })
+
+const toTheSecond = {
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+} as const
+
+export const clockTime = (at: string, locale: string, timeZone?: string): string =>
+  format(Date.parse(at), locale, { timeStyle: 'medium', hourCycle: 'h23', timeZone })

@@ -1,0 +1,21 @@
+import type { CallFailure, FieldFault } from '../../live/failure'
+import { useText } from '../../ui/text'
+
+/** What the server refused, in its words; what it says of fields that nobody sees here stands below. */
+export function Fault({ failure, loose = [] }: { failure: CallFailure; loose?: readonly FieldFault[] }) {
+  const kit = useText('admin')
+  if (failure.isShown) return null
+  return (
+    <div className={failure.code === 'edit.stale' ? 'form-stale' : 'fault'} role="alert">
+      {failure.message}
+      {failure.traceId && failure.status >= 500 && <small> {kit('error.traceId', { traceId: failure.traceId })}</small>}
+      {failure.code !== 'request.inUse' && loose.length > 0 && (
+        <ul>
+          {loose.map(({ path, msg }) => (
+            <li key={path}>{msg}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,112 @@
+import { type ComponentType, useId } from 'react'
+import { Fault } from './Fault'
+import type { InputProps } from './input'
+import { inputFor, isGroupInput } from './inputs'
+import { mayBeEmpty } from './schema'
+import { useText } from '../../ui/text'
+import type { FormSpec, FormState, Note, WriteEndpoint } from './useForm'
+import './form.css'
+
+type Parts = { spec: FormSpec<WriteEndpoint>; form: FormState; isFirstFocused?: boolean }
+
+/** The fields of a form, under their headings, and what is wrong with the whole. */
+export function FormBody({ spec, form, isFirstFocused = false }: Parts) {
+  const { groups, t } = spec
+  const rowOf = (name: string) => (
+    <FieldRow key={name} name={name} spec={spec} form={form} hasFocus={isFirstFocused && name === form.names[0]} />
+  )
+  return (
+    <>
+      {groups ? (
+        groups.map(({ key, names }) => {
+          const shown = names.filter((name) => form.names.includes(name))
+          if (shown.length === 0) return null
+          return (
+            <fieldset key={key} className="form-group">
+              <legend>{t.any(`group.${key}`)}</legend>
+              <div className="form-fields">{shown.map(rowOf)}</div>
+            </fieldset>
+          )
+        })
+      ) : (
+        <div className="form-fields">{form.names.map(rowOf)}</div>
+      )}
+      {form.whole && (
+        <p className="fault" role="alert">
+          {form.whole}
+        </p>
+      )}
+      {form.failure && <Fault failure={form.failure} loose={form.loose} />}
+    </>
+  )
+}
+
+function FieldRow(props: { name: string; spec: FormSpec<WriteEndpoint>; form: FormState; hasFocus: boolean }) {
+  const { name, spec, form, hasFocus } = props
+  const { endpoint, fields, inputs, locked, t } = spec
+  const kit = useText('admin')
+  const id = useId()
+  const schema = endpoint.input.shape[name]
+  const input = inputs?.[name] ?? inputFor(fields?.[name], schema)
+  const isGroup = isGroupInput(input)
+  const note = form.noteOf(name)
+  const help = locked?.[name] ?? helpOf(spec, name)
+  const label = t.any(`field.${name}`)
+  const isRequired = !mayBeEmpty(schema)
+  const isSwitch = typeof form.values[name] === 'boolean'
+  const caption = (
+    <>
+      {label}
+      {!isRequired && !isSwitch && <small> {kit('form.optional')}</small>}
+    </>
+  )
+  return (
+    <div className="field" role={isGroup ? 'group' : undefined} aria-labelledby={isGroup ? `${id}-label` : undefined}>
+      {isGroup ? (
+        <span id={`${id}-label`} className="field-label">
+          {caption}
+        </span>
+      ) : (
+        <label htmlFor={id} className="field-label">
+          {caption}
+        </label>
+      )}
+      {drawn(input, {
+        id,
+        name,
+        label,
+        schema,
+        t,
+        isRequired,
+        hasFocus,
+        field: fields?.[name],
+        value: form.values[name],
+        values: form.values,
+        onChange: (value) => form.set(name, value),
+        onBlur: () => form.touch(name),
+        isInvalid: note?.isFault === true,
+        isLocked: locked?.[name] !== undefined,
+        describedBy: note || help ? `${id}-note` : undefined,
+      })}
+      <NoteLine id={`${id}-note`} note={note} help={help} />
+    </div>
+  )
+}
+
+const drawn = (Input: ComponentType<InputProps>, props: InputProps) => <Input {...props} />
+
+function NoteLine({ id, note, help }: { id: string; note: Note; help: string | undefined }) {
+  if (!note && !help) return null
+  const kind = !note ? 'field-rule' : note.isFault ? 'fault' : 'field-changed'
+  return (
+    <span id={id} className={kind}>
+      {note?.text ?? help}
+    </span>
+  )
+}
+
+/** What to know before typing: a hint, else the rule itself. */
+function helpOf({ t }: FormSpec<WriteEndpoint>, name: string): string | undefined {
+  const key = [`hint.${name}`, `rule.${name}`].find((each) => t.has(each))
+  return key && t.any(key)
+}

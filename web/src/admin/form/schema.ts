@@ -1,0 +1,73 @@
+import { type Finding, findingsOf } from '@aisle/contract/kernel/problems'
+import { z } from 'zod'
+import type { Shape } from '../address'
+
+export type Values = Readonly<Record<string, unknown>>
+export type Problem = Omit<Finding, 'path'>
+
+/** What a field takes, without its wrappings: optional, nullable, default, a transformation after it. */
+export function insideOf(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return insideOf(schema.unwrap())
+  if (schema instanceof z.ZodDefault) return insideOf(schema.def.innerType)
+  if (schema instanceof z.ZodPipe) return insideOf(schema.def.in instanceof z.ZodTransform ? schema.out : schema.in)
+  return schema
+}
+
+const accepts = (schema: z.core.$ZodType | undefined, value: unknown): boolean =>
+  schema !== undefined && z.safeParse(schema, value).success
+
+/** By its form and not by trying: a number that is made of whatever comes would take null for 0. */
+function isNullable(schema: z.core.$ZodType | undefined): boolean {
+  if (schema instanceof z.ZodNullable) return true
+  if (schema instanceof z.ZodOptional) return isNullable(schema.unwrap())
+  return schema instanceof z.ZodDefault && isNullable(schema.def.innerType)
+}
+
+/** Whether the field may stay empty. */
+export const mayBeEmpty = (schema: z.core.$ZodType | undefined): boolean =>
+  isNullable(schema) || accepts(schema, undefined) || (insideOf(schema) instanceof z.ZodString && accepts(schema, ''))
+
+/**
+ * What is sent for the fields of a form: an empty one as null, as an empty text,
+ * or not at all, as its schema likes.
+ */
+export function payloadOf(shape: Shape, names: readonly string[], values: Values): Record<string, unknown> {
+  const payload: Record<string, unknown> = {}
+  for (const name of names) {
+    const value = isEmpty(values[name]) ? emptyFor(shape[name]) : values[name]
+    if (value !== undefined) payload[name] = value
+  }
+  return payload
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+
+function emptyFor(schema: z.core.$ZodType | undefined): null | '' | undefined {
+  if (isNullable(schema)) return null
+  return insideOf(schema) instanceof z.ZodString && accepts(schema, '') ? '' : undefined
+}
+
+/** The first problem of each field; what is wrong with several together stands under ''. */
+export function problemsOf(schema: z.ZodObject, payload: Record<string, unknown>): Map<string, Problem> {
+  const problems = new Map<string, Problem>()
+  for (const issue of schema.safeParse(payload).error?.issues ?? []) {
+    const name = String(issue.path[0] ?? '')
+    const [finding] = findingsOf(issue, payload)
+    if (finding && !problems.has(name)) problems.set(name, finding)
+  }
+  return problems
+}
+
+/** Characters that fit, where the schema says it. */
+export function longest(schema: z.core.$ZodType | undefined): number | undefined {
+  const inner = insideOf(schema)
+  return inner instanceof z.ZodString ? (inner.maxLength ?? undefined) : undefined
+}
+
+/** The values to choose among, where the schema counts them up. */
+export function choicesIn(schema: z.core.$ZodType | undefined): string[] | null {
+  const inner = insideOf(schema)
+  if (inner instanceof z.ZodEnum) return inner.options.map(String)
+  return inner instanceof z.ZodArray ? choicesIn(inner.element) : null
+}

@@ -1,0 +1,149 @@
+import type { CallOf, Endpoint, OutputOf } from '@aisle/contract/kernel/endpoint'
+import type { Fields } from '@aisle/contract/kernel/field'
+import { type ComponentType, useRef, useState } from 'react'
+import type { z } from 'zod'
+import type { FieldFault } from '../../live/failure'
+import { useCommand } from '../../live/query'
+import { type Text, useText } from '../../ui/text'
+import type { InputProps } from './input'
+import { payloadOf, type Problem, problemsOf, type Values } from './schema'
+
+export type WriteEndpoint = Endpoint & { input: z.ZodObject }
+export type Group = { key: string; names: readonly string[] }
+
+/** Which fields a form shows, and how. */
+export type FormShape = {
+  /** The catalog with `field.<name>`, `hint.<name>`, `rule.<name>` and `group.<key>`. */
+  t: Text
+  fields?: Fields
+  /** In this order; every field of the input that is not in the target, when left out. */
+  names?: readonly string[]
+  /** Instead of `names`: with headings. */
+  groups?: readonly Group[]
+  /** Own inputs, by field. */
+  inputs?: Readonly<Record<string, ComponentType<InputProps>>>
+  /** Fields that mean nothing with these values: neither shown nor sent. */
+  without?: (values: Values) => readonly string[]
+  /** Fields that stay as they are, each with its reason. */
+  locked?: Readonly<Record<string, string | undefined>>
+}
+
+export type FormSpec<E extends WriteEndpoint> = FormShape & {
+  endpoint: E
+  initial?: Values
+  /** Sent along and not shown: the id, and the `version` that was read. */
+  target?: Values
+}
+
+export const namesIn = ({ endpoint, names, groups, target = {} }: FormSpec<WriteEndpoint>): readonly string[] =>
+  groups?.flatMap((group) => group.names) ??
+  names ??
+  Object.keys(endpoint.input.shape).filter((name) => !(name in target))
+
+/**
+ * The state of a form: what was typed, what is wrong with it, and what the server said. A form that is untouched
+ * follows what is read; one that is being filled in keeps what was typed, whatever else happens.
+ */
+export function useForm<E extends WriteEndpoint>(
+  spec: FormSpec<E>,
+  onSaved: (output: OutputOf<E>, values: Values) => unknown,
+) {
+  const { endpoint, initial = {}, target = {}, without } = spec
+  const words = useProblemWords(spec.t)
+  const [values, setValues] = useState<Values>(initial)
+  const [base, setBase] = useState({ text: JSON.stringify([initial, target]), initial, target })
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
+  const [isTried, setTried] = useState(false)
+  const [edited, setEdited] = useState<ReadonlySet<string>>(new Set())
+  const isDone = useRef(false)
+  const command = useCommand(endpoint, {
+    errors: 'throw',
+    onSuccess: async (output) => {
+      isDone.current = true
+      setBase({ ...base, initial: values })
+      setTouched(new Set())
+      setTried(false)
+      await onSaved(output, values)
+    },
+  })
+  const isDirty = JSON.stringify(payloadOf({}, Object.keys(values), values)) !== textOf(base.initial)
+  const text = JSON.stringify([initial, target])
+  if (!isDirty && text !== base.text) {
+    setBase({ text, initial, target })
+    setValues(initial)
+  }
+  const left = without?.(values) ?? []
+  const names = namesIn(spec).filter((name) => !left.includes(name))
+  const { fields = [] } = command.error ?? {}
+  const fixed = { ...base.target, ...newestIn(fields) }
+  const payload = { ...fixed, ...payloadOf(endpoint.input.shape, names, values) }
+  const problems = problemsOf(endpoint.input, payload)
+  const stated = (name: string) => (edited.has(name) ? undefined : fields.find(({ path }) => isAt(path, name)))
+
+  return {
+    values,
+    names,
+    isDirty: isDirty && !command.isPending,
+    isDone,
+    isPending: command.isPending,
+    failure: command.error,
+    /** Said by the server about fields that are not on the form. */
+    loose: fields.filter(({ path }) => path !== 'version' && !names.some((name) => isAt(path, name))),
+    set: (name: string, value: unknown) => {
+      isDone.current = false
+      setValues((before) => ({ ...before, [name]: value }))
+      setEdited((before) => new Set(before).add(name))
+    },
+    touch: (name: string) => setTouched((before) => (before.has(name) ? before : new Set(before).add(name))),
+    noteOf: (name: string): Note =>
+      noteOf(stated(name), isTried || touched.has(name) ? problems.get(name) : undefined, name, words),
+    whole: isTried && problems.has('') ? words('', problems.get('') ?? { reason: 'invalid' }) : undefined,
+    payload,
+    /** Says what is wrong, if anything. @returns whether nothing is */
+    check: (): boolean => {
+      setTried(true)
+      return problems.size === 0
+    },
+    /** @returns whether it was sent */
+    submit: (): boolean => {
+      setTried(true)
+      if (problems.size > 0 || command.isPending) return false
+      setEdited(new Set())
+      command.mutate(payload as CallOf<E>)
+      return true
+    },
+  }
+}
+
+export type FormState = ReturnType<typeof useForm>
+
+/** Beside a field: a fault, or what somebody else has made of it meanwhile. */
+export type Note = { text: string; isFault: boolean } | null
+
+function noteOf(
+  said: FieldFault | undefined,
+  problem: Problem | undefined,
+  name: string,
+  words: (name: string, problem: Problem) => string,
+): Note {
+  if (problem) return { text: words(name, problem), isFault: true }
+  return said ? { text: said.msg, isFault: said.reason !== 'changed' } : null
+}
+
+/** The version that the server has by now, when it refused an older one. */
+function newestIn(fields: readonly FieldFault[]): { version?: number } {
+  const version = Number(fields.find(({ path, reason }) => path === 'version' && reason === 'now')?.msg)
+  return version ? { version } : {}
+}
+
+const isAt = (path: string, name: string): boolean => path === name || path.startsWith(`${name}.`)
+const textOf = (values: Values): string => JSON.stringify(payloadOf({}, Object.keys(values), values))
+
+/** The rule of the field in the words of its domain, else what the kernel says of such a mistake. */
+function useProblemWords(t: Text): (name: string, problem: Problem) => string {
+  const kernel = useText('kernel')
+  return (name, { reason, vars = {}, rule: own }) => {
+    const rule = `rule.${own?.rule ?? name}`
+    return reason !== 'required' && t.has(rule) ? t.any(rule) : kernel.any(`field.${reason}`, vars)
+  }
+}

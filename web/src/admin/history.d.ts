@@ -1,0 +1,8 @@
+import '@tanstack/react-router'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Of the pages before this one: with the entry of the history, so that a shared link does not carry them. */
+    cursors?: readonly string[]
+  }
+}

@@ -1,0 +1,106 @@
+import { screenOf } from '@aisle/contract/screens'
+import type { ComponentType, ReactNode } from 'react'
+import { z } from 'zod'
+import { Hints } from '../ui/hint'
+import { useIsPhone } from '../ui/narrow'
+import { useText } from '../ui/text'
+import type { ListPage, ListState } from './declaration'
+import { BatchBar } from './Batch'
+import { DroppedNotice } from './DroppedNotice'
+import { countText } from './fields/number'
+import { FilterBar } from './FilterBar'
+import { ListBody } from './ListBody'
+import { ListTools } from './ListTools'
+import './list.css'
+import { RowDrawerContext } from './RowDrawer'
+import { useListPrefs } from './stored'
+import { type ListAddress, useAddress } from './useAddress'
+import { useSelection } from './selection'
+import { type ListEndpoint, type RowOf, useList, useLive } from './useList'
+import { ViewBar } from './ViewBar'
+
+/** A routed list, from its declaration. A page that needs more composes the same parts by hand. */
+export function listPage<L extends ListEndpoint>(page: ListPage<L>): ComponentType {
+  const { path } = screenOf(page.screen)
+  const isTextId = hasTextId(page.list)
+  return function DeclaredListPage() {
+    const address = useAddress(path, page.list.input.shape, isTextId)
+    const list = useList(page.list, address.query)
+    const also = page.live?.also ?? []
+    useLive(page.live, address.query.cursor ? also : [page.list, ...also])
+    return <ListScreen page={page} address={address} list={list} />
+  }
+}
+
+const hasTextId = ({ item }: ListEndpoint): boolean =>
+  item instanceof z.ZodObject && item.shape.id instanceof z.ZodString
+
+function ListScreen<L extends ListEndpoint>(props: { page: ListPage<L>; address: ListAddress; list: ListState<L> }) {
+  const { page, address, list } = props
+  const isPhone = useIsPhone()
+  const [prefs, setPrefs] = useListPrefs(page.screen, page.hidden)
+  const t = useText(page.words)
+  const title = useText('screens').any(page.screen)
+  const selection = useSelection(list.rows, page.columns[0] ?? 'id')
+  const { summary: Summary, actions: Actions, batch } = page
+  const parts = { page, address, prefs, setPrefs, t }
+  return (
+    <div className="list">
+      <div className="list-main" inert={isPhone && address.open !== null}>
+        <header className="list-head">
+          <h1>{title}</h1>
+          <Total total={list.whole?.total} />
+          {Actions && (
+            <div className="list-actions">
+              <Actions address={address} />
+            </div>
+          )}
+        </header>
+        {Summary && <Summary address={address} />}
+        <ViewBar {...parts} />
+        <FilterBar {...parts} shape={page.list.input.shape} />
+        <DroppedNotice address={address} />
+        <section className="list-card" aria-label={title}>
+          {batch && selection.chosen.length > 0 && (
+            <BatchBar verbs={batch} selection={selection} t={t} changes={[page.list, ...(page.live?.also ?? [])]} />
+          )}
+          <ListTools {...parts} whole={list.whole} />
+          <ListBody {...parts} list={list} title={title} selection={batch ? selection : undefined} />
+        </section>
+      </div>
+      <OpenRow page={page} address={address} rows={list.rows} />
+      <Hints />
+    </div>
+  )
+}
+
+function Total({ total }: { total: number | null | undefined }): ReactNode {
+  const t = useText('admin')
+  if (total === undefined) return null
+  return (
+    <span className="list-total">
+      {total === null ? t('list.totalOver') : t('list.total', { total: countText(total) })}
+    </span>
+  )
+}
+
+function OpenRow<L extends ListEndpoint>(props: {
+  page: ListPage<L>
+  address: ListAddress
+  rows: readonly RowOf<L>[]
+}) {
+  const { page, address, rows } = props
+  const { open } = address
+  const { drawer: DrawerOfRow } = page
+  if (!open || !DrawerOfRow) return null
+  const at = rows.findIndex((row) => String(row.id) === open)
+  const step = (by: -1 | 1) => {
+    const row = at < 0 ? undefined : rows[at + by]
+    return row && (() => address.openRow(String(row.id), true))
+  }
+  return (
+    <RowDrawerContext value={{ close: address.close, previous: step(-1), next: step(1) }}>
+      <DrawerOfRow id={Number(open)} open={open} tab={address.tab} pickTab={address.pickTab} />
+    </RowDrawerContext>
+  )
+}

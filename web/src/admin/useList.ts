@@ -1,0 +1,72 @@
+import type { CallOf, Endpoint } from '@aisle/contract/kernel/endpoint'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { z } from 'zod'
+import { refetch, useEndpoint } from '../live/query'
+import { useTopic } from '../live/topics'
+import type { LiveList } from './declaration'
+
+/** What `listEndpoint` makes, seen from a page that only knows that it is a list. */
+export type ListEndpoint = Endpoint & {
+  input: z.ZodObject
+  output: z.ZodType<ListOutput>
+  item: z.ZodType<Row>
+  sorts: readonly string[]
+}
+/** A thing without a number of its own may go by a text. */
+export type RowId = number | string
+export type Row = { id: RowId } & Record<string, unknown>
+type ListOutput = { items: Row[]; total: number | null; nextCursor: string | null; sums?: Record<string, unknown> }
+export type RowOf<L extends ListEndpoint> = z.output<L['output']>['items'][number]
+export type SumsOf<L extends ListEndpoint> = NonNullable<z.output<L['output']>['sums']>
+
+/** However many pushes come, the first page is fetched again this often at most. */
+const LIVE_EVERY_MS = 2_000
+
+/** The rows for a query; the old ones stay in sight until the next ones are here. */
+export function useList<L extends ListEndpoint>(list: L, query: Record<string, string>) {
+  const { cursor, ...first } = query
+  const result = useEndpoint(list, query as CallOf<L>, { errors: 'throw', placeholderData: keepPreviousData })
+  // Only the first page is counted and summed; later ones ask it for the whole, once.
+  const whole = useEndpoint(list, first as CallOf<L>, {
+    errors: 'throw',
+    placeholderData: keepPreviousData,
+    ...(cursor ? { staleTime: Infinity } : {}),
+  }).data
+  const rows: readonly RowOf<L>[] = result.data?.items ?? []
+  const isFresh = useFresh(rows, JSON.stringify(query), result.data !== undefined && !result.isPlaceholderData)
+  return { ...result, rows, whole, isFresh }
+}
+
+type Seen = { rows: readonly Row[]; key: string; ids: ReadonlySet<RowId>; fresh: ReadonlySet<RowId> }
+
+/** Rows that were not there when the same query was last answered. */
+function useFresh(rows: readonly Row[], key: string, isAnswer: boolean): (row: Row) => boolean {
+  const [seen, setSeen] = useState<Seen>({ rows: [], key: '', ids: new Set(), fresh: new Set() })
+  if (isAnswer && (seen.rows !== rows || seen.key !== key)) {
+    const ids = new Set(rows.map(({ id }) => id))
+    const isSameList = seen.key === key && seen.ids.size > 0
+    const fresh = new Set(isSameList ? [...ids].filter((id) => !seen.ids.has(id)) : [])
+    setSeen({ rows, key, ids, fresh })
+  }
+  return ({ id }) => seen.fresh.has(id)
+}
+
+/** Fetches these again when the server pushes the topic or a change to these objects; without either, never. */
+export function useLive(live: LiveList | undefined, endpoints: readonly Endpoint[]): void {
+  const kinds = live && 'kinds' in live ? live.kinds : null
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(waiting.current), [])
+  useTopic(live && 'topic' in live ? live.topic : 'changes', (event) => {
+    const isWanted = kinds ? isAmong(kinds, event.kinds) : live !== undefined
+    if (!isWanted || waiting.current !== undefined) return
+    waiting.current = setTimeout(() => {
+      waiting.current = undefined
+      void refetch(...endpoints)
+    }, LIVE_EVERY_MS)
+  })
+}
+
+/** No kinds said: anything may have changed. */
+const isAmong = (wanted: readonly string[], said: unknown): boolean =>
+  !Array.isArray(said) || said.length === 0 || said.some((kind) => wanted.includes(String(kind)))

@@ -1,0 +1,41 @@
+import { summariseMachines } from '@aisle/contract/fleet/machine'
+import { hasSameConditions } from '../../admin/address'
+import { countText } from '../../admin/fields/number'
+import type { ListAddress } from '../../admin/useAddress'
+import { useEndpoint } from '../../live/query'
+import type { Tone } from '../../ui/tag'
+import { useText } from '../../ui/text'
+import './fleet-summary.css'
+
+/** Worst first, as the list itself; each figure is a filter. */
+const figures = [
+  { name: 'total', tone: 'idle', query: {} },
+  { name: 'fault', tone: 'bad', query: { condition: 'fault' } },
+  { name: 'offline', tone: 'bad', query: { connection: 'offline' } },
+  { name: 'unknown', tone: 'warn', query: { connection: 'unknown' } },
+  { name: 'lowStock', tone: 'warn', query: { condition: 'low_stock' } },
+  { name: 'stopped', tone: 'idle', query: { operation: 'stopped' } },
+  { name: 'online', tone: 'good', query: { connection: 'online' } },
+] as const satisfies readonly { name: string; tone: Tone; query: Record<string, string> }[]
+
+/** How the fleet is, in one line; a count of nothing is quiet. */
+export function FleetSummary({ address }: { address: ListAddress }) {
+  const t = useText('fleet')
+  const { data } = useEndpoint(summariseMachines, {}, { errors: 'silent' })
+  return (
+    <div className="fleet-summary" role="group" aria-label={t('summary')}>
+      {figures.map(({ name, tone, query }) => (
+        <button
+          key={name}
+          type="button"
+          className={`figure figure-${data?.[name] ? tone : 'idle'}`}
+          aria-pressed={hasSameConditions(query, address.query)}
+          onClick={() => address.show(query)}
+        >
+          <span>{t(`summary.${name}`)}</span>
+          <strong>{data ? countText(data[name]) : '–'}</strong>
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import type { CommandState } from '@aisle/contract/device/commands'
+import { getDeviceLink } from '@aisle/contract/device/link'
+import type { OutputOf } from '@aisle/contract/kernel/endpoint'
+import type { ReactNode } from 'react'
+import { Failure } from '../../admin/Failure'
+import { Ago } from '../../admin/fields/time'
+import { useEndpoint } from '../../live/query'
+import { Section } from '../../ui/drawer'
+import { Tag, type Tone } from '../../ui/tag'
+import { type Text, useText } from '../../ui/text'
+
+type Link = OutputOf<typeof getDeviceLink>
+
+const commandTones: Record<CommandState, Tone> = {
+  queued: 'busy',
+  sent: 'busy',
+  received: 'busy',
+  done: 'good',
+  failed: 'bad',
+  refused: 'bad',
+  expired: 'warn',
+  cancelled: 'idle',
+}
+
+/** What went over the wire: for whoever asks why a machine does not do what it should. */
+export function MachineLink({ id }: { id: number }) {
+  const t = useText('device')
+  const { data, error, refetch } = useEndpoint(getDeviceLink, { id }, { errors: 'throw' })
+  if (!data) return error ? <Failure failure={error} retry={() => void refetch()} /> : <div className="bone" />
+  return (
+    <div className="machine-live">
+      <Section title={t('link.refusals')} note={t('link.refusals.help')}>
+        <Lines empty={t('link.refusals.empty')}>{data.refusals.map((each) => refusalLine(each, t))}</Lines>
+      </Section>
+      <Section title={t('link.commands')}>
+        <Lines empty={t('link.commands.empty')}>{data.commands.map((each) => commandLine(each, t))}</Lines>
+      </Section>
+      <Section title={t('link.messages')} note={t('link.messagesToday', { count: data.messagesToday })}>
+        <Lines empty={t('link.messages.empty')}>{data.lastMessages.map((each) => messageLine(each, t))}</Lines>
+      </Section>
+    </div>
+  )
+}
+
+function Lines({ empty, children }: { empty: string; children: ReactNode[] }) {
+  if (children.length === 0) return <p className="quiet">{empty}</p>
+  return <ul className="wire">{children}</ul>
+}
+
+function Line(props: { title: string; tag: ReactNode; at: string; note: string }) {
+  const { title, tag, at, note } = props
+  return (
+    <li>
+      <span>{title}</span>
+      {tag}
+      <span className="wire-when">
+        <Ago at={at} />
+      </span>
+      {note && <span className="wire-note">{note}</span>}
+    </li>
+  )
+}
+
+function refusalLine({ id, at, reason, type, detail, count }: Link['refusals'][number], t: Text<'device'>) {
+  const tag = <Tag tone="bad" word={reasonText(reason, t)} />
+  const times = count > 1 ? t('link.times', { count }) : ''
+  return (
+    <Line key={id} title={typeText(type, t)} tag={tag} at={at} note={[times, detail].filter(Boolean).join(' · ')} />
+  )
+}
+
+function commandLine(command: Link['commands'][number], t: Text<'device'>) {
+  const { id, type, state, reason, createdBy, createdAt } = command
+  const hint = t(`commandState.${state}.help`)
+  const tag = <Tag tone={commandTones[state]} word={t(`commandState.${state}`)} hint={hint} />
+  const who = createdBy ? t('link.by', { name: createdBy }) : t('link.bySystem')
+  const note = [who, reason].filter(Boolean).join(' · ')
+  return <Line key={id} title={t(`command.${type}`)} tag={tag} at={createdAt} note={note} />
+}
+
+function messageLine({ msgId, type, state, reason, at }: Link['lastMessages'][number], t: Text<'device'>) {
+  const isRefused = state === 'refused'
+  const words = isRefused ? 'refused' : 'processed'
+  const tag = (
+    <Tag tone={isRefused ? 'bad' : 'good'} word={t(`messageState.${words}`)} hint={t(`messageState.${words}.help`)} />
+  )
+  return <Line key={msgId} title={typeText(type, t)} tag={tag} at={at} note={reason ? reasonText(reason, t) : ''} />
+}
+
+/** A forged message may claim any type and a future server any reason: what no catalog words is shown as it is. */
+const typeText = (type: string | null, t: Text<'device'>): string => wordOr(t, `messageType.${type}`, type ?? '–')
+const reasonText = (reason: string, t: Text<'device'>): string => wordOr(t, `messageRefusal.${reason}`, reason)
+const wordOr = (t: Text<'device'>, key: string, other: string): string => (t.has(key) ? t.any(key) : other)

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { layersOf, missingPieces, stockTone, worthFen } from './planogram.rules'
+
+const slot = (layer: number, position: number) => ({ layer, position })
+
+test('shelves stand from the top and slots from the left, whatever order they come in', () => {
+  const layers = layersOf([slot(2, 2), slot(1, 1), slot(2, 1), slot(10, 1)])
+  expect(layers.map(({ layer }) => layer)).toEqual([1, 2, 10])
+  expect(layers[1]?.slots.map(({ position }) => position)).toEqual([1, 2])
+})
+
+test('what is missing counts from zero and never below it', () => {
+  const counted = [
+    { stock: 3, capacity: 10, alarmThreshold: 2 },
+    { stock: -2, capacity: 5, alarmThreshold: 2 },
+    { stock: 12, capacity: 10, alarmThreshold: 2 },
+  ]
+  expect(missingPieces(counted)).toBe(7 + 5)
+})
+
+test('goods are worth their price, and a slot without a price or below zero is worth nothing', () => {
+  const slots = [
+    { stock: 2, priceFen: 350 },
+    { stock: 4, priceFen: null },
+    { stock: -1, priceFen: 100 },
+  ]
+  expect(worthFen(slots)).toBe(700)
+})
+
+test('at its threshold a slot is low, at zero it is empty', () => {
+  const at = (stock: number) => stockTone({ stock, capacity: 10, alarmThreshold: 2 })
+  expect([at(-1), at(0), at(1), at(2), at(3)]).toEqual(['bad', 'bad', 'warn', 'warn', 'good'])
+})

@@ -1,0 +1,25 @@
+import { CopyButton } from '../../ui/copy'
+import { Dialog } from '../../ui/dialog'
+import { useText } from '../../ui/text'
+
+/** A new secret, this once; only saying that it was saved closes it. */
+export function SecretOnce({ code, secret, onClose }: { code: string; secret: string; onClose: () => void }) {
+  const t = useText('fleet')
+  return (
+    <Dialog
+      title={t('secret.title', { code })}
+      onSubmit={onClose}
+      actions={
+        <button type="submit" className="btn btn-main">
+          {t('secret.saved')}
+        </button>
+      }
+    >
+      <p>{t('secret.once')}</p>
+      <div className="secret">
+        <code>{secret}</code>
+        <CopyButton text={secret} />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,89 @@
+import { listSlots } from '@aisle/contract/fleet/machine'
+import type { SlotState } from '@aisle/contract/fleet/states'
+import type { OutputOf } from '@aisle/contract/kernel/endpoint'
+import { Failure } from '../../admin/Failure'
+import { countText } from '../../admin/fields/number'
+import { useEndpoint } from '../../live/query'
+import { Money } from '../../ui/money'
+import { Picture } from '../../ui/picture'
+import type { Tone } from '../../ui/tag'
+import { useText } from '../../ui/text'
+import type { MachineDetail } from './machine-drawer'
+import { layersOf, missingPieces, stockTone, worthFen } from './planogram.rules'
+import './planogram.css'
+
+export type Slot = OutputOf<typeof listSlots>['items'][number]
+
+const tones: Record<SlotState, Tone> = {
+  normal: 'good',
+  abnormal: 'idle',
+  fault: 'bad',
+  out_of_stock: 'bad',
+  reserved_only: 'busy',
+  price_abnormal: 'warn',
+  stopped_sale: 'idle',
+}
+
+/** The cabinet as one stands before it: shelf by shelf, what lies where, how much of it is left. */
+export function Planogram({ machine: { id, code } }: { machine: MachineDetail }) {
+  const t = useText('fleet')
+  const { data, error, refetch } = useEndpoint(listSlots, { id }, { errors: 'throw' })
+  if (!data) return error ? <Failure failure={error} retry={() => void refetch()} /> : <CabinetShape />
+  if (data.items.length === 0) return <p className="quiet">{t('planogram.empty')}</p>
+  const layers = layersOf(data.items)
+  return (
+    <>
+      <p className="planogram-sum">
+        <span>
+          {t('planogram.worth')} <Money fen={worthFen(data.items)} />
+        </span>
+        <span>{t('planogram.missing', { count: countText(missingPieces(data.items)) })}</span>
+      </p>
+      <div className="cabinet" role="group" aria-label={t('planogram.label', { code })} tabIndex={0}>
+        {layers.map(({ layer, slots }) => (
+          <section key={layer} className="shelf" aria-label={t('planogram.layer', { layer })}>
+            <ul>
+              {slots.map((slot) => (
+                <SlotBox key={slot.code} slot={slot} />
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </>
+  )
+}
+
+function SlotBox({ slot }: { slot: Slot }) {
+  const t = useText('fleet')
+  const { code, state, productName, picture, priceFen, stock, capacity } = slot
+  const word = t(`slotState.${state}`)
+  const hint = [productName, word, t(`slotState.${state}.help`)].filter(Boolean).join(' · ')
+  return (
+    <li className={`slot slot-${tones[state]}`} data-hint={hint}>
+      <span className="slot-code">{code}</span>
+      {productName ? <Picture src={picture} size={44} /> : <span className="slot-bare" />}
+      <span className="slot-name">{productName ?? t('planogram.nothing')}</span>
+      <span className="slot-price">{priceFen === null ? '–' : <Money fen={priceFen} />}</span>
+      <meter
+        className={`slot-meter level-${stockTone(slot)}`}
+        min={0}
+        max={Math.max(1, capacity)}
+        value={Math.max(0, stock)}
+        aria-label={t('planogram.stock', { stock, capacity })}
+      />
+      <span className="slot-stock" aria-hidden="true">
+        {stock}/{capacity}
+      </span>
+      {state !== 'normal' && <span className="slot-state">{word}</span>}
+    </li>
+  )
+}
+
+const CabinetShape = () => (
+  <div className="cabinet" aria-hidden="true">
+    {[1, 2, 3, 4].map((layer) => (
+      <div key={layer} className="shelf shelf-shape bone" />
+    ))}
+  </div>
+)

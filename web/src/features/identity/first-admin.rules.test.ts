@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { faultsIn } from './first-admin.rules'
+
+const entered = {
+  account: 'admin',
+  displayName: '王敏',
+  platformName: '穿堂',
+  password: 'Aisle-2026!',
+  again: 'Aisle-2026!',
+}
+
+test('a whole form has no fault', () => expect(faultsIn(entered)).toEqual({}))
+
+test('each missing field is named, in the order of the form', () => {
+  const faults = faultsIn({ account: '', displayName: '', platformName: '', password: '', again: '' })
+  expect(Object.entries(faults)).toEqual([
+    ['account', 'login.fault.account'],
+    ['displayName', 'firstAdmin.fault.displayName'],
+    ['platformName', 'firstAdmin.fault.platformName'],
+    ['password', 'login.fault.password'],
+  ])
+})
+
+const passwords: [password: string, fault: string | undefined][] = [
+  ['12345', 'login.fault.passwordShort'],
+  ['123456', undefined],
+  ['~!@#$%^&*()_+-=[]{};', undefined],
+  ['a'.repeat(20), undefined],
+  ['a'.repeat(21), 'firstAdmin.fault.passwordLong'],
+  ['with space', 'firstAdmin.fault.passwordSigns'],
+  ['密码密码密码', 'firstAdmin.fault.passwordSigns'],
+]
+test.each(passwords)('the password %j has the fault %s', (password, fault) => {
+  expect(faultsIn({ ...entered, password, again: password }).password).toBe(fault)
+})
+
+test('the second password must repeat the first; a bad first one is told alone', () => {
+  expect(faultsIn({ ...entered, again: 'Aisle-2026' })).toEqual({ again: 'firstAdmin.fault.mismatch' })
+  expect(faultsIn({ ...entered, password: '123', again: '' })).toEqual({ password: 'login.fault.passwordShort' })
+})

@@ -1,0 +1,77 @@
+import { type SubmitEvent, useState } from 'react'
+import { resetPass } from 'virtual:sign-in-calls'
+import { call } from '../../live/call'
+import { toast } from '../../ui/notice'
+import { useText } from '../../ui/text'
+import type { Opened } from './forgotten'
+import { newPasswordIn, NewPasswordFields, type NewPasswordFaults, useNewPasswordRule } from './new-password'
+import { makeVerifier } from './prove'
+import { rememberAccount, rememberedAccount } from './remember'
+import { useSending } from './use-sending'
+
+/** Which of the phone's accounts, and its new password. */
+export function ForgottenReset(props: { opened: Opened; onDone: () => void; onOver: () => void }) {
+  const { opened, onDone, onOver } = props
+  const t = useText('identity')
+  const rule = useNewPasswordRule()
+  const [faults, setFaults] = useState<NewPasswordFaults>({})
+  const { isBusy, send } = useSending()
+  const { accounts, checkCode, kdf, phone, policy } = opened
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const data = new FormData(event.currentTarget)
+    const entered = newPasswordIn(data)
+    const found = rule(entered, policy.min)
+    setFaults(found)
+    const chosen = accounts.find(({ account }) => account === data.get('account')) ?? accounts[0]
+    if (Object.keys(found).length > 0 || !chosen) return
+    void send(async () => {
+      const pass = await makeVerifier({ password: entered.password, salt: chosen.salt, kdf })
+      try {
+        await call(resetPass, { phone, checkCode, pass }, { errors: 'throw' })
+      } catch (failure) {
+        // The five minutes are over: a new code is needed.
+        onOver()
+        throw failure
+      }
+      if (rememberedAccount()) rememberAccount(chosen.account)
+      toast('good', t('password.done'))
+      onDone()
+    })
+  }
+  return (
+    <form className="login-form" onSubmit={submit} noValidate aria-busy={isBusy}>
+      <Accounts accounts={accounts} />
+      <NewPasswordFields min={policy.min} faults={faults} />
+      <button type="submit" className="btn btn-main login-submit" aria-disabled={isBusy}>
+        {isBusy ? t('password.busy') : t('password.submit')}
+      </button>
+    </form>
+  )
+}
+
+function Accounts({ accounts }: { accounts: Opened['accounts'] }) {
+  const t = useText('identity')
+  const [only] = accounts
+  if (accounts.length === 1 && only) {
+    return (
+      <p>
+        {t('login.account')} <b>{only.account}</b> · {only.displayName} · {only.merchant}
+      </p>
+    )
+  }
+  return (
+    <fieldset className="forgotten-accounts">
+      <legend>{t('forgotten.account')}</legend>
+      {accounts.map(({ account, displayName, merchant }, i) => (
+        <label key={account}>
+          <input type="radio" name="account" value={account} defaultChecked={i === 0} />
+          <span>
+            <b>{account}</b> {displayName} · {merchant}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,37 @@
+import { passwordMin } from '@aisle/contract/system/settings'
+import { useEffect, useState } from 'react'
+import { getEntranceSettings } from 'virtual:sign-in-calls'
+import { call } from '../../live/call'
+import { usePageTitle } from '../../ui/page-title'
+import { useText } from '../../ui/text'
+import { Entrance } from './entrance'
+import { PasswordChange } from './password-change'
+
+/** In the place of the whole application, until somebody who was given a password has one of their own. */
+export function MustChangePage({ onLeave }: { onLeave: () => void }) {
+  const t = useText('identity')
+  const min = usePasswordMin()
+  usePageTitle(t('password.must.title'))
+  return (
+    <Entrance>
+      <h1 className="login-title">{t('password.must.title')}</h1>
+      <p className="login-subtitle">{t('password.must.hint')}</p>
+      <PasswordChange min={min} />
+      <button type="button" className="login-forgot" onClick={onLeave}>
+        {t('password.must.leave')}
+      </button>
+    </Entrance>
+  )
+}
+
+/** The shipped one until the platform's has come. */
+export function usePasswordMin(): number {
+  const [min, setMin] = useState(passwordMin.shipped)
+  useEffect(() => {
+    call(getEntranceSettings, {}, { errors: 'silent' }).then(
+      (settings) => setMin(settings.passwordMin),
+      () => undefined,
+    )
+  }, [])
+  return min
+}

@@ -1,0 +1,39 @@
+import { useText } from '../../ui/text'
+import { faultInNewPassword } from './first-admin.rules'
+import { PasswordField } from './login-fields'
+import { wakeWorker } from './prove'
+
+export type NewPassword = { password: string; again: string }
+export type NewPasswordFaults = { [field in keyof NewPassword]?: string }
+
+/** A new password and its repetition; the rule stands there before it is broken. */
+export function NewPasswordFields({ min, faults }: { min: number; faults: NewPasswordFaults }) {
+  const t = useText('identity')
+  return (
+    <>
+      <PasswordField
+        label={t('password.new')}
+        fault={faults.password}
+        note={t('password.rule', { min })}
+        isNew
+        onFocus={wakeWorker}
+      />
+      <PasswordField name="again" label={t('password.again')} fault={faults.again} isNew />
+    </>
+  )
+}
+
+/** @returns words for what is wrong; empty when nothing is */
+export function useNewPasswordRule(): (entered: NewPassword, min: number) => NewPasswordFaults {
+  const t = useText('identity')
+  return ({ password, again }, min) => {
+    const fault = faultInNewPassword(password, min)
+    if (fault) return { password: t(fault, { min }) }
+    return again === password ? {} : { again: t('firstAdmin.fault.mismatch') }
+  }
+}
+
+export function newPasswordIn(data: FormData): NewPassword {
+  const text = (name: string) => String(data.get(name) ?? '')
+  return { password: text('password'), again: text('again') }
+}

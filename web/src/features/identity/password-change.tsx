@@ -1,0 +1,52 @@
+import { changeOwnPassword } from '@aisle/contract/identity/password'
+import { type SubmitEvent, useState } from 'react'
+import { call } from '../../live/call'
+import { endSession, toLogin } from '../../live/session'
+import { useText } from '../../ui/text'
+import { PasswordField } from './login-fields'
+import { newPasswordIn, NewPasswordFields, type NewPasswordFaults, useNewPasswordRule } from './new-password'
+import { proveOwn } from './own-password'
+import { makeVerifier, wakeWorker } from './prove'
+import { notePasswordChanged } from './remember'
+import { useSending } from './use-sending'
+
+const fieldOf: Record<string, string> = { 'password.wrong': 'old', 'password.same': 'password' }
+
+/** The old password is proven, the new one set by a verifier; neither is sent. All sessions of the account end. */
+export function PasswordChange({ min }: { min: number }) {
+  const t = useText('identity')
+  const rule = useNewPasswordRule()
+  const [faults, setFaults] = useState<NewPasswordFaults & { old?: string }>({})
+  const { isBusy, refused, send } = useSending((failure) => fieldOf[failure.code] ?? null)
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const data = new FormData(form)
+    const old = String(data.get('old') ?? '')
+    const entered = newPasswordIn(data)
+    const found = { ...(old === '' ? { old: t('login.fault.password') } : {}), ...rule(entered, min) }
+    setFaults(found)
+    const [first] = Object.keys(found)
+    const input = first && form.elements.namedItem(first)
+    if (input instanceof HTMLInputElement) return input.focus()
+    void send(async () => {
+      const { proof, param } = await proveOwn(old)
+      const verifier = await makeVerifier({ password: entered.password, salt: param.salt, kdf: param.kdf })
+      await call(changeOwnPassword, { proof, verifier }, { errors: 'throw' })
+      notePasswordChanged()
+      endSession()
+      toLogin()
+    })
+  }
+  return (
+    <form className="login-form" onSubmit={submit} noValidate aria-busy={isBusy}>
+      <PasswordField name="old" label={t('password.old')} fault={faults.old ?? refused.old} onFocus={wakeWorker} />
+      <NewPasswordFields min={min} faults={{ ...refused, ...faults }} />
+      <p className="login-rule">{t('password.endsAll')}</p>
+      <button type="submit" className="btn btn-main" aria-disabled={isBusy}>
+        {isBusy ? t('password.busy') : t('password.submit')}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,153 @@
+import type { OutputOf } from '@aisle/contract/kernel/endpoint'
+import { bankAccountFields, getBankAccount } from '@aisle/contract/merchant/bankAccount'
+import { StateCell } from '../../admin/fields/state'
+import { Ago } from '../../admin/fields/time'
+import { type DrawerRow, RowDrawer } from '../../admin/RowDrawer'
+import { useEndpoint } from '../../live/query'
+import { Section } from '../../ui/drawer'
+import { Facts } from '../../ui/facts'
+import { type Text, useText } from '../../ui/text'
+import { type Moment, Timeline } from '../../ui/timeline'
+import { AccountVerbs } from './account-verbs'
+import { Scans } from './scans-input'
+import './paperwork.css'
+
+export type AccountDetail = OutputOf<typeof getBankAccount>
+
+/** For who reviews: what would change comes before what is the same. */
+export function AccountDrawer({ id }: DrawerRow) {
+  const t = useText('merchant')
+  const result = useEndpoint(getBankAccount, { id }, { errors: 'throw' })
+  return (
+    <RowDrawer
+      result={result}
+      title={({ merchantName }) => merchantName}
+      head={({ state }) => (
+        <div className="tags">
+          <StateCell value={state} field={bankAccountFields.state} t={t} />
+        </div>
+      )}
+      actions={(account) => <AccountVerbs account={account} />}
+    >
+      {(account) => (
+        <>
+          {account.state === 'rejected' && <p className="warning">{account.reason}</p>}
+          {account.state === 'pending' && account.isOwn && <p className="note">{t('bankAccount.waits')}</p>}
+          <Section title={t('bankAccount.section.changes')}>
+            <Changes account={account} />
+          </Section>
+          <Section title={t('bankAccount.section.facts')}>
+            <AccountFacts account={account} />
+          </Section>
+          <Section title={t('bankAccount.section.story')}>
+            <Timeline moments={storyOf(account, t)} />
+          </Section>
+        </>
+      )}
+    </RowDrawer>
+  )
+}
+
+type Change = AccountDetail['changes'][number]
+
+function Changes({ account: { changes } }: { account: AccountDetail }) {
+  const t = useText('merchant')
+  if (changes.length === 0) return <p className="quiet">{t('bankAccount.change.none')}</p>
+  if (changes.every(({ before }) => before === null)) return <p className="quiet">{t('bankAccount.change.first')}</p>
+  return (
+    <table className="changes">
+      <thead>
+        <tr>
+          <th scope="col">{t('bankAccount.change.field')}</th>
+          <th scope="col">{t('bankAccount.change.before')}</th>
+          <th scope="col">{t('bankAccount.change.after')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map((change) => (
+          <tr key={change.field}>
+            <th scope="row">{t(`field.${change.field}`)}</th>
+            <td className="before">{valueOf(change, 'before', t)}</td>
+            <td className="after">
+              {valueOf(change, 'after', t)}
+              {change.before === change.after && <small> {t('bankAccount.change.sameTail')}</small>}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function valueOf(change: Change, side: 'before' | 'after', t: Text<'merchant'>): string {
+  const value = change[side] ?? '–'
+  const isKind = change.field === 'holderKind' || change.field === 'documentKind'
+  return isKind && change[side] ? t.any(`${change.field}.${value}`) : value
+}
+
+const shownFields = [
+  'holder',
+  'bank',
+  'bankCity',
+  'branch',
+  'bankFullName',
+  'accountNumber',
+  'shortName',
+  'storeName',
+  'businessType',
+  'province',
+  'city',
+  'street',
+  'contact',
+  'contactPhone',
+  'documentNumber',
+] as const
+
+function AccountFacts({ account }: { account: AccountDetail }) {
+  const t = useText('merchant')
+  const { holderKind, documentKind, pictures } = account
+  const scans = pictures.length > 0 ? <Scans pictures={pictures} label={t('field.pictures')} /> : null
+  return (
+    <Facts
+      facts={[
+        { label: t('field.holderKind'), value: t(`holderKind.${holderKind}`) },
+        ...shownFields.map((name) => ({ label: t(`field.${name}`), value: account[name] })),
+        { label: t('field.documentKind'), value: t(`documentKind.${documentKind}`) },
+        { label: t('field.pictures'), value: scans },
+      ]}
+    />
+  )
+}
+
+function storyOf(account: AccountDetail, t: Text<'merchant'>): Moment[] {
+  const { state, authors, createdAt, requestedBy, requestedAt, reviewedBy, reviewedAt, endedAt, reason } = account
+  const isGood = state !== 'rejected'
+  const moments: (Moment | false)[] = [
+    {
+      key: 'written',
+      tone: 'idle',
+      title: t('bankAccount.event.written', { who: authors.join(', ') }),
+      when: <Ago at={createdAt} />,
+    },
+    requestedAt !== null && {
+      key: 'asked',
+      tone: 'busy',
+      title: t('bankAccount.event.asked', { who: requestedBy ?? '–' }),
+      when: <Ago at={requestedAt} />,
+    },
+    reviewedAt !== null && {
+      key: 'reviewed',
+      tone: isGood ? 'good' : 'bad',
+      title: t(isGood ? 'bankAccount.event.approved' : 'bankAccount.event.rejected', { who: reviewedBy ?? '–' }),
+      detail: reason,
+      when: <Ago at={reviewedAt} />,
+    },
+    endedAt !== null && {
+      key: 'ended',
+      tone: 'idle',
+      title: t('bankAccount.event.ended'),
+      when: <Ago at={endedAt} />,
+    },
+  ]
+  return moments.filter((moment) => moment !== false)
+}

@@ -1,0 +1,135 @@
+import {
+  createMerchant,
+  deleteMerchant,
+  editMerchant,
+  getMerchant,
+  listMerchants,
+  listMerchantTree,
+  listServicePhones,
+  type MerchantDetail,
+  merchantFields,
+  moveMerchant,
+  resumeMerchant,
+  stopMerchant,
+} from '@aisle/contract/merchant/merchant'
+import { merchantState } from '@aisle/contract/merchant/states'
+import { CommandButton } from '../../admin/CommandButton'
+import { MerchantInput } from '../../admin/form/RefInput'
+import { useSession } from '../../live/session'
+import { useText } from '../../ui/text'
+
+const shown = [listMerchantTree, getMerchant, listMerchants, listServicePhones]
+const reach = { key: 'reach', names: ['contact', 'phone', 'address', 'servicePhone'] }
+const features = {
+  key: 'features',
+  names: [
+    'collectsPayment',
+    'pickupCodeLimit',
+    'exchangeRate',
+    'category',
+    'tags',
+    'singleSession',
+    'hasHighGo',
+    'hasPharmacy',
+    'hasShopping',
+  ],
+}
+const limits = ['type', 'collectsPayment', 'pickupCodeLimit', 'exchangeRate', 'hasHighGo', 'hasPharmacy', 'hasShopping']
+const switches = {
+  collectsPayment: false,
+  singleSession: false,
+  hasHighGo: false,
+  hasPharmacy: false,
+  hasShopping: false,
+}
+
+export function CreateMerchant() {
+  const t = useText('merchant')
+  const own = useSession()?.info?.merchant.id
+  return (
+    <CommandButton
+      endpoint={createMerchant}
+      verb="createMerchant"
+      t={t}
+      tone="main"
+      fields={merchantFields}
+      groups={[
+        { key: 'place', names: ['parentId', 'code', 'name', 'type'] },
+        { key: 'admin', names: ['loginName', 'adminName', 'adminPhone'] },
+        reach,
+        features,
+      ]}
+      inputs={{ parentId: MerchantInput }}
+      initial={{ ...(own ? { parentId: own } : {}), type: 'ordinary', exchangeRate: 1, ...switches }}
+      changes={shown}
+    />
+  )
+}
+
+/** What is greyed says why: the state, or that it is one's own. */
+export function MerchantVerbs({ merchant }: { merchant: MerchantDetail }) {
+  const t = useText('merchant')
+  const { id, version, code, name, state, isOwn, type, userCount, machineCount } = merchant
+  const isRoot = type === 'platform'
+  const isOther = !isOwn && !isRoot
+  const about = { t, target: { id }, changes: shown, vars: { code, name, users: userCount, machines: machineCount } }
+  return (
+    <>
+      <EditMerchant merchant={merchant} />
+      <CommandButton
+        {...about}
+        endpoint={stopMerchant}
+        verb="stopMerchant"
+        tone="danger"
+        isEnabled={isOther && merchantState.can(state, 'stop')}
+      />
+      <CommandButton
+        {...about}
+        endpoint={resumeMerchant}
+        verb="resumeMerchant"
+        tone="main"
+        isEnabled={merchantState.can(state, 'resume')}
+      />
+      <CommandButton
+        {...about}
+        endpoint={moveMerchant}
+        verb="moveMerchant"
+        target={{ id, version }}
+        inputs={{ parentId: MerchantInput }}
+        isEnabled={isOther}
+      />
+      <CommandButton {...about} endpoint={deleteMerchant} verb="deleteMerchant" tone="danger" isEnabled={isOther} />
+    </>
+  )
+}
+
+function EditMerchant({ merchant }: { merchant: MerchantDetail }) {
+  const t = useText('merchant')
+  const kind = useSession()?.info?.kind
+  const { id, version, code, name, type, isOwn } = merchant
+  const facts = ['name', 'type']
+  const groups = [{ key: 'place', names: facts }, reach, features]
+  const initial = Object.fromEntries(
+    groups.flatMap(({ names }) => names).map((each) => [each, merchant[each as keyof MerchantDetail]]),
+  )
+  const isHeld = isOwn && kind !== 'platform_admin'
+  const locked = isHeld
+    ? Object.fromEntries(limits.map((each) => [each, t('lock.own')]))
+    : type === 'platform'
+      ? { type: t('lock.platform') }
+      : {}
+  return (
+    <CommandButton
+      endpoint={editMerchant}
+      verb="editMerchant"
+      t={t}
+      target={{ id, version }}
+      vars={{ code, name }}
+      fields={merchantFields}
+      groups={groups}
+      initial={initial}
+      locked={locked}
+      changes={shown}
+    />
+  )
+}

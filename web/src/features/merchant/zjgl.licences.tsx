@@ -1,0 +1,35 @@
+import { getLicence, licenceFields, listLicences, summariseLicences } from '@aisle/contract/merchant/licence'
+import { listPage } from '../../admin/listPage'
+import { LicenceDrawer } from './licence-drawer'
+import { LicenceSummary } from './licence-summary'
+import { AddLicence } from './licence-verbs'
+
+/** For who answers to the authorities, once a day: what has ended, what ends next. */
+export default listPage({
+  screen: 'shgl/zjgl',
+  list: listLicences,
+  fields: licenceFields,
+  words: 'merchant',
+  columns: [
+    'number',
+    'kind',
+    'holder',
+    'state',
+    'validTo',
+    'daysLeft',
+    'marks',
+    'merchantName',
+    'holderKind',
+    'issuedBy',
+    'validFrom',
+    'renewals',
+  ],
+  hidden: ['issuedBy', 'validFrom', 'renewals'],
+  sortable: { holder: 'holder', daysLeft: 'worst' },
+  filters: ['licence', 'state', 'kind'],
+  moreFilters: ['holderKind', 'merchantId'],
+  summary: LicenceSummary,
+  actions: AddLicence,
+  drawer: LicenceDrawer,
+  live: { kinds: ['licence'], also: [getLicence, summariseLicences] as const },
+})

@@ -1,0 +1,110 @@
+import type { OutputOf } from '@aisle/contract/kernel/endpoint'
+import {
+  getOutboxState,
+  getPushMessage,
+  listPushMessages,
+  messageState,
+  pushMessageFields,
+  resendMessage,
+  revealSecret,
+} from '@aisle/contract/notice/push'
+import { useState } from 'react'
+import { CommandButton } from '../../admin/CommandButton'
+import { StateCell } from '../../admin/fields/state'
+import { When } from '../../admin/fields/time'
+import { type DrawerRow, RowDrawer } from '../../admin/RowDrawer'
+import { useEndpoint } from '../../live/query'
+import { Section } from '../../ui/drawer'
+import { Facts } from '../../ui/facts'
+import { useText } from '../../ui/text'
+import './form-parts.css'
+
+type Detail = OutputOf<typeof getPushMessage>
+const shown = [getPushMessage, listPushMessages, getOutboxState]
+
+/** One message: what it says, where it stands and why, and what may be done about it. */
+export function MessageDrawer({ id }: DrawerRow) {
+  const t = useText('notice')
+  const result = useEndpoint(getPushMessage, { id }, { errors: 'throw' })
+  return (
+    <RowDrawer
+      result={result}
+      title={({ title, typeLabel }) => title || typeLabel}
+      head={(message) => <StateCell value={message.state} field={pushMessageFields.state} t={t} />}
+      actions={(message) => <Verbs message={message} />}
+    >
+      {(message) => (
+        <>
+          <Section title={t('section.content')}>
+            <div className="message-preview">
+              <b>{message.title}</b>
+              <p>{message.isSecret ? t(message.isKept ? 'secret.kept' : 'secret.gone') : message.body}</p>
+            </div>
+          </Section>
+          <Section title={t('section.delivery')}>
+            <MessageFacts message={message} />
+          </Section>
+        </>
+      )}
+    </RowDrawer>
+  )
+}
+
+function MessageFacts({ message }: { message: Detail }) {
+  const t = useText('notice')
+  const moment = (at: string | null) => (at ? <When at={at} /> : null)
+  const { state, whyHeld } = message
+  return (
+    <Facts
+      facts={[
+        { label: t('field.state'), value: whyHeld ? t.any(`whyHeld.${whyHeld}`) : t.any(`messageState.${state}.help`) },
+        { label: t('field.typeLabel'), value: message.typeLabel },
+        { label: t('field.channel'), value: t.any(`channel.${message.channel}`) },
+        { label: t('field.receiverName'), value: message.receiverName },
+        { label: t('field.receiver'), value: message.receiver },
+        { label: t('field.merchantName'), value: message.merchantName },
+        { label: t('field.createdAt'), value: moment(message.createdAt) },
+        { label: t('field.nextTryAt'), value: state === 'waiting' ? moment(message.nextTryAt) : null },
+        { label: t('field.sentAt'), value: moment(message.sentAt) },
+        { label: t('field.readAt'), value: moment(message.readAt) },
+        { label: t('field.tries'), value: String(message.tries) },
+        { label: t('field.provider'), value: message.provider && t.any(`providerKind.${message.provider}`) },
+        { label: t('field.error'), value: message.error },
+      ]}
+    />
+  )
+}
+
+function Verbs({ message: { id, state, title, isSecret, isKept } }: { message: Detail }) {
+  const t = useText('notice')
+  const [revealed, setRevealed] = useState<OutputOf<typeof revealSecret> | null>(null)
+  const common = { target: { id }, vars: { title }, changes: shown, t }
+  return (
+    <>
+      <CommandButton
+        {...common}
+        endpoint={resendMessage}
+        verb="resend"
+        tone="main"
+        isEnabled={messageState.can(state, 'resend') && (!isSecret || isKept)}
+      />
+      {isSecret && (
+        <CommandButton
+          {...common}
+          endpoint={revealSecret}
+          verb="reveal"
+          tone="danger"
+          isEnabled={isKept}
+          changes={[]}
+          onDone={setRevealed}
+        />
+      )}
+      {revealed && (
+        <p className="message-preview" role="status">
+          <small>{revealed.receiver}</small>
+          <b>{revealed.body}</b>
+        </p>
+      )}
+    </>
+  )
+}

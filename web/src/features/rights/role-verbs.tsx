@@ -1,0 +1,80 @@
+import { viewAs } from '@aisle/contract/rights/acting'
+import { copyRole, deleteRole, getRole, listRoles } from '@aisle/contract/rights/role'
+import { screenOf } from '@aisle/contract/screens'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { use } from 'react'
+import { CommandButton } from '../../admin/CommandButton'
+import { RowDrawerContext } from '../../admin/RowDrawer'
+import { can } from '../../live/session'
+import { toast } from '../../ui/notice'
+import { useText } from '../../ui/text'
+import type { RoleDetail } from './role-drawer'
+
+/** What may be done with a role; what is not one's own to change is copied instead. */
+export function RoleVerbs({ role }: { role: RoleDetail }) {
+  const t = useText('rights')
+  const navigate = useNavigate()
+  const { close } = use(RowDrawerContext)
+  const { id, name, isEditable, userCount } = role
+  const common = { target: { id }, vars: { name, count: userCount }, t, changes: [listRoles, getRole] }
+  const isWhole = role.permissions.includes('*')
+  return (
+    <>
+      <RoleLink screen="xtgl/jszyqx" id={id} label={t('role.openPermissions')} isMain />
+      <RoleLink
+        screen="xtgl/bjjs"
+        id={id}
+        label={t('role.edit')}
+        {...(isEditable ? {} : { why: t('role.edit.not') })}
+      />
+      <CommandButton
+        {...common}
+        endpoint={copyRole}
+        verb="copyRole"
+        onDone={({ leftOut }) =>
+          toast('good', t(leftOut > 0 ? 'verb.copyRole.less' : 'verb.copyRole.done', { leftOut }))
+        }
+      />
+      <CommandButton
+        {...common}
+        endpoint={viewAs}
+        verb="viewAs"
+        isEnabled={role.surface === 'web'}
+        changes={[]}
+        onDone={() => void navigate({ to: '/dashboard' })}
+      />
+      <CommandButton
+        {...common}
+        endpoint={deleteRole}
+        verb="deleteRole"
+        tone="danger"
+        isEnabled={isEditable && !isWhole}
+        changes={[listRoles]}
+        onDone={() => {
+          close()
+          toast('good', t('verb.deleteRole.done', { name }))
+        }}
+      />
+    </>
+  )
+}
+
+/** A way to a page about the role, greyed with the reason where it would lead to nothing. */
+function RoleLink(props: { screen: string; id: number; label: string; isMain?: boolean; why?: string }) {
+  const { screen, id, label, isMain = false, why } = props
+  const { path, access } = screenOf(screen)
+  if (!can(access)) return null
+  if (why) {
+    return (
+      <button type="button" className="btn" aria-disabled data-hint={why}>
+        {label}
+        <small> · {why}</small>
+      </button>
+    )
+  }
+  return (
+    <Link className={isMain ? 'btn btn-main' : 'btn'} to={path} search={{ id: String(id) }}>
+      {label}
+    </Link>
+  )
+}

@@ -1,0 +1,49 @@
+import { getOrder, listOrders, orderFields } from '@aisle/contract/trade/order'
+import { dayPresets } from '../../admin/days'
+import { listPage } from '../../admin/listPage'
+import { OrderDrawer } from './order-drawer'
+
+/** For the service desk with a customer on the phone, and for operators: which order, what happened, what is due. */
+export default listPage({
+  screen: 'jygl/ddgl',
+  list: listOrders,
+  fields: orderFields,
+  words: 'trade',
+  columns: [
+    'orderNo',
+    'occurredAt',
+    'machineCode',
+    'productNames',
+    'method',
+    'paidFen',
+    'paymentState',
+    'shipState',
+    'problem',
+    'machineName',
+    'merchantName',
+    'itemCount',
+    'totalFen',
+    'discountFen',
+    'refundedFen',
+  ],
+  hidden: ['machineName', 'merchantName', 'itemCount', 'totalFen', 'discountFen', 'refundedFen'],
+  filters: ['orderNo', 'machineCode', 'period'],
+  moreFilters: ['method', 'paymentState', 'shipState', 'problem', 'merchantId'],
+  presets: [
+    { name: 'all', query: () => ({}) },
+    { name: 'today', query: dayPresets.today },
+    { name: 'yesterday', query: dayPresets.yesterday },
+    { name: 'last7Days', query: dayPresets.last7Days },
+    { name: 'last30Days', query: dayPresets.last30Days },
+    { name: 'currentMonth', query: dayPresets.currentMonth },
+    { name: 'problems', query: () => ({ problem: 'any' }) },
+  ],
+  sums: ({ paidFen, discountFen, refundedFen }) => ({
+    paidFen,
+    discountFen,
+    refundedFen,
+    netFen: paidFen - refundedFen,
+  }),
+  drawer: OrderDrawer,
+  live: { topic: 'orders', also: [getOrder] },
+})

@@ -1,0 +1,57 @@
+import type { ItemState } from '@aisle/contract/trade/states'
+import { Money } from '../../ui/money'
+import { Picture } from '../../ui/picture'
+import { Tag, type Tone } from '../../ui/tag'
+import { useText } from '../../ui/text'
+import type { OrderDetail } from './order-drawer'
+
+const tones: Record<ItemState, Tone> = {
+  waiting: 'busy',
+  dispensed: 'good',
+  jammed: 'bad',
+  failed: 'bad',
+  no_answer: 'bad',
+}
+
+type Item = OrderDetail['items'][number]
+
+export function Items({ items }: { items: readonly Item[] }) {
+  return (
+    <ul className="items">
+      {items.map((item) => (
+        <ItemLine key={item.index} item={item} />
+      ))}
+    </ul>
+  )
+}
+
+function ItemLine({ item }: { item: Item }) {
+  const t = useText('trade')
+  const isReduced = item.listPriceFen !== item.priceFen
+  const notes = [
+    t('item.slot', { slot: item.slotCode }),
+    item.productCode,
+    item.batch && t('item.batch', { batch: item.batch }),
+    item.traceCode && t('item.trace', { code: item.traceCode }),
+  ]
+  return (
+    <li className="item">
+      <Picture src={item.picture} size={44} />
+      <div className="item-words">
+        <p>{item.productName}</p>
+        <p className="quiet">{notes.filter(Boolean).join(' · ')}</p>
+      </div>
+      <div className="item-end">
+        <p>
+          {isReduced && (
+            <s className="quiet" aria-label={t('item.listPrice')}>
+              <Money fen={item.listPriceFen} />
+            </s>
+          )}{' '}
+          <Money fen={item.priceFen} />
+        </p>
+        <Tag tone={tones[item.state]} word={t(`itemState.${item.state}`)} hint={t(`itemState.${item.state}.help`)} />
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,43 @@
+import { Ago } from '../../admin/fields/time'
+import { Money } from '../../ui/money'
+import { useText } from '../../ui/text'
+import type { OrderDetail } from './order-drawer'
+
+type Entry = OrderDetail['entries'][number]
+
+/** The entries of each transfer, which sum to zero: debits positive, credits negative. */
+export function Ledger({ entries }: { entries: readonly Entry[] }) {
+  const t = useText('trade')
+  if (entries.length === 0) return <p className="quiet">{t('ledger.empty')}</p>
+  return (
+    <table className="ledger">
+      <tbody>
+        {entries.map((entry, at) => (
+          <tr key={`${entry.transferId} ${entry.account}`}>
+            <th scope="row">{accountText(entry.account, t)}</th>
+            <td className="quiet">
+              {entries[at - 1]?.transferId !== entry.transferId && (
+                <>
+                  {t.any(`transfer.${entry.kind}`)} · {t('ledger.transfer', { id: entry.transferId })} ·{' '}
+                  <Ago at={entry.postedAt} />
+                </>
+              )}
+            </td>
+            <td className="is-number">
+              <Money fen={entry.amountFen} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** @param account kind, and behind a colon the channel, machine or card it is kept for */
+function accountText(account: string, t: ReturnType<typeof useText<'trade'>>): string {
+  const [kind = '', key] = account.split(':')
+  const name = t.any(`account.${kind}`)
+  if (!key) return name
+  const method = `method.${key}`
+  return `${name} · ${t.has(method) ? t.any(method) : key}`
+}

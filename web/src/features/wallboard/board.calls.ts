@@ -1,0 +1,54 @@
+import type { CallOf, Endpoint, OutputOf } from '@aisle/contract/kernel/endpoint'
+import { boardRefusals, doGetTradeStatisticsOfToday, doRegisterClient, getBoard } from '@aisle/contract/wallboard/board'
+import { call } from '../../live/call'
+import { CallFailure } from '../../live/failure'
+import { now } from '../../live/clock'
+import { toast } from '../../ui/notice'
+import { loadTexts, textOf } from '../../ui/text'
+import type { BoardStore } from './board.state'
+import type { Registration } from './socket'
+
+/** The three calls of a board. A failure is dealt with here (a toast, or the closed page), so callers get null. */
+export function boardCalls(store: BoardStore, key: string | undefined) {
+  /** The toast comes once an outage, not at each retry: the board itself says that it is reconnecting. */
+  let isOutageTold = false
+
+  const ask = async <E extends Endpoint>(endpoint: E, input: CallOf<E>): Promise<OutputOf<E> | null> => {
+    try {
+      const answer = await call(endpoint, input, { errors: 'silent' })
+      store.change({ heardAtMs: now(), refusal: null })
+      return answer
+    } catch (failure) {
+      if (!(failure instanceof CallFailure)) throw failure
+      if (boardRefusals.some((code) => code === failure.code)) store.change({ refusal: failure.code })
+      return null
+    }
+  }
+  const isRefused = () => store.current().refusal !== null
+
+  return {
+    register: async (userId: string, type: number, isByPerson: boolean): Promise<Registration> => {
+      const answer = await ask(doRegisterClient, { userId, type, key })
+      if (answer) {
+        isOutageTold = false
+        return 'registered'
+      }
+      if (isRefused()) return 'refused'
+      if (isByPerson || !isOutageTold) await tellNetwork()
+      isOutageTold = true
+      return 'failed'
+    },
+    statistics: async () => {
+      const statistics = await ask(doGetTradeStatisticsOfToday, { key })
+      if (!statistics && !isRefused()) await tellNetwork()
+      return statistics
+    },
+    board: () => ask(getBoard, { key }),
+  }
+}
+
+/** Specification §8, wallboard. */
+async function tellNetwork(): Promise<void> {
+  await loadTexts(['wallboard'])
+  toast('bad', textOf('wallboard')('error.network'))
+}

@@ -1,0 +1,45 @@
+import { useSyncExternalStore } from 'react'
+import { storedToken } from '../../live/session'
+import { LanguageMenu } from '../../ui/choosers'
+import { Icon } from '../../ui/icons'
+import { useText } from '../../ui/text'
+
+/** Who came from the landing page goes back there: the sign-in page would end the session (spec §2.1). */
+export function Controls({ isUnattended }: { isUnattended: boolean }) {
+  return (
+    <div className="wall-controls">
+      {!isUnattended && <BackLink />}
+      <LanguageMenu />
+      <FullScreenButton />
+    </div>
+  )
+}
+
+function BackLink() {
+  const t = useText('wallboard')
+  const isSignedIn = storedToken() !== null
+  const label = t(isSignedIn ? 'back.home' : 'back.signIn')
+  return (
+    <a className="icon-btn" href={isSignedIn ? '/database' : '/login'} aria-label={label} title={label}>
+      <Icon name="exit" />
+    </a>
+  )
+}
+
+function FullScreenButton() {
+  const t = useText('wallboard')
+  const isFull = useSyncExternalStore(subscribeFullScreen, () => document.fullscreenElement !== null)
+  if (!document.fullscreenEnabled) return null
+  const label = t(isFull ? 'fullscreen.leave' : 'fullscreen.enter')
+  const toggle = () => (isFull ? document.exitFullscreen() : document.documentElement.requestFullscreen())
+  return (
+    <button type="button" className="icon-btn" aria-label={label} title={label} onClick={() => void toggle()}>
+      <Icon name={isFull ? 'shrink' : 'expand'} />
+    </button>
+  )
+}
+
+function subscribeFullScreen(listener: () => void): () => void {
+  document.addEventListener('fullscreenchange', listener)
+  return () => document.removeEventListener('fullscreenchange', listener)
+}

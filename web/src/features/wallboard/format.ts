@@ -1,0 +1,86 @@
+import { type Language, locales } from '@aisle/contract/kernel/text'
+
+/** The wallboard's own zone (business day of a board), wherever the screen hangs. */
+const ZONE = 'Asia/Shanghai'
+const ZONE_OFFSET_MS = 8 * 3_600_000
+
+/** Making an Intl formatter costs far more than using it, and a board formats all day. */
+const made = new Map<string, unknown>()
+function once<T>(key: string, make: () => T): T {
+  if (!made.has(key)) made.set(key, make())
+  return made.get(key) as T
+}
+
+export const countText = (count: number, language: Language): string =>
+  once(`count ${language}`, () => new Intl.NumberFormat(locales[language])).format(count)
+
+/** Yuan in two parts, so that the fen can stand smaller. */
+export function amountParts(amountFen: number, language: Language): { whole: string; decimals: string } {
+  const format = once(
+    `amount ${language}`,
+    () => new Intl.NumberFormat(locales[language], { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+  )
+  const text = format.format(amountFen / 100)
+  return { whole: text.slice(0, -3), decimals: text.slice(-3) }
+}
+
+/** Without fen, for columns and rows where a whole yuan is precise enough. */
+export const roundAmountText = (amountFen: number, language: Language): string =>
+  `¥${countText(Math.round(amountFen / 100), language)}`
+
+export function compactAmountText(amountFen: number, language: Language): string {
+  const make = () => new Intl.NumberFormat(locales[language], { notation: 'compact' })
+  return `¥${once(`compact ${language}`, make).format(amountFen / 100)}`
+}
+
+export const percentText = (share: number, language: Language): string =>
+  once(
+    `percent ${language}`,
+    () => new Intl.NumberFormat(locales[language], { style: 'percent', maximumFractionDigits: 1 }),
+  ).format(share)
+
+/** Beyond this the figure says nothing but that there was hardly anything to compare with. */
+const LARGEST_CHANGE = 9.99
+
+/** With its sign, for a change. */
+export function changeText(change: number, language: Language): string {
+  if (change > LARGEST_CHANGE) return `>${percentText(LARGEST_CHANGE, language)}`
+  const format = once(
+    `change ${language}`,
+    () =>
+      new Intl.NumberFormat(locales[language], {
+        style: 'percent',
+        maximumFractionDigits: 1,
+        signDisplay: 'exceptZero',
+      }),
+  )
+  return format.format(change)
+}
+
+export const timeText = (atMs: number, language: Language): string =>
+  zoned(`time ${language}`, language, {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  }).format(atMs)
+
+/** With the weekday, where each language puts it. */
+export const dateText = (atMs: number, language: Language): string =>
+  zoned(`date ${language}`, language, { dateStyle: 'full' }).format(atMs)
+
+/** In Chinese the short form (周五), as people say it: 上周五. */
+export const weekdayText = (atMs: number, language: Language): string =>
+  zoned(`weekday ${language}`, language, { weekday: language === 'zh' ? 'short' : 'long' }).format(atMs)
+
+export const agoText = (seconds: number, language: Language): string =>
+  once(
+    `ago ${language}`,
+    () => new Intl.RelativeTimeFormat(locales[language], { numeric: 'auto', style: 'short' }),
+  ).format(-seconds, 'second')
+
+/** Shanghai keeps no summer time, so its hour is arithmetic. */
+export const hourOf = (atMs: number): number => new Date(atMs + ZONE_OFFSET_MS).getUTCHours()
+
+const zoned = (key: string, language: Language, options: Intl.DateTimeFormatOptions) =>
+  once(key, () => new Intl.DateTimeFormat(locales[language], { ...options, timeZone: ZONE }))

@@ -1,0 +1,59 @@
+import { boardTabs, CLOCK_REFRESH_MS } from '@aisle/contract/wallboard/board'
+import { useNow } from '../../live/clock'
+import { useLanguage, useText } from '../../ui/text'
+import type { Extras } from './board.state'
+import { Controls } from './controls'
+import { countText, dateText, timeText } from './format'
+import { Tabs } from './tabs'
+
+export type BoardTab = (typeof boardTabs)[number]
+
+export function Header(props: {
+  tab: BoardTab
+  onTab: (tab: BoardTab) => void
+  extras: Extras | null
+  isUnattended: boolean
+}) {
+  const { tab, onTab, extras, isUnattended } = props
+  const t = useText('wallboard')
+  return (
+    <header className="wall-header">
+      <div className="wall-title">
+        <h1>{t('title')}</h1>
+        <Machines extras={extras} />
+      </div>
+      <Tabs
+        id="section"
+        className="wall-tabs"
+        label={t('tab.label')}
+        items={boardTabs.map((key) => ({ key, label: t(`tab.${key}`) }))}
+        selected={tab}
+        onSelect={onTab}
+      />
+      <div className="wall-corner">
+        <Controls isUnattended={isUnattended} />
+        <Clock />
+      </div>
+    </header>
+  )
+}
+
+function Machines({ extras }: { extras: Extras | null }) {
+  const t = useText('wallboard')
+  const language = useLanguage()
+  if (!extras) return <p>&nbsp;</p>
+  const online = countText(extras.machinesOnline, language)
+  const total = countText(extras.machinesTotal, language)
+  return <p>{t('machines.online', { online, total })}</p>
+}
+
+function Clock() {
+  const language = useLanguage()
+  const atMs = useNow(CLOCK_REFRESH_MS)
+  return (
+    <div className="wall-clock">
+      <time className="wall-time">{timeText(atMs, language)}</time>
+      <span>{dateText(atMs, language)}</span>
+    </div>
+  )
+}

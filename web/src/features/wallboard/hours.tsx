@@ -1,0 +1,72 @@
+import { memo } from 'react'
+import { useNow } from '../../live/clock'
+import { useLanguage, useText } from '../../ui/text'
+import type { Extras } from './board.state'
+import { compactAmountText, hourOf, roundAmountText } from './format'
+import { niceTop } from './hours.rules'
+import { useLastWeekday } from './weekday'
+
+const MINUTE_MS = 60_000
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
+
+/** Columns from zero: what was sold so far today, and last week's level as a mark, for hours to come as a ghost. */
+export const Hours = memo(function Hours({ extras }: { extras: Extras | null }) {
+  const t = useText('wallboard')
+  const language = useLanguage()
+  const weekday = useLastWeekday()
+  const hourNow = hourOf(useNow(MINUTE_MS))
+  const today = extras?.hoursToday ?? []
+  const lastWeek = extras?.hoursLastWeek ?? []
+  const top = niceTop(Math.max(0, ...today, ...lastWeek))
+  const peak = Math.max(0, ...today)
+  const summary = t('hours.summary', {
+    today: roundAmountText(sum(today), language),
+    lastWeek: roundAmountText(sum(lastWeek), language),
+    weekday,
+    hour: Math.max(0, today.indexOf(peak)),
+    peak: roundAmountText(peak, language),
+  })
+  return (
+    <section className="panel hours">
+      <h2>
+        {t('hours.title')}
+        <span className="hours-key">
+          <i className="key-today" aria-hidden="true" /> {t('hours.today')}
+          <i className="key-last" aria-hidden="true" /> {t('hours.lastWeek', { weekday })}
+        </span>
+      </h2>
+      <div className="hours-chart" role="img" aria-label={summary}>
+        <span className="hours-line" style={{ bottom: '100%' }}>
+          {compactAmountText(top, language)}
+        </span>
+        <span className="hours-line" style={{ bottom: '50%' }}>
+          {compactAmountText(top / 2, language)}
+        </span>
+        {HOURS.map((hour) => (
+          <Column
+            key={hour}
+            state={hour < hourNow ? 'past' : hour === hourNow ? 'now' : 'future'}
+            today={(today[hour] ?? 0) / top}
+            lastWeek={(lastWeek[hour] ?? 0) / top}
+          />
+        ))}
+      </div>
+      <div className="hours-axis" aria-hidden="true">
+        {HOURS.map((hour) => (
+          <span key={hour}>{hour % 6 === 0 ? hour : ''}</span>
+        ))}
+      </div>
+    </section>
+  )
+})
+
+function Column({ state, today, lastWeek }: { state: 'past' | 'now' | 'future'; today: number; lastWeek: number }) {
+  return (
+    <div className={`hour hour-${state}`}>
+      <i className="hour-last" style={{ height: `${100 * lastWeek}%` }} />
+      <b className="hour-today" style={{ transform: `scaleY(${today})` }} />
+    </div>
+  )
+}
+
+const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)

@@ -1,0 +1,123 @@
+import type { StatisticsRow } from '@aisle/contract/wallboard/board'
+import { type CSSProperties, memo, useState } from 'react'
+import { methodColours } from '../../ui/methodColours'
+import { useLanguage, useText } from '../../ui/text'
+import { type Metric, shareOf } from './figures.rules'
+import { amountParts, countText, percentText, roundAmountText } from './format'
+import { type MethodFigures, methodFigures, ranked, sumOf } from './payments.rules'
+import { ShareRing } from './share-ring'
+import { panelOf, Tabs } from './tabs'
+
+const views = ['detail', 'ranking', 'share'] as const
+type View = (typeof views)[number]
+
+export const Payments = memo(function Payments(props: { statistics: readonly StatisticsRow[]; metric: Metric }) {
+  const { statistics, metric } = props
+  const t = useText('wallboard')
+  const [view, setView] = useState<View>('ranking')
+  const figures = methodFigures(statistics)
+  const isEmpty = sumOf(figures, 'number') === 0
+  return (
+    <section className="panel payments">
+      <div className="panel-head">
+        <h2>{t('pay.title')}</h2>
+        <Tabs
+          id="pay"
+          className="panel-tabs"
+          label={t('pay.title')}
+          items={views.map((key) => ({ key, label: t(`pay.${key}`) }))}
+          selected={view}
+          onSelect={setView}
+        />
+      </div>
+      <div className="payments-view" {...panelOf('pay', view)}>
+        {view === 'detail' && <Detail figures={figures} />}
+        {view === 'ranking' && <Ranking figures={figures} metric={metric} />}
+        {view === 'share' && !isEmpty && <ShareRing figures={figures} metric={metric} />}
+        {isEmpty && <p className="panel-empty">{t('pay.empty')}</p>}
+      </div>
+    </section>
+  )
+})
+
+type Shown = { figures: readonly MethodFigures[]; metric: Metric }
+
+function Ranking({ figures, metric }: Shown) {
+  const t = useText('wallboard')
+  const language = useLanguage()
+  const rows = ranked(figures, metric)
+  const most = rows[0]?.[metric] ?? 0
+  const whole = sumOf(figures, metric)
+  return (
+    <ol className="ranking">
+      {rows.map(({ method, [metric]: value }, i) => {
+        const text = metric === 'amount' ? roundAmountText(value, language) : countText(value, language)
+        const style: Coloured = { '--method': methodColours[method], transform: `scaleX(${shareOf(value, most) ?? 0})` }
+        return (
+          <li key={method}>
+            <span className="rank">{i + 1}</span>
+            <span className="ranking-name">{t(`method.${method}`)}</span>
+            <span className="ranking-value">{text}</span>
+            <span className="ranking-share">{percentText(shareOf(value, whole) ?? 0, language)}</span>
+            <span className="ranking-bar">
+              <i style={style} />
+            </span>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+type Coloured = CSSProperties & { '--method': string }
+
+function Detail({ figures }: { figures: readonly MethodFigures[] }) {
+  const t = useText('wallboard')
+  const whole = sumOf(figures, 'amount')
+  return (
+    <table className="detail">
+      <thead>
+        <tr>
+          <th scope="col">{t('pay.method')}</th>
+          <th scope="col">{t('pay.number')}</th>
+          <th scope="col">{t('pay.amount')}</th>
+          <th scope="col">{t('pay.part')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {figures.map((row) => (
+          <DetailRow
+            key={row.method}
+            colour={methodColours[row.method]}
+            name={t(`method.${row.method}`)}
+            row={row}
+            whole={whole}
+          />
+        ))}
+      </tbody>
+      <tfoot>
+        <DetailRow name={t('pay.all')} row={{ number: sumOf(figures, 'number'), amount: whole }} whole={whole} />
+      </tfoot>
+    </table>
+  )
+}
+
+function DetailRow(props: { colour?: string; name: string; row: { number: number; amount: number }; whole: number }) {
+  const { colour, name, row, whole } = props
+  const language = useLanguage()
+  const { whole: yuan, decimals } = amountParts(row.amount, language)
+  return (
+    <tr>
+      <th scope="row">
+        {colour && <i className="dot" style={{ background: colour }} />}
+        {name}
+      </th>
+      <td>{countText(row.number, language)}</td>
+      <td>
+        {yuan}
+        {decimals}
+      </td>
+      <td>{percentText(shareOf(row.amount, whole) ?? 0, language)}</td>
+    </tr>
+  )
+}

@@ -1,0 +1,21 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { usePageTitle } from '../ui/page-title'
+import { useText } from '../ui/text'
+
+export function NotFound() {
+  const t = useText('system')
+  const { pathname } = useLocation()
+  usePageTitle(t('notFound.title'))
+  return (
+    <div className="page-notice">
+      <p className="page-notice-code" aria-hidden="true">
+        404
+      </p>
+      <h1>{t('notFound.title')}</h1>
+      <p>{t('notFound.body', { path: pathname })}</p>
+      <Link className="btn btn-main" to="/dashboard">
+        {t('notFound.home')}
+      </Link>
+    </div>
+  )
+}

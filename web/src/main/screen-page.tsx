@@ -1,0 +1,35 @@
+import type { Screen } from '@aisle/contract/kernel/screen'
+import { Suspense } from 'react'
+import { can, useSession } from '../live/session'
+import { usePageTitle } from '../ui/page-title'
+import { useText } from '../ui/text'
+import { Forbidden } from './forbidden'
+import { NotBuilt } from './not-built'
+import { pageFor } from './pages'
+
+export function ScreenPage({ screen }: { screen: Screen }) {
+  const t = useText('screens')
+  usePageTitle(t.any(screen.key))
+  // Rights may be given and taken while the page is open: it and its buttons are drawn anew with them.
+  useSession()
+  if (!can(screen.access)) return <Forbidden screen={screen} />
+  const page = pageFor(screen)
+  if (!page) return <NotBuilt screen={screen} />
+  return (
+    <Suspense fallback={<PageSkeleton />}>
+      <page.Component />
+    </Suspense>
+  )
+}
+
+/** The shape of what comes: a heading, a bar of filters, rows. */
+function PageSkeleton() {
+  const t = useText('kernel')
+  return (
+    <div className="page-skeleton" role="status" aria-label={t('loading')}>
+      <span className="page-skeleton-title" />
+      <span className="page-skeleton-bar" />
+      <span className="page-skeleton-rows" />
+    </div>
+  )
+}

@@ -1,0 +1,153 @@
+import { search } from '@aisle/contract/system/search'
+import { useRouter } from '@tanstack/react-router'
+import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react'
+import { useEndpoint } from '../../live/query'
+import { Icon } from '../../ui/icons'
+import { useText } from '../../ui/text'
+import './palette.css'
+import { findScreens, type Hit, recentScreens } from './palette-search'
+import { useVisits } from './visited'
+
+const LEAST_FOR_SERVER = 2
+
+/** Ctrl/⌘ K: any screen by name, code or initials, and machines and orders by their codes. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const t = useText('system')
+  const id = useId()
+  const router = useRouter()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [query, setQuery] = useState('')
+  const [at, setAt] = useState(0)
+  const { hits, note } = useHits(query.trim())
+  useEffect(() => dialog.current?.showModal(), [])
+
+  const open = (hit: Hit | undefined) => {
+    if (!hit) return
+    onClose()
+    router.history.push(hit.path)
+  }
+  const onKey = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step && hits.length > 0) {
+      event.preventDefault()
+      setAt((at + step + hits.length) % hits.length)
+    }
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) open(hits[at])
+  }
+  const optionId = (index: number) => `${id}-${index}`
+  return (
+    <dialog
+      ref={dialog}
+      className="palette"
+      aria-label={t('palette.label')}
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === dialog.current) onClose()
+      }}
+    >
+      <div className="palette-field">
+        <Icon name="search" size={18} />
+        <QueryInput
+          list={id}
+          current={hits[at] && optionId(at)}
+          value={query}
+          onChange={(text) => {
+            setQuery(text)
+            setAt(0)
+          }}
+          onKeyDown={onKey}
+        />
+      </div>
+      <div role="listbox" id={id} aria-label={t('palette.label')} className="palette-hits">
+        {hits.map((hit, index) => (
+          <Option
+            key={hit.key}
+            id={optionId(index)}
+            hit={hit}
+            isCurrent={index === at}
+            onPoint={() => setAt(index)}
+            onPick={() => open(hit)}
+          />
+        ))}
+      </div>
+      <p className="palette-foot" role="status">
+        {note ?? t('palette.hint')}
+      </p>
+    </dialog>
+  )
+}
+
+function QueryInput(props: {
+  list: string
+  current: string | undefined
+  value: string
+  onChange: (text: string) => void
+  onKeyDown: (event: KeyboardEvent) => void
+}) {
+  const t = useText('system')
+  const { list, current, value, onChange, onKeyDown } = props
+  return (
+    <input
+      type="text"
+      role="combobox"
+      aria-expanded={current !== undefined}
+      aria-controls={list}
+      aria-activedescendant={current}
+      aria-autocomplete="list"
+      aria-label={t('palette.label')}
+      placeholder={t('palette.placeholder')}
+      value={value}
+      maxLength={64}
+      spellCheck={false}
+      autoFocus
+      onChange={(event) => onChange(event.target.value)}
+      onKeyDown={onKeyDown}
+    />
+  )
+}
+
+type OptionProps = { id: string; hit: Hit; isCurrent: boolean; onPoint: () => void; onPick: () => void }
+
+function Option({ id, hit, isCurrent, onPoint, onPick }: OptionProps) {
+  return (
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isCurrent}
+      className="palette-hit"
+      ref={isCurrent ? intoView : undefined}
+      onPointerMove={onPoint}
+      onClick={onPick}
+    >
+      <Icon name={hit.icon} />
+      <span className="palette-title">{hit.title}</span>
+      <span className="palette-note">{hit.note}</span>
+    </div>
+  )
+}
+
+/** Screens at once, what the server finds after them. */
+function useHits(query: string): { hits: Hit[]; note: string | null } {
+  const t = useText('system')
+  const titles = useText('screens')
+  const visits = useVisits()
+  const asked = useDeferredValue(query)
+  const isAsking = asked.length >= LEAST_FOR_SERVER
+  const found = useEndpoint(search, { q: asked }, { enabled: isAsking, errors: 'silent', staleTime: 30_000 })
+  if (query === '') return { hits: recentScreens(visits, titles, t('palette.recent')), note: null }
+  const things: Hit[] = (isAsking ? (found.data?.items ?? []) : []).map(({ kind, code, title, path }) => ({
+    key: `${kind} ${code}`,
+    icon: kind === 'machine' ? 'machine' : 'receipt',
+    title: title ? `${code} ${title}` : code,
+    note: t(`palette.${kind}`),
+    path,
+  }))
+  const { close, loose } = findScreens(query, titles)
+  const hits = [...close, ...things, ...loose]
+  if (isAsking && found.isFetching) return { hits, note: t('palette.searching') }
+  if (isAsking && found.isError) return { hits, note: t('palette.failed') }
+  return { hits, note: hits.length === 0 ? t('palette.none', { q: query }) : null }
+}
+
+const intoView = (option: HTMLElement | null) => option?.scrollIntoView({ block: 'nearest' })

@@ -1,0 +1,75 @@
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useTopic } from '../../live/topics'
+import { useIsPhone } from '../../ui/narrow'
+import { useText } from '../../ui/text'
+import { Crumbs } from './crumbs'
+import { useFollowedRights } from './follow-rights'
+import { Palette } from './palette'
+import { Resume } from './resume'
+import './shell.css'
+import { SideDrawer } from './side-drawer'
+import { SideMenu } from './side-menu'
+import { TopBar } from './top-bar'
+import { ViewingBanner } from './viewing-banner'
+import { VisitedTabs } from './visited-tabs'
+
+const FOLDED = 'aisle.menuFolded'
+
+/** What stands around every page: menu, top bar, visited pages, where we are. */
+export function Shell() {
+  const t = useText('system')
+  const isPhone = useIsPhone()
+  const { pathname } = useLocation()
+  const [isFolded, setFolded] = useState(sessionStorage.getItem(FOLDED) === '1')
+  const [drawerAt, setDrawerAt] = useState<string | null>(null)
+  const [isSearching, setSearching] = useState(false)
+  // Being subscribed keeps the socket open, and the end of the session is asked about wherever one is.
+  useTopic('session', () => undefined)
+  useFollowedRights()
+  useSearchKey(() => setSearching(true))
+
+  const fold = () => {
+    sessionStorage.setItem(FOLDED, isFolded ? '0' : '1')
+    setFolded(!isFolded)
+  }
+  const menuLabel = isPhone ? 'shell.menuOpen' : isFolded ? 'shell.menuUnfold' : 'shell.menuFold'
+  return (
+    <div className={isFolded ? 'shell shell-folded' : 'shell'}>
+      <a className="skip-link" href="#content">
+        {t('shell.skip')}
+      </a>
+      <TopBar
+        menuLabel={t(menuLabel)}
+        onMenu={isPhone ? () => setDrawerAt(pathname) : fold}
+        onSearch={() => setSearching(true)}
+      />
+      {!isPhone && !isFolded && <SideMenu />}
+      {/* A drawer belongs to the page that it was opened on: going to another one closes it. */}
+      {isPhone && drawerAt === pathname && <SideDrawer onClose={() => setDrawerAt(null)} />}
+      <div className="shell-page">
+        <ViewingBanner />
+        {!isPhone && <VisitedTabs />}
+        <Resume />
+        <Crumbs />
+        <main id="content" tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+      {isSearching && <Palette onClose={() => setSearching(false)} />}
+    </div>
+  )
+}
+
+function useSearchKey(open: () => void): void {
+  const onOpen = useEffectEvent(open)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      onOpen()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+}

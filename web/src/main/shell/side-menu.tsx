@@ -1,0 +1,140 @@
+import type { MenuGroup } from '@aisle/contract/identity/session'
+import { screenAt } from '@aisle/contract/screens'
+import { Link, useLocation } from '@tanstack/react-router'
+import { type Dispatch, type SetStateAction, useId, useState } from 'react'
+import { useSession } from '../../live/session'
+import { Icon, isIconName } from '../../ui/icons'
+import { useLanguage, useText } from '../../ui/text'
+import './side-menu.css'
+
+/** The menus as the server cut them for this person; the first element's children are the menus (spec §3). */
+export function SideMenu() {
+  const t = useText('system')
+  const groups = useSession()?.menus[0]?.children ?? []
+  const { pathname } = useLocation()
+  const current = groups.find((group) => holds(group, pathname))?.code
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
+  const isOpen = (code: string) => opened.has(code) || (code === current && !closed.has(code))
+  const toggle = (code: string) => {
+    flip(setOpened, code, !isOpen(code))
+    flip(setClosed, code, isOpen(code))
+  }
+  return (
+    <nav className="side-menu" aria-label={t('shell.nav')}>
+      {groups.length === 0 && <p className="side-empty">{t('shell.menuEmpty')}</p>}
+      <ul>
+        {groups.map((group) => (
+          <Group key={group.code} group={group} isOpen={isOpen(group.code)} toggle={() => toggle(group.code)} />
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function Group({ group, isOpen, toggle }: { group: MenuGroup; isOpen: boolean; toggle: () => void }) {
+  const id = useId()
+  const titleOf = useTitles()
+  if (!group.children?.length) {
+    return (
+      <li>
+        <Leaf item={group} title={titleOf(group)} className="side-group" />
+      </li>
+    )
+  }
+  return (
+    <li>
+      <button type="button" className="side-group" aria-expanded={isOpen} aria-controls={id} onClick={toggle}>
+        <MenuIcon item={group} />
+        <span className="side-title">{titleOf(group)}</span>
+        <Icon name="chevron" size={14} />
+      </button>
+      <ul id={id} hidden={!isOpen}>
+        {isOpen &&
+          group.children.map((branch) =>
+            branch.children?.length ? (
+              <li key={branch.code}>
+                <p className="side-section">{titleOf(branch, group.code)}</p>
+                <ul>
+                  {branch.children.map((leaf) => (
+                    <li key={leaf.path}>
+                      <Leaf item={leaf} title={titleOf(leaf)} />
+                    </li>
+                  ))}
+                </ul>
+              </li>
+            ) : (
+              <li key={branch.path}>
+                <Leaf item={branch} title={titleOf(branch)} />
+              </li>
+            ),
+          )}
+      </ul>
+    </li>
+  )
+}
+
+function Leaf({ item, title, className = 'side-leaf' }: { item: Item; title: string; className?: string }) {
+  const t = useText('system')
+  const { path } = item
+  if (/^https?:/.test(path)) return <OutwardLeaf item={item} title={title} className={className} />
+  const isBuilt = screenAt(path)?.built ?? false
+  return (
+    <Link
+      to={path}
+      className={isBuilt ? className : `${className} side-soon`}
+      activeOptions={{ includeSearch: false, exact: true }}
+      activeProps={{ 'aria-current': 'page' }}
+      title={isBuilt ? undefined : t('shell.soon')}
+    >
+      <MenuIcon item={item} />
+      <span className="side-title">{title}</span>
+    </Link>
+  )
+}
+
+/** The address of another system, which an administrator put into the menu; it learns nothing of where one was. */
+function OutwardLeaf({ item, title, className }: { item: Item; title: string; className: string }) {
+  const rights = useText('rights')
+  return (
+    <a className={className} href={item.path} target="_blank" rel="noopener noreferrer" title={rights('menu.opensNew')}>
+      <MenuIcon item={item} />
+      <span className="side-title">{title}</span>
+      <Icon name="globe" size={14} />
+    </a>
+  )
+}
+
+const MenuIcon = ({ item: { icon } }: { item: Item }) =>
+  icon && isIconName(icon) ? <Icon name={icon} size={15} /> : null
+
+type Item = { code: string; path: string; title: string } & Pick<MenuGroup, 'titles' | 'icon'>
+
+/**
+ * In the language of the moment, not in that of the sign-in: as an administrator named it, else as it is shipped, else
+ * the server's word for a menu that we do not know.
+ */
+function useTitles(): (item: Item, group?: string) => string {
+  const shipped = useText('screens')
+  const language = useLanguage()
+  return ({ code, path, title, titles }, group) => {
+    const given = titles?.[language]
+    if (given) return given
+    const key = screenAt(path)?.key ?? ''
+    const groupKey = group ? `group.${group}/${code}` : `group.${code}`
+    if (shipped.has(groupKey)) return shipped.any(groupKey)
+    return shipped.has(key) ? shipped.any(key) : title
+  }
+}
+
+function holds(group: MenuGroup, path: string): boolean {
+  const below = (group.children ?? []).flatMap((branch) => [
+    branch.path,
+    ...(branch.children ?? []).map((leaf) => leaf.path),
+  ])
+  return below.includes(path)
+}
+
+function flip(set: Dispatch<SetStateAction<ReadonlySet<string>>>, code: string, isIn: boolean): void {
+  set((codes) => (isIn ? new Set([...codes, code]) : new Set([...codes].filter((each) => each !== code))))
+}

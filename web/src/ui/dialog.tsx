@@ -1,0 +1,40 @@
+import { type ReactNode, type SubmitEvent, useEffect, useId, useRef } from 'react'
+import './dialog.css'
+
+/** A question with a small form, above everything; Enter sends it, Escape and the first button leave it. */
+export function Dialog(props: {
+  title: string
+  children: ReactNode
+  actions: ReactNode
+  onSubmit: () => void
+  /** For a form of two columns. */
+  isWide?: boolean
+  /** Left out where only an answer may end it, for instance a secret that is shown once. */
+  onCancel?: () => void
+}) {
+  const { title, children, actions, onSubmit, isWide = false, onCancel } = props
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => dialog.current?.showModal(), [])
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    onSubmit()
+  }
+  return (
+    <dialog
+      ref={dialog}
+      className={isWide ? 'dialog dialog-wide' : 'dialog'}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault()
+        onCancel?.()
+      }}
+    >
+      <form onSubmit={submit} noValidate>
+        <h2 id={id}>{title}</h2>
+        {children}
+        <div className="dialog-actions">{actions}</div>
+      </form>
+    </dialog>
+  )
+}

@@ -1,0 +1,33 @@
+import { useSyncExternalStore } from 'react'
+
+export const themes = ['light', 'dark', 'auto'] as const
+export type Theme = (typeof themes)[number]
+
+const STORED = 'aisle.theme'
+const system = matchMedia('(prefers-color-scheme: dark)')
+const listeners = new Set<() => void>()
+let theme: Theme = themes.find((each) => each === localStorage.getItem(STORED)) ?? 'auto'
+
+/** What the person chose; `auto` follows the system. */
+export const useTheme = (): Theme => useSyncExternalStore(subscribe, () => theme)
+
+export function setTheme(next: Theme): void {
+  theme = next
+  localStorage.setItem(STORED, next)
+  apply()
+}
+
+const isDark = (): boolean => (theme === 'auto' ? system.matches : theme === 'dark')
+
+function apply(): void {
+  document.documentElement.dataset.theme = isDark() ? 'dark' : 'light'
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+system.addEventListener('change', apply)
+apply()

@@ -1,0 +1,47 @@
+import { type KeyboardEvent, type ReactNode, useId } from 'react'
+import './tabs.css'
+
+export type Tab = { key: string; label: string; panel: ReactNode }
+
+/** WAI-ARIA tabs: arrows move, the panel follows. */
+export function Tabs(props: {
+  label: string
+  tabs: readonly Tab[]
+  current: string | null
+  onPick: (key: string) => void
+}) {
+  const { label, tabs, onPick } = props
+  const id = useId()
+  const current = tabs.find((tab) => tab.key === props.current) ?? tabs[0]
+  if (!current) return null
+  const onKey = (event: KeyboardEvent<HTMLElement>) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+    const next = step && tabs[(tabs.indexOf(current) + step + tabs.length) % tabs.length]
+    if (!next) return
+    onPick(next.key)
+    document.getElementById(`${id}-${next.key}`)?.focus()
+  }
+  return (
+    <>
+      <div role="tablist" aria-label={label} className="tabs" onKeyDown={onKey}>
+        {tabs.map((tab) => (
+          <button
+            key={tab.key}
+            id={`${id}-${tab.key}`}
+            type="button"
+            role="tab"
+            aria-selected={tab === current}
+            aria-controls={`${id}-panel`}
+            tabIndex={tab === current ? 0 : -1}
+            onClick={() => onPick(tab.key)}
+          >
+            {tab.label}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${current.key}`}>
+        {current.panel}
+      </div>
+    </>
+  )
+}
