@@ -19,13 +19,13 @@ export const looks: readonly Look[] = accounts.flatMap((account, a) =>
 /** Visits to built screens that fit into the minutes a run may take. */
 const BUILT_VISITS = 120
 const builtCount = screens.filter((screen) => screen.built && screen.access !== 'public').length
-const builtVisits = Math.max(4, Math.floor(BUILT_VISITS / builtCount))
+const builtVisits = Math.max(2, Math.floor(BUILT_VISITS / builtCount))
 
 /** Shares no divisor with the number of looks of any set of accounts, so that its steps reach all of them. */
 const STRIDE = 11
 
 /**
- * The looks that a screen is seen in: a built one in as many as there is time for, never fewer than four; one that
+ * The looks that a screen is seen in: a built one in as many as there is time for, never fewer than two; one that
  * only says what it will show in a single one. They begin elsewhere for each screen, so that all looks have work.
  */
 export function looksOf(screen: Screen, may: (account: Account) => boolean): Look[] {

@@ -32,6 +32,9 @@ export type RowsProps<R> = RowLinks<R> & {
   selection?: RowChoice<R> | undefined
 }
 
+/** Rows without links give the keyboard nothing to scroll a wide table by; then the table itself is it. */
+const reachable = { tabIndex: 0 }
+
 /** The one table of the product: the first cell is the row's link, arrows walk the rows, Enter opens. */
 export function Table<R>(props: RowsProps<R>) {
   const { label, columns, rows, keyOf, openKey, onOpen, isFresh, isCompact, isStale, selection } = props
@@ -42,8 +45,11 @@ export function Table<R>(props: RowsProps<R>) {
     if (!isOwnClick && !isSelecting) onOpen?.(row)
   }
   return (
-    <div className="table-holder" ref={holder} onKeyDown={onKeyDown} aria-busy={isStale}>
-      <table className={`table${isCompact ? ' table-compact' : ''}${isStale ? ' is-stale' : ''}`} aria-label={label}>
+    <div className="table-holder" ref={holder} onKeyDown={onKeyDown} aria-busy={isStale} {...(!onOpen && reachable)}>
+      <table
+        className={`table${isCompact ? ' table-compact' : ''}${isStale ? ' is-stale' : ''}${onOpen ? ' is-opening' : ''}`}
+        aria-label={label}
+      >
         <thead>
           <tr>
             {selection && <ChooseAll selection={selection} />}
