@@ -39,6 +39,7 @@ const reachable = { tabIndex: 0 }
 export function Table<R>(props: RowsProps<R>) {
   const { label, columns, rows, keyOf, openKey, onOpen, isFresh, isCompact, isStale, selection } = props
   const { holder, linkProps, onKeyDown } = useRowLinks(props)
+  const look = [isCompact && 'table-compact', isStale && 'is-stale', onOpen && 'is-opening'].filter(Boolean)
   const onRow = (event: MouseEvent, row: R) => {
     const isOwnClick = event.target instanceof Element && event.target.closest('a, button, input, label')
     const isSelecting = !getSelection()?.isCollapsed
@@ -46,10 +47,7 @@ export function Table<R>(props: RowsProps<R>) {
   }
   return (
     <div className="table-holder" ref={holder} onKeyDown={onKeyDown} aria-busy={isStale} {...(!onOpen && reachable)}>
-      <table
-        className={`table${isCompact ? ' table-compact' : ''}${isStale ? ' is-stale' : ''}${onOpen ? ' is-opening' : ''}`}
-        aria-label={label}
-      >
+      <table className={['table', ...look].join(' ')} aria-label={label}>
         <thead>
           <tr>
             {selection && <ChooseAll selection={selection} />}
