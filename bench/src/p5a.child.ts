@@ -28,6 +28,7 @@ const answer: OutputOf<typeof getUserInfo> = {
   activeRole: null,
   viewedRole: null,
   mustChangePassword: false,
+  mustAcceptAgreement: false,
   language: 'zh',
 }
 const enveloped = { code: 'H0000', data: answer, msg: '', traceId: '0123456789abcdef' }

@@ -177,6 +177,8 @@ export const getUserInfo = endpoint({
     viewedRole: roleName.nullable(),
     language: z.enum(languages),
     mustChangePassword: z.boolean(),
+    /** Until the newest platform agreement is accepted, nothing else answers (`agreement.owed`). */
+    mustAcceptAgreement: z.boolean(),
   }),
   refusals: ['request.notPermitted'],
   summary: 'Who is signed in, with roles, permissions and merchant',

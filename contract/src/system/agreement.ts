@@ -9,6 +9,8 @@ export const agreementRefusals = defineRefusals('system', {
   'agreement.published': 409,
   'agreement.incomplete': 422,
   'agreement.superseded': 409,
+  /** Any call but those of `answersBeforeAccepting`, of a person who has not accepted the newest version. */
+  'agreement.owed': 403,
 })
 
 export const agreementState = stateTable({
@@ -155,3 +157,17 @@ export const acceptAgreement = endpoint({
   refusals: ['request.notFound', 'agreement.superseded'],
   summary: 'Accept the newest version; who, when, from where and in which language is recorded',
 })
+
+/**
+ * All that answers a signed-in person who has not accepted the newest version: who they are, what it says, accepting
+ * it or leaving. Seeing the application as a role has to be stopped first, since nothing is accepted meanwhile.
+ */
+export const answersBeforeAccepting: ReadonlySet<string> = new Set([
+  'identity.getUserInfo',
+  'identity.getUserResource',
+  'identity.signOut',
+  'rights.stopViewing',
+  'system.getClientSettings',
+  getPendingAgreement.name,
+  acceptAgreement.name,
+])

@@ -41,8 +41,11 @@ export type Actor = {
   switchedOff: readonly string[]
   language: Language
   tokenHash: Buffer
-  /** A session that began with a password which somebody else has seen may only change it. */
-  limitedTo?: 'password'
+  /**
+   * Of a session that began with a password which somebody else has seen: it may only change it. Then of who has not
+   * accepted the newest platform agreement: they may only do that.
+   */
+  limitedTo?: 'password' | 'agreement'
 }
 
 export type RoleName = { id: number; name: string }

@@ -5,7 +5,7 @@ import { ask, toast } from '../ui/notice'
 import { currentLanguage, loadTexts, textOf } from '../ui/text'
 import { CallFailure, type FieldFault, NETWORK } from './failure'
 import { randomId } from './id'
-import { endSession, storedToken, toLogin } from './session'
+import { askToAccept, endSession, storedToken, toLogin } from './session'
 
 /** Specification §9. */
 const REQUEST_TIMEOUT_MS = 15_000
@@ -119,6 +119,12 @@ async function tell(failure: CallFailure, errors: NonNullable<CallOptions['error
   if (failure.code === NETWORK) failure.message = t('error.network')
   const isBug = failure.message.includes('#')
   if (isBug) failure.message = t('error.busy', { traceId: failure.traceId || '–' })
+  if (failure.code === 'agreement.owed') {
+    // The question stands over every page, and says more than a toast.
+    failure.isShown = true
+    askToAccept()
+    return
+  }
   if (errors === 'silent') return
   if (failure.code === 'B1000' || failure.code === 'S9999') {
     failure.isShown = true

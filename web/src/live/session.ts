@@ -64,6 +64,13 @@ export function can(access: Access): boolean {
   return isGranted(session?.info?.permissions ?? [], access)
 }
 
+/** A newer agreement came into force while the person was working: nothing else answers before it is accepted. */
+export function askToAccept(): void {
+  if (session?.info && !session.info.mustAcceptAgreement) {
+    putSession({ ...session, info: { ...session.info, mustAcceptAgreement: true } })
+  }
+}
+
 /** Forgets the session here; `signOut` also ends it at the server. */
 export const endSession = (): void => putSession(null)
 

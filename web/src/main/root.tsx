@@ -1,14 +1,19 @@
 import { Outlet } from '@tanstack/react-router'
-import { AgreementGate } from './shell/agreement-gate'
+import { useState } from 'react'
+import { AgreementGate, useOwedAgreement } from './shell/agreement-gate'
 import { useFollowedSettings } from './shell/follow-settings'
 
 /** Around everything that a signed-in person sees, the landing page too. */
 export function Root() {
   useFollowedSettings()
+  const isOwed = useOwedAgreement()
+  // A page that was open when a version was published stays behind the question, with what was typed on it.
+  const [isLetIn, setLetIn] = useState(!isOwed)
+  if (!isOwed && !isLetIn) setLetIn(true)
   return (
     <>
-      <Outlet />
-      <AgreementGate />
+      {isLetIn && <Outlet />}
+      {isOwed && <AgreementGate />}
     </>
   )
 }

@@ -45,6 +45,7 @@ export const routes: Route[] = [
       viewedRole: actor.viewedRole,
       language: actor.language,
       mustChangePassword: actor.limitedTo === 'password',
+      mustAcceptAgreement: actor.limitedTo === 'agreement',
     }
   }),
   query(signOut, async ({ actor, db, now }) => {

@@ -4,6 +4,7 @@ import type { Language } from '@aisle/contract/kernel/text'
 import { sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
 import { allOf, listRows, type Page } from '../../kernel/list'
+import { owedAgreement } from '../../kernel/owedAgreement'
 
 /** A draft has no number and stands before all that was published. */
 const rows = (language: Language) => sql`
@@ -55,8 +56,7 @@ export async function pendingFor(
   const found = await sql<NonNullable<OutputOf<typeof getPendingAgreement>['agreement']>>`
     select a.id, a.number, ${sql.ref(`a.title_${language}`)} as title, ${sql.ref(`a.body_${language}`)} as body,
       to_json(a.published_at) #>> '{}' as "publishedAt"
-    from (select * from agreement where number is not null order by number desc limit 1) a
-    where not exists (select 1 from agreement_acceptance x where x.agreement_id = a.id and x.user_id = ${userId})
-  `.execute(db)
+    from app_user u join agreement a on a.id = (${sql.raw(owedAgreement('u.id'))})
+    where u.id = ${userId}`.execute(db)
   return found.rows[0] ?? null
 }

@@ -1,5 +1,6 @@
 import {
   acceptAgreement,
+  answersBeforeAccepting,
   createAgreement,
   discardAgreement,
   editAgreement,
@@ -8,13 +9,18 @@ import {
   listAgreements,
   publishAgreement,
 } from '@aisle/contract/system/agreement'
+import { endpoints } from '@aisle/contract/endpoints'
+import { getUserInfo } from '@aisle/contract/identity/session'
+import { listMerchants } from '@aisle/contract/merchant/merchant'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { query } from '../../kernel/route'
 import { addMerchant } from '../../testing/builders'
 import { addSession, addUser } from '../../testing/fixtures'
 import { type HttpWorld, openHttp } from '../../testing/http'
 import { routesWith } from '../../testing/stubs'
 import { openWorld, type World } from '../../testing/world'
+import { routes as identity } from '../identity/identity.routes'
 import { routes } from './agreement.routes'
 
 const NOON = new Date('2026-11-20T04:00:00Z')
@@ -35,7 +41,14 @@ let user: { token: string; id: number }
 
 beforeAll(async () => {
   world = await openWorld(NOON)
-  http = await openHttp(world, routesWith(...routes))
+  http = await openHttp(
+    world,
+    routesWith(
+      ...routes,
+      ...identity,
+      query(listMerchants, async () => ({ items: [] })),
+    ),
+  )
   const { db } = world.services
   const rootId = await addMerchant(db)
   admin = await signedIn(rootId, 'platform_admin')
@@ -55,7 +68,12 @@ const draft = async (more: Partial<typeof words> = {}) => {
   const { body } = await http.call(createAgreement, { ...words, ...more }, admin)
   return (body.data as { id: number }).id
 }
-const publish = (id: number) => http.call(publishAgreement, { id }, admin)
+/** Whoever publishes accepts it like everybody else, and can go on then. */
+async function publish(id: number) {
+  const answer = await http.call(publishAgreement, { id }, admin)
+  await http.call(acceptAgreement, { id }, admin)
+  return answer
+}
 const pending = async (language = 'zh') => {
   const { body } = await http.call(getPendingAgreement, { language }, user)
   return (body.data as { agreement: { id: number; number: number; title: string; body: string } | null }).agreement
@@ -74,8 +92,28 @@ test('a published version is asked for in the reader’s language, until it is a
   expect(status).toBe(200)
   expect(await pending()).toBe(null)
   const kept = await sql`select user_id as "userId", language, ip <> '' as "hasPlace" from agreement_acceptance
-    where agreement_id = ${id}`.execute(world.services.db)
+    where agreement_id = ${id} and user_id = ${user.id}`.execute(world.services.db)
   expect(kept.rows).toEqual([{ userId: user.id, language: 'fr', hasPlace: true }])
+})
+
+test('who has not accepted is refused all calls but those of accepting and leaving', async () => {
+  const id = await pendingOrNew()
+  const guarded = endpoints.filter(({ access }) => access !== 'public')
+  const rows = { id: 1, userId: 1, roleId: 1, merchantId: 1, machineId: 1 }
+  for (const endpoint of guarded.filter(({ name }) => !answersBeforeAccepting.has(name))) {
+    const { status, body } = await http.call(endpoint, rows, user)
+    expect([endpoint.name, status, body.code]).toEqual([endpoint.name, 403, 'agreement.owed'])
+  }
+  const info = async () => (await http.call(getUserInfo, {}, user)).body.data
+  expect(await info()).toMatchObject({ mustAcceptAgreement: true })
+  expect((await http.call(acceptAgreement, { id }, user)).status).toBe(200)
+  expect(await info()).toMatchObject({ mustAcceptAgreement: false })
+  expect((await http.call(listMerchants, {}, user)).status).toBe(200)
+})
+
+test('every call that answers before accepting is one of the contract', () => {
+  const names = new Set(endpoints.map(({ name }) => name))
+  expect([...answersBeforeAccepting].filter((name) => !names.has(name))).toEqual([])
 })
 
 test('a new version is asked for again, and the old one can no longer be accepted', async () => {

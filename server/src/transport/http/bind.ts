@@ -4,6 +4,7 @@ import { isGranted } from '@aisle/contract/identity/permissions'
 import type { Access, Endpoint } from '@aisle/contract/kernel/endpoint'
 import { SUCCESS } from '@aisle/contract/kernel/refusal'
 import type { Language } from '@aisle/contract/kernel/text'
+import { answersBeforeAccepting } from '@aisle/contract/system/agreement'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { runCommand } from '../../kernel/command'
 import type { Actor, CallContext, Services } from '../../kernel/context'
@@ -95,6 +96,7 @@ function actorOf(request: FastifyRequest, { readSession, services }: Binding): P
 /** Who sees the application as another role would writes nothing, whatever the call. */
 function refuseUnlessAllowed({ access, name, writes }: Endpoint, actor: Actor): void {
   if (actor.limitedTo === 'password' && !answersBeforeChange.has(name)) refuse('password.mustChange')
+  if (actor.limitedTo === 'agreement' && !answersBeforeAccepting.has(name)) refuse('agreement.owed')
   if (actor.switchedOff.includes(access)) refuse('resource.off')
   const isAllowed = access === 'public' || access === 'session' || isGranted(actor.grants, access)
   if (!isAllowed) refuse('request.notPermitted')

@@ -4,6 +4,7 @@ import { grantsWithout } from '@aisle/contract/permissions'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Actor, RoleName } from '../../kernel/context'
+import { owedAgreement } from '../../kernel/owedAgreement'
 import { refuse } from '../../kernel/refuse'
 import { SESSION_IDLE_MS, SESSION_WHOLE_MS } from '../../kernel/token'
 
@@ -27,6 +28,7 @@ type Row = {
   roles: HeldRole[]
   active_role_id: number | null
   limited_to: 'password' | null
+  owes_agreement: boolean
   viewed_role: HeldRole | null
   switched_off: string[]
 }
@@ -37,7 +39,7 @@ const GRANTS = `array(select p.permission from role_permission p where p.role_id
 const SELECT = `
   select s.created_at, s.last_seen_at, s.ends_at, s.end_reason, u.state = 'active' and m.state = 'active' as is_active,
     u.id as user_id, u.account, u.display_name, u.kind, u.merchant_id, u.language, s.active_role_id,
-    s.limited_to,
+    s.limited_to, exists (${owedAgreement('u.id')}) as owes_agreement,
     (select coalesce(json_agg(json_build_object('id', r.id, 'name', r.name, 'grants', ${GRANTS}) order by r.name, r.id),
       '[]') from user_role ur join role r on r.id = ur.role_id
       where ur.user_id = u.id and r.surface = s.surface) as roles,
@@ -91,8 +93,14 @@ function actorOf(row: Row, tokenHash: Buffer): Actor {
     switchedOff: row.switched_off,
     language: row.language,
     tokenHash,
-    ...(row.limited_to ? { limitedTo: row.limited_to } : {}),
+    ...limitOf(row),
   }
+}
+
+/** The own password comes first: an agreement is accepted by its person alone. */
+function limitOf({ limited_to, owes_agreement }: Row): Pick<Actor, 'limitedTo'> {
+  if (limited_to) return { limitedTo: limited_to }
+  return owes_agreement ? { limitedTo: 'agreement' } : {}
 }
 
 const nameOf = ({ id, name }: RoleName): RoleName => ({ id, name })
