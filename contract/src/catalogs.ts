@@ -2,6 +2,10 @@ import adminEn from './admin/text/en.json' with { type: 'json' }
 import adminFr from './admin/text/fr.json' with { type: 'json' }
 import adminKo from './admin/text/ko.json' with { type: 'json' }
 import adminZh from './admin/text/zh.json' with { type: 'json' }
+import alarmEn from './alarm/text/en.json' with { type: 'json' }
+import alarmFr from './alarm/text/fr.json' with { type: 'json' }
+import alarmKo from './alarm/text/ko.json' with { type: 'json' }
+import alarmZh from './alarm/text/zh.json' with { type: 'json' }
 import auditEn from './audit/text/en.json' with { type: 'json' }
 import auditFr from './audit/text/fr.json' with { type: 'json' }
 import auditKo from './audit/text/ko.json' with { type: 'json' }
@@ -22,6 +26,10 @@ import kernelEn from './kernel/text/en.json' with { type: 'json' }
 import kernelFr from './kernel/text/fr.json' with { type: 'json' }
 import kernelKo from './kernel/text/ko.json' with { type: 'json' }
 import kernelZh from './kernel/text/zh.json' with { type: 'json' }
+import maintenanceEn from './maintenance/text/en.json' with { type: 'json' }
+import maintenanceFr from './maintenance/text/fr.json' with { type: 'json' }
+import maintenanceKo from './maintenance/text/ko.json' with { type: 'json' }
+import maintenanceZh from './maintenance/text/zh.json' with { type: 'json' }
 import memberEn from './member/text/en.json' with { type: 'json' }
 import memberFr from './member/text/fr.json' with { type: 'json' }
 import memberKo from './member/text/ko.json' with { type: 'json' }
@@ -38,6 +46,10 @@ import peopleEn from './people/text/en.json' with { type: 'json' }
 import peopleFr from './people/text/fr.json' with { type: 'json' }
 import peopleKo from './people/text/ko.json' with { type: 'json' }
 import peopleZh from './people/text/zh.json' with { type: 'json' }
+import planogramEn from './planogram/text/en.json' with { type: 'json' }
+import planogramFr from './planogram/text/fr.json' with { type: 'json' }
+import planogramKo from './planogram/text/ko.json' with { type: 'json' }
+import planogramZh from './planogram/text/zh.json' with { type: 'json' }
 import purposesEn from './purposes/text/en.json' with { type: 'json' }
 import purposesFr from './purposes/text/fr.json' with { type: 'json' }
 import purposesKo from './purposes/text/ko.json' with { type: 'json' }
@@ -85,6 +97,9 @@ export const catalogs = {
     fleet: fleetZh,
     trade: tradeZh,
     device: deviceZh,
+    alarm: alarmZh,
+    planogram: planogramZh,
+    maintenance: maintenanceZh,
     wallboard: wallboardZh,
     rights: rightsZh,
     people: peopleZh,
@@ -106,6 +121,9 @@ export const catalogs = {
     fleet: fleetEn,
     trade: tradeEn,
     device: deviceEn,
+    alarm: alarmEn,
+    planogram: planogramEn,
+    maintenance: maintenanceEn,
     wallboard: wallboardEn,
     rights: rightsEn,
     people: peopleEn,
@@ -127,6 +145,9 @@ export const catalogs = {
     fleet: fleetFr,
     trade: tradeFr,
     device: deviceFr,
+    alarm: alarmFr,
+    planogram: planogramFr,
+    maintenance: maintenanceFr,
     wallboard: wallboardFr,
     rights: rightsFr,
     people: peopleFr,
@@ -148,6 +169,9 @@ export const catalogs = {
     fleet: fleetKo,
     trade: tradeKo,
     device: deviceKo,
+    alarm: alarmKo,
+    planogram: planogramKo,
+    maintenance: maintenanceKo,
     wallboard: wallboardKo,
     rights: rightsKo,
     people: peopleKo,

@@ -1,7 +1,31 @@
 import { stateTable } from '../kernel/states'
 
 /** Cloud to machine. A command is delivered at least once and executed once, by its id (docs/DEVICES.md). */
-export const commandTypes = ['ship', 'stop_sale', 'resume_sale', 'upload_snapshot', 'restart_app'] as const
+export const commandTypes = [
+  'ship',
+  'test_vend',
+  'self_check',
+  'restart_app',
+  'reboot',
+  'push_prices',
+  'push_planogram',
+  'push_template',
+  'set_thermostat',
+  'lock_slot',
+  'unlock_slot',
+  'stop_sale',
+  'resume_sale',
+  'open_door',
+  'upload_snapshot',
+  'upload_log',
+  'upload_photo',
+  'update_app',
+  'rollback_app',
+  'set_volume_or_screen',
+  'push_ads',
+  'recall_batch',
+  'set_license_mode',
+] as const
 export type CommandType = (typeof commandTypes)[number]
 
 export const commandState = stateTable({
@@ -14,18 +38,40 @@ export const commandState = stateTable({
     fail: { from: ['sent', 'received'], to: 'failed' },
     refuse: { from: ['sent', 'received'], to: 'refused' },
     expire: { from: ['queued', 'sent'], to: 'expired' },
-    cancel: { from: ['queued'], to: 'cancelled' },
+    cancel: { from: ['queued', 'sent'], to: 'cancelled' },
   },
 })
 export type CommandState = (typeof commandState.states)[number]
 
-/** How long a command waits for its machine before it expires. `ship` must not turn a motor minutes later. */
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const WEEK = 7 * 24 * HOUR
+
+/** How long a command waits for its machine before it expires. What moves a motor or a door must not do so later. */
 export const commandTtlMs: Record<CommandType, number> = {
-  ship: 60_000,
-  stop_sale: 7 * 24 * 3600_000,
-  resume_sale: 7 * 24 * 3600_000,
-  upload_snapshot: 3600_000,
-  restart_app: 600_000,
+  ship: MINUTE,
+  test_vend: 2 * MINUTE,
+  self_check: 10 * MINUTE,
+  restart_app: 10 * MINUTE,
+  reboot: 10 * MINUTE,
+  push_prices: WEEK,
+  push_planogram: WEEK,
+  push_template: WEEK,
+  set_thermostat: WEEK,
+  lock_slot: WEEK,
+  unlock_slot: WEEK,
+  stop_sale: WEEK,
+  resume_sale: WEEK,
+  open_door: MINUTE,
+  upload_snapshot: HOUR,
+  upload_log: HOUR,
+  upload_photo: 10 * MINUTE,
+  update_app: 2 * 24 * HOUR,
+  rollback_app: 2 * 24 * HOUR,
+  set_volume_or_screen: WEEK,
+  push_ads: WEEK,
+  recall_batch: WEEK,
+  set_license_mode: WEEK,
 }
 
 /** On down/cmd. `data` of `ship` is `{ orderNo, items: [{ index, slot }] }`, with the machine's own order number. */

@@ -12,6 +12,8 @@ export type NewCommand = {
   data: Record<string, unknown>
   reason: string | null
   createdBy: number | null
+  /** Of the batch that it belongs to. */
+  batchId?: string
 }
 
 export type Dispatch = {
@@ -27,11 +29,12 @@ export async function queueCommands(tx: Tx, commands: readonly NewCommand[], now
   const queued = commands.map((command) => ({
     ...command,
     data: JSON.stringify(command.data),
+    batchId: command.batchId ?? null,
     expiresAt: new Date(now.getTime() + commandTtlMs[command.type]),
   }))
   await sql`insert into device_command
-      (id, merchant_id, machine_id, type, data, reason, created_by, created_at, expires_at)
-    select id, merchant_id, machine_id, type, data, reason, created_by, ${now}, expires_at
+      (id, merchant_id, machine_id, type, data, reason, created_by, batch_id, created_at, expires_at)
+    select id, merchant_id, machine_id, type, data, reason, created_by, batch_id, ${now}, expires_at
     from ${rows('c', queued, {
       id: 'uuid',
       merchantId: 'bigint',
@@ -40,6 +43,7 @@ export async function queueCommands(tx: Tx, commands: readonly NewCommand[], now
       data: 'jsonb',
       reason: 'text',
       createdBy: 'bigint',
+      batchId: 'uuid',
       expiresAt: 'timestamptz',
     })}`.execute(tx)
 }

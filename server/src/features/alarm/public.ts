@@ -1,0 +1,1 @@
+export { type Cleared, clearAlarms, type Raised, raiseAlarms } from './alarm.store'
