@@ -44,10 +44,10 @@ function collectProblems(page: Page): string[] {
   return problems
 }
 
-export async function signInAs(page: Page, account: string): Promise<void> {
+export async function signInAs(page: Page, account: string, secret = password): Promise<void> {
   await page.goto('/login')
   await page.locator('input[autocomplete=username]').fill(account)
-  await page.locator('input[type=password]').fill(password)
+  await page.locator('input[type=password]').fill(secret)
   await page.keyboard.press('Enter')
   await page.waitForURL((url) => !url.pathname.startsWith('/login'))
 }

@@ -1,0 +1,76 @@
+import { type Browser, expect, type Locator, type Page } from '@playwright/test'
+import { catalogs } from '@aisle/contract/catalogs'
+import { screenOf } from '@aisle/contract/screens'
+import { loginForm } from './loginForm'
+import { openVisit, signInAs } from './visit'
+
+/** What people at their desks do on every page, and how they find things there. */
+const desk = { language: 'zh', theme: 'light', width: 1440 } as const
+const { identity, notice } = catalogs.zh
+
+/** A tab of their own, as one who has not signed in yet. */
+export const openDesk = async (browser: Browser, address?: string): Promise<Page> =>
+  (await openVisit(browser, desk, address)).page
+
+export async function signedIn(browser: Browser, account: string, address?: string, secret?: string): Promise<Page> {
+  const page = await openDesk(browser, address)
+  await signInAs(page, account, secret)
+  return page
+}
+
+/** The row that is open beside its list. */
+export const drawerOf = (page: Page): Locator =>
+  page.getByRole('dialog').filter({ has: page.getByRole('heading', { level: 2 }) })
+
+/** The question or form that a verb opens; its button that sends it bears the same name. */
+export const formOf = (page: Page): Locator => page.locator('dialog[open]')
+
+export const button = (within: Page | Locator, name: string): Locator =>
+  within.getByRole('button', { name, exact: true })
+
+export const send = (page: Page, verb: string): Promise<void> => button(formOf(page), verb).click()
+
+/** Said for a few seconds, when something was done. */
+export const told = (page: Page, text: string): Locator => page.getByRole('status').filter({ hasText: text })
+
+/** A text of a catalog with its places filled. */
+export const filled = (text: string, vars: Record<string, string | number>): string =>
+  text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(vars[name] ?? `{{${name}}}`))
+
+/** The row of a list with this in it, opened. */
+export async function openRow(page: Page, path: string, text: string): Promise<Locator> {
+  await page.goto(path)
+  await page.getByRole('table').getByRole('row').filter({ hasText: text }).getByRole('link').first().click()
+  return drawerOf(page)
+}
+
+/** A field by its label, whatever stands behind it; where two begin alike, the first. */
+export const field = (within: Page | Locator, label: string): Locator => within.getByLabel(label).first()
+
+/** The password of somebody new, as the platform's administrator reads it while nobody carries SMS out of the house. */
+export async function passwordSentTo(admin: Page, name: string): Promise<string> {
+  const drawer = await openRow(admin, `${screenOf('xtgl/xxts').path}?q=${encodeURIComponent(name)}`, name)
+  await button(drawer, notice['verb.reveal']).click()
+  await field(formOf(admin), notice['field.reason']).fill('当面转告本人')
+  await send(admin, notice['verb.reveal'])
+  const text = await drawer.getByRole('status').locator('b').innerText()
+  return /(?<!\w)[a-z2-9]{12}(?!\w)/.exec(text)?.[0] ?? ''
+}
+
+/** The first sign-in of somebody new ends with a password of their own; the next one lets them in. */
+export async function enterFirst(page: Page, who: { account: string; given: string; own: string }): Promise<void> {
+  const { account, given, own } = who
+  const form = loginForm(page)
+  await page.goto('/login')
+  await form.fill(account, given)
+  await form.password.press('Enter')
+  await expect(page.getByRole('heading', { name: identity['password.must.title'] })).toBeVisible()
+  await page.getByLabel(identity['password.old'], { exact: true }).fill(given)
+  await page.getByLabel(identity['password.new'], { exact: true }).fill(own)
+  await page.getByLabel(identity['password.again'], { exact: true }).fill(own)
+  await button(page, identity['password.submit']).click()
+  await expect(page.getByText(identity['password.done'])).toBeVisible()
+  await form.fill(account, own)
+  await form.password.press('Enter')
+  await expect(page).not.toHaveURL(/login/)
+}
