@@ -24,10 +24,9 @@ const verifier = z.string().min(1).max(256)
 const phone = z.string().trim().min(1).max(32)
 const checkCode = z.string().trim().max(16)
 
-/** What the specification calls the password's limits; raised by a setting, never lowered below its own. */
+/** What the specification calls the password's limits, each raised by a setting of the platform. */
 export const passwordPolicy = z.object({ min: z.int(), max: z.int() })
 export type PasswordPolicy = z.output<typeof passwordPolicy>
-export const PASSWORD_MAX = 20
 
 export const getOwnPasswordParam = endpoint({
   name: 'identity.getOwnPasswordParam',
@@ -44,6 +43,8 @@ export const getOwnPasswordParam = endpoint({
     kdf,
     v: z.literal(1),
     policy: passwordPolicy,
+    /** The own one, so that the new password can be kept free of it; '' without one. */
+    phone: z.string(),
   }),
   summary: 'What the caller needs to prove the own password once more, and to make a verifier of a new one',
 })

@@ -83,7 +83,7 @@ const brand = z.object({
   name: z.string().nullable(),
   colour: z.string().nullable(),
 })
-const rules = { phoneRule: z.enum(['wide', 'narrow']), passwordMin: z.int() }
+const rules = { phoneRule: z.enum(['wide', 'narrow']), passwordMin: z.int(), passwordMax: z.int() }
 /** What a form's fields and the frame around every page obey. */
 const shared = { brand, ...rules, manualLink: z.string().nullable() }
 

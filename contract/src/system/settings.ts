@@ -44,6 +44,15 @@ export const passwordMin = setting({
   schema: whole(6, 20),
   shipped: 6,
 })
+/** As shipped the specification's own; longer ones help those who use a password manager. */
+export const passwordMax = setting({
+  key: 'password.maxLength',
+  group: 'security',
+  level: 'platform',
+  kind: 'count',
+  schema: whole(20, 128),
+  shipped: 20,
+})
 /** A second factor for whoever holds a permission that moves money or edits rights. */
 export const secondFactorForRisk = setting({
   key: 'secondFactor.requiredForRisk',
@@ -137,6 +146,7 @@ export const settings: readonly Setting[] = [
   brandColour,
   phoneRule,
   passwordMin,
+  passwordMax,
   secondFactorForRisk,
   withdrawalWindow,
   quietHours,

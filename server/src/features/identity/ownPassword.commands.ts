@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
-import { type getOwnPasswordParam, PASSWORD_MAX, type PasswordPolicy } from '@aisle/contract/identity/password'
+import type { getOwnPasswordParam, PasswordPolicy } from '@aisle/contract/identity/password'
 import {
   authMessage,
   b64u,
@@ -10,7 +10,7 @@ import {
   parsePasswordField,
   verifyProof,
 } from '@aisle/contract/identity/signin'
-import { passwordMin } from '@aisle/contract/system/settings'
+import { passwordMax, passwordMin } from '@aisle/contract/system/settings'
 import type { QueryContext, Reader, Tx } from '../../kernel/context'
 import { refuse } from '../../kernel/refuse'
 import { settingOf } from '../../kernel/settings'
@@ -22,7 +22,7 @@ import { countTry } from './try.commands'
 import * as userStore from './user.store'
 
 export async function policyOf(db: Reader): Promise<PasswordPolicy> {
-  return { min: await settingOf(db, passwordMin, null), max: PASSWORD_MAX }
+  return { min: await settingOf(db, passwordMin, null), max: await settingOf(db, passwordMax, null) }
 }
 
 /** As in signing in, without a code to read: whoever asks has a session. */
@@ -41,7 +41,9 @@ export async function giveOwnParam(
   await challengeStore.insert(ctx.db, { cid, code: checkCode, mode: 'auto', ip: ctx.ip, expiresAt })
   await challengeStore.bind(ctx.db, cid, { account, cnonce, snonce, origin: ctx.origin }, true, ctx.now())
   const salt = b64u(saltFor(keys, account))
-  return { account, cid, checkCode, snonce, salt, kdf: kdfFrom(user.kdf), v: 1, policy: await policyOf(ctx.db) }
+  const policy = await policyOf(ctx.db)
+  const phone = await userStore.phoneOf(ctx.db, ctx.actor.userId)
+  return { account, cid, checkCode, snonce, salt, kdf: kdfFrom(user.kdf), v: 1, policy, phone }
 }
 
 /**

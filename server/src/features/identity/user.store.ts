@@ -70,3 +70,9 @@ export async function merchantOf(db: Reader, merchantId: number): Promise<{ id: 
   if (!merchant) throw new Error(`no merchant ${merchantId}`)
   return merchant
 }
+
+/** The person's own telephone, '' without one. */
+export async function phoneOf(db: Reader, userId: number): Promise<string> {
+  const found = await sql<{ phone: string | null }>`select phone from app_user where id = ${userId}`.execute(db)
+  return found.rows[0]?.phone ?? ''
+}

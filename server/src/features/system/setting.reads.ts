@@ -8,6 +8,7 @@ import {
   helperLink,
   manualLink,
   mobileAppLink,
+  passwordMax,
   passwordMin,
   phoneRule,
   type Setting,
@@ -110,6 +111,7 @@ async function sharedSettings(db: Reader, merchantId: number | null) {
     },
     phoneRule: await settingOf(db, phoneRule, merchantId),
     passwordMin: await settingOf(db, passwordMin, merchantId),
+    passwordMax: await settingOf(db, passwordMax, merchantId),
     manualLink: await settingOf(db, manualLink, merchantId),
   }
 }

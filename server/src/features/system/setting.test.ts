@@ -116,7 +116,7 @@ test('what has one value for all is changed by the platform alone', async () => 
   expect([refused.status, refused.body.code]).toEqual([403, 'setting.platformOnly'])
   expect((await http.call(saveSetting, asked, platform)).status).toBe(200)
   const client = (await http.call(getClientSettings, {}, child)).body.data
-  expect(client).toMatchObject({ passwordMin: 8, dataBegins: '2019-06-01', phoneRule: 'wide' })
+  expect(client).toMatchObject({ passwordMin: 8, passwordMax: 20, dataBegins: '2019-06-01', phoneRule: 'wide' })
 })
 
 test.each([

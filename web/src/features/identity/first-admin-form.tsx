@@ -2,7 +2,7 @@ import { type SubmitEvent, useRef, useState } from 'react'
 import { CallFailure } from '../../live/failure'
 import { toast } from '../../ui/notice'
 import { useText } from '../../ui/text'
-import { type Entered, type Faults, faultsIn } from './first-admin.rules'
+import { type Entered, type Faults, faultsIn, shippedPolicy } from './first-admin.rules'
 import { Field, PasswordField } from './login-fields'
 import { SignInStopped, wakeWorker } from './prove'
 
@@ -39,7 +39,7 @@ export function FirstAdminForm(props: { suggested: string; onSend: (entered: Ent
         <PasswordField
           label={t('login.password')}
           fault={said.password}
-          note={t('firstAdmin.passwordRule')}
+          note={t('password.rule', shippedPolicy)}
           isNew
           onFocus={wakeWorker}
         />
@@ -86,7 +86,7 @@ function useSending(onSend: (entered: Entered) => Promise<void>) {
     if (failure instanceof CallFailure) return failure.message
     return failure instanceof SignInStopped ? t(`login.fault.${failure.reason}`) : t('login.fault.worker')
   }
-  const words = Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, t(fault)]))
+  const words = Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, t(fault, shippedPolicy)]))
   const said: Said = { ...refused, ...words }
   return { said, isBusy, submit }
 }

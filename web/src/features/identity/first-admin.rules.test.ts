@@ -5,8 +5,8 @@ const entered = {
   account: 'admin',
   displayName: '王敏',
   platformName: '穿堂',
-  password: 'Aisle-2026!',
-  again: 'Aisle-2026!',
+  password: 'Kiosk-Row-26!',
+  again: 'Kiosk-Row-26!',
 }
 
 test('a whole form has no fault', () => expect(faultsIn(entered)).toEqual({}))
@@ -22,11 +22,13 @@ test('each missing field is named, in the order of the form', () => {
 })
 
 const passwords: [password: string, fault: string | undefined][] = [
-  ['12345', 'login.fault.passwordShort'],
-  ['123456', undefined],
-  ['~!@#$%^&*()_+-=[]{};', undefined],
-  ['a'.repeat(20), undefined],
-  ['a'.repeat(21), 'firstAdmin.fault.passwordLong'],
+  ['k7Qm2', 'password.fault.short'],
+  ['k7Qm2x', undefined],
+  ['~!*{k}-=^[p];&"_z?+,', undefined],
+  ['~!*{k}-=^[p];&"_z?+,.', 'password.fault.long'],
+  ['123456', 'password.weak.run'],
+  ['P@ssw0rd!', 'password.weak.common'],
+  ['Admin77+x', 'password.weak.own'],
   ['with space', 'firstAdmin.fault.passwordSigns'],
   ['密码密码密码', 'firstAdmin.fault.passwordSigns'],
 ]
@@ -35,6 +37,6 @@ test.each(passwords)('the password %j has the fault %s', (password, fault) => {
 })
 
 test('the second password must repeat the first; a bad first one is told alone', () => {
-  expect(faultsIn({ ...entered, again: 'Aisle-2026' })).toEqual({ again: 'firstAdmin.fault.mismatch' })
-  expect(faultsIn({ ...entered, password: '123', again: '' })).toEqual({ password: 'login.fault.passwordShort' })
+  expect(faultsIn({ ...entered, again: 'Kiosk-Row-26' })).toEqual({ again: 'firstAdmin.fault.mismatch' })
+  expect(faultsIn({ ...entered, password: '123', again: '' })).toEqual({ password: 'password.fault.short' })
 })

@@ -22,9 +22,10 @@ export function ForgottenReset(props: { opened: Opened; onDone: () => void; onOv
     event.preventDefault()
     const data = new FormData(event.currentTarget)
     const entered = newPasswordIn(data)
-    const found = rule(entered, policy.min)
-    setFaults(found)
     const chosen = accounts.find(({ account }) => account === data.get('account')) ?? accounts[0]
+    const owner = { account: chosen?.account ?? '', names: [chosen?.displayName ?? ''], phone }
+    const found = rule(entered, policy, owner)
+    setFaults(found)
     if (Object.keys(found).length > 0 || !chosen) return
     void send(async () => {
       const pass = await makeVerifier({ password: entered.password, salt: chosen.salt, kdf })
@@ -43,7 +44,7 @@ export function ForgottenReset(props: { opened: Opened; onDone: () => void; onOv
   return (
     <form className="login-form" onSubmit={submit} noValidate aria-busy={isBusy}>
       <Accounts accounts={accounts} />
-      <NewPasswordFields min={policy.min} faults={faults} />
+      <NewPasswordFields policy={policy} faults={faults} />
       <button type="submit" className="btn btn-main login-submit" aria-disabled={isBusy}>
         {isBusy ? t('password.busy') : t('password.submit')}
       </button>

@@ -1,22 +1,23 @@
-import { passwordMin } from '@aisle/contract/system/settings'
+import type { PasswordPolicy } from '@aisle/contract/identity/password'
 import { useEffect, useState } from 'react'
 import { getEntranceSettings } from 'virtual:sign-in-calls'
 import { call } from '../../live/call'
 import { usePageTitle } from '../../ui/page-title'
 import { useText } from '../../ui/text'
 import { Entrance } from './entrance'
+import { shippedPolicy } from './first-admin.rules'
 import { PasswordChange } from './password-change'
 
 /** In the place of the whole application, until somebody who was given a password has one of their own. */
 export function MustChangePage({ onLeave }: { onLeave: () => void }) {
   const t = useText('identity')
-  const min = usePasswordMin()
+  const policy = usePasswordPolicy()
   usePageTitle(t('password.must.title'))
   return (
     <Entrance>
       <h1 className="login-title">{t('password.must.title')}</h1>
       <p className="login-subtitle">{t('password.must.hint')}</p>
-      <PasswordChange min={min} />
+      <PasswordChange policy={policy} />
       <button type="button" className="login-forgot" onClick={onLeave}>
         {t('password.must.leave')}
       </button>
@@ -25,13 +26,13 @@ export function MustChangePage({ onLeave }: { onLeave: () => void }) {
 }
 
 /** The shipped one until the platform's has come. */
-export function usePasswordMin(): number {
-  const [min, setMin] = useState(passwordMin.shipped)
+export function usePasswordPolicy(): PasswordPolicy {
+  const [policy, setPolicy] = useState(shippedPolicy)
   useEffect(() => {
     call(getEntranceSettings, {}, { errors: 'silent' }).then(
-      (settings) => setMin(settings.passwordMin),
+      ({ passwordMin: min, passwordMax: max }) => setPolicy({ min, max }),
       () => undefined,
     )
   }, [])
-  return min
+  return policy
 }

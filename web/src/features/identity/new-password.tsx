@@ -1,3 +1,5 @@
+import type { PasswordPolicy } from '@aisle/contract/identity/password'
+import type { PasswordOwner } from '@aisle/contract/identity/weakPassword'
 import { useText } from '../../ui/text'
 import { faultInNewPassword } from './first-admin.rules'
 import { PasswordField } from './login-fields'
@@ -7,14 +9,14 @@ export type NewPassword = { password: string; again: string }
 export type NewPasswordFaults = { [field in keyof NewPassword]?: string }
 
 /** A new password and its repetition; the rule stands there before it is broken. */
-export function NewPasswordFields({ min, faults }: { min: number; faults: NewPasswordFaults }) {
+export function NewPasswordFields({ policy, faults }: { policy: PasswordPolicy; faults: NewPasswordFaults }) {
   const t = useText('identity')
   return (
     <>
       <PasswordField
         label={t('password.new')}
         fault={faults.password}
-        note={t('password.rule', { min })}
+        note={t('password.rule', policy)}
         isNew
         onFocus={wakeWorker}
       />
@@ -24,11 +26,15 @@ export function NewPasswordFields({ min, faults }: { min: number; faults: NewPas
 }
 
 /** @returns words for what is wrong; empty when nothing is */
-export function useNewPasswordRule(): (entered: NewPassword, min: number) => NewPasswordFaults {
+export function useNewPasswordRule(): (
+  entered: NewPassword,
+  policy: PasswordPolicy,
+  owner: PasswordOwner,
+) => NewPasswordFaults {
   const t = useText('identity')
-  return ({ password, again }, min) => {
-    const fault = faultInNewPassword(password, min)
-    if (fault) return { password: t(fault, { min }) }
+  return ({ password, again }, policy, owner) => {
+    const fault = faultInNewPassword(password, policy, owner)
+    if (fault) return { password: t(fault, policy) }
     return again === password ? {} : { again: t('firstAdmin.fault.mismatch') }
   }
 }

@@ -6,7 +6,7 @@ import './account.css'
 import { DevicesPanel } from './devices-panel'
 import { FactorPanel } from './factor-panel'
 import './login.css'
-import { usePasswordMin } from './must-change'
+import { usePasswordPolicy } from './must-change'
 import { PasswordChange } from './password-change'
 
 const SCREEN = screenOf('xtgl/setpwd')
@@ -37,12 +37,12 @@ export default function AccountPage() {
 
 function PasswordPanel() {
   const t = useText('identity')
-  const min = usePasswordMin()
+  const policy = usePasswordPolicy()
   return (
     <section className="account-panel">
       <p className="account-lead">{t('password.lead')}</p>
       <div className="account-form">
-        <PasswordChange min={min} />
+        <PasswordChange policy={policy} />
       </div>
     </section>
   )
