@@ -83,7 +83,17 @@ async function enter(user: Parameters<typeof addUser>[1]): Promise<Client & { to
   return { ...client, token }
 }
 
-const say = (announcement: Announcement) => announce(world.services.db, announcement)
+/** Done once it was heard here: only then may the clock go on. */
+async function say(announcement: Announcement): Promise<void> {
+  const heard = new Promise<void>((done) => {
+    const stopHearing = bus.hear(() => {
+      stopHearing()
+      done()
+    })
+  })
+  await announce(world.services.db, announcement)
+  await heard
+}
 const orders = (...machineIds: number[]) => say({ topic: 'orders', machineIds })
 const machineOf = (branch: 'ours' | 'theirs') => family[branch].machines[0]?.id ?? 0
 let minutes = 0
@@ -140,10 +150,10 @@ test('news of messages reaches whom it names; nobody named means everybody', asy
   const other = await enter({ merchantId: family.ours.merchantId })
   const { rows } = await sql<{ id: number }>`select max(id) as id from app_user`.execute(world.services.db)
   const newest = rows[0]?.id ?? 0
-  await announce(world.services.db, { topic: 'messages', userIds: [newest] })
+  await say({ topic: 'messages', userIds: [newest] })
   expect((await other.next()).topic).toBe('messages')
   later()
-  await announce(world.services.db, { topic: 'messages', userIds: [] })
+  await say({ topic: 'messages', userIds: [] })
   expect([(await ours.next()).topic, (await other.next()).topic]).toEqual(['messages', 'messages'])
 })
 
