@@ -6,7 +6,7 @@ import { openVisit, signInAs } from './visit'
 
 /** What people at their desks do on every page, and how they find things there. */
 const desk = { language: 'zh', theme: 'light', width: 1440 } as const
-const { identity, notice } = catalogs.zh
+const { identity, notice, system } = catalogs.zh
 
 /** A tab of their own, as one who has not signed in yet. */
 export const openDesk = async (browser: Browser, address?: string): Promise<Page> =>
@@ -32,6 +32,11 @@ export const send = (page: Page, verb: string): Promise<void> => button(formOf(p
 
 /** Said for a few seconds, when something was done. */
 export const told = (page: Page, text: string): Locator => page.getByRole('status').filter({ hasText: text })
+
+export const menuOf = (page: Page): Locator => page.getByRole('navigation', { name: system['shell.nav'] })
+
+export const openUserMenu = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: system['shell.userMenu'].split('{{')[0] ?? '' }).click()
 
 /** A text of a catalog with its places filled. */
 export const filled = (text: string, vars: Record<string, string | number>): string =>
