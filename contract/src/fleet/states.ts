@@ -43,9 +43,11 @@ export function slotState(slot: {
   stock: number
   priceFen: number | null
   hasProduct: boolean
+  /** Closed to everybody, pick-ups too. */
+  isLocked: boolean
 }): SlotState {
   if (slot.fault) return 'fault'
-  if (slot.choice === 'stopped_sale') return 'stopped_sale'
+  if (slot.isLocked || slot.choice === 'stopped_sale') return 'stopped_sale'
   if (!slot.hasProduct) return 'abnormal'
   if (!slot.priceFen) return 'price_abnormal'
   if (slot.stock <= 0) return 'out_of_stock'

@@ -145,13 +145,17 @@ export async function findDetail(db: Reader, sight: Sight, id: number, now: Date
 }
 
 type Slot = OutputOf<typeof listSlots>['items'][number]
-type SlotRow = Omit<Slot, 'state'> & { choice: 'none' | 'stopped_sale' | 'reserved_only'; fault: string | null }
+type SlotRow = Omit<Slot, 'state'> & {
+  choice: 'none' | 'stopped_sale' | 'reserved_only'
+  fault: string | null
+  isLocked: boolean
+}
 
 export async function findSlots(db: Reader, machineId: number): Promise<Slot[]> {
   const found = await sql<SlotRow>`
     select s.code, s.layer, s.position, p.code as "productCode", p.name as "productName", p.picture,
       s.price_fen as "priceFen", s.capacity, coalesce(l.quantity, 0) as stock, s.alarm_threshold as "alarmThreshold",
-      s.choice, s.fault
+      s.choice, s.fault, s.is_locked as "isLocked"
     from slot s left join product p on p.id = s.product_id
     left join stock_level l on l.place_id = s.place_id and l.product_id = s.product_id
     where s.machine_id = ${machineId} order by s.layer, s.position`.execute(db)

@@ -13,6 +13,7 @@ export type SlotRef = {
   price_fen: number | null
   choice: 'none' | 'stopped_sale' | 'reserved_only'
   fault: string | null
+  is_locked: boolean
   stock: number
   medicine_class: MedicineClass | null
 }
@@ -26,7 +27,7 @@ export async function findSlots(
 ): Promise<Map<string, SlotRef>> {
   const found = await sql<SlotRef>`
     select s.id, s.machine_id, s.code, s.place_id, s.product_id, p.code as product_code, s.price_fen, s.choice,
-      s.fault, coalesce(l.quantity, 0) as stock, p.medicine_class
+      s.fault, s.is_locked, coalesce(l.quantity, 0) as stock, p.medicine_class
     from (select distinct machine_id, code from ${rows('w', wanted, { machineId: 'bigint', code: 'text' })}) w
     join slot s on s.machine_id = w.machine_id and s.code = w.code
     left join product p on p.id = s.product_id

@@ -90,6 +90,7 @@ function refusalOf(request: OrderRequest, slots: readonly (SlotRef | undefined)[
             stock: slot.stock - countOf(slot, slots.slice(0, i)),
             priceFen: slot.price_fen,
             hasProduct: slot.product_id !== null,
+            isLocked: slot.is_locked,
           }),
           medicineClass: slot.medicine_class,
         }
