@@ -20,7 +20,7 @@ import { loginForm } from './loginForm'
 /** A merchant begins below another one, is edited by two people at once, and is stopped while its people work. */
 test.describe.configure({ mode: 'serial' })
 
-const { kernel, merchant } = catalogs.zh
+const { admin: kit, kernel, merchant } = catalogs.zh
 const LIST = screenOf('shgl/wdsh').path
 const PARENT = '江南云柜智能科技有限公司'
 const own = {
@@ -79,6 +79,7 @@ test('of two who edit it at once, the second is told what changed, and what they
     await button(drawer, merchant['verb.editMerchant']).click()
     await field(formOf(page), merchant['field.contact']).fill(contact)
   }
+  await field(formOf(admin), merchant['field.address']).fill('文汇路 7 号')
   await send(admin, merchant['verb.editMerchant'])
   await expect(told(admin, filled(merchant['verb.editMerchant.done'], { name: own.name }))).toBeVisible()
   await send(parent, merchant['verb.editMerchant'])
@@ -86,11 +87,15 @@ test('of two who edit it at once, the second is told what changed, and what they
   await expect(form.getByRole('alert')).toHaveText(kernel['refusal.edit.stale'])
   await expect(form).toContainText(filled(kernel['field.changed'], { now: '林一' }))
   await expect(field(form, merchant['field.contact'])).toHaveValue('林二')
+  // What the second left alone is the first's: saving again does not put the old one back.
+  await expect(field(form, merchant['field.address'])).toHaveValue('文汇路 7 号')
+  await expect(form).toContainText(kit['form.taken'])
   await send(parent, merchant['verb.editMerchant'])
   await expect(form).toBeHidden()
   await expect(drawerOf(admin)).toContainText('林二')
   await drawerOf(admin).getByRole('tab', { name: merchant['tab.history'] }).click()
   await expect(drawerOf(admin)).toContainText('林一 → 林二')
+  await expect(drawerOf(admin)).not.toContainText('文汇路 7 号 →')
 })
 
 test('a merchant that is stopped is out at once; whether its machines sell on is asked', async ({ browser }) => {

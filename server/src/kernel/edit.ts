@@ -1,5 +1,5 @@
 import type { CallContext } from './context'
-import { refusal, refuse } from './refuse'
+import { type FieldProblem, refusal, refuse } from './refuse'
 import { word } from './words'
 
 type Facts = Record<string, unknown>
@@ -20,10 +20,11 @@ export function refuseStale(
 ): void {
   if (read.version === row.version) return
   const changed = Object.keys(wanted).filter((name) => name in now && !isSame(now[name], wanted[name]))
-  const fields = changed.map((path) => ({
+  const fields: FieldProblem[] = changed.map((path) => ({
     path,
     reason: 'changed',
     msg: word(ctx.language, 'kernel', 'field.changed', { now: textOf(now[path]) }),
+    now: now[path] ?? null,
   }))
   // With it the form saves again, now over what the person has been shown.
   fields.push({ path: 'version', reason: 'now', msg: String(row.version) })

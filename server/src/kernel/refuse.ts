@@ -1,6 +1,7 @@
 import { type RefusalStatus, refusalOf } from '@aisle/contract/kernel/refusal'
 
-export type FieldProblem = { path: string; reason: string; msg: string }
+/** `now`: of a field that somebody else changed meanwhile, what it holds, so that a form can go on from there. */
+export type FieldProblem = { path: string; reason: string; msg: string; now?: unknown }
 
 /** An expected refusal: declared in the contract, worded in the user's language at the edge. Nothing has changed. */
 export class Refusal extends Error {

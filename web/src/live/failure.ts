@@ -1,4 +1,5 @@
-export type FieldFault = { path: string; reason: string; msg: string }
+/** `now`: what a field holds that somebody else changed meanwhile. */
+export type FieldFault = { path: string; reason: string; msg: string; now?: unknown }
 
 /** No answer came: no network, a proxy's error page, or 15 seconds of silence. */
 export const NETWORK = 'network'

@@ -142,7 +142,7 @@ test('an edit is saved once; who read before is told what has changed since', as
   const stale = await edited(childId, { version: before.version, name: 'Mine' }, admin)
   expect(codeOf(stale)).toEqual([409, 'edit.stale'])
   const now = await detail(childId)
-  expect(stale.body.fields).toMatchObject([{ path: 'name' }, { path: 'version', msg: String(now.version) }])
+  expect(stale.body.fields).toMatchObject([{ path: 'name', now: 'Renamed' }, { path: 'version', msg: String(now.version) }])
   expect((await edited(childId, { version: now.version, name: 'Mine' }, admin)).status).toBe(200)
   expect((await detail(childId)).name).toBe('Mine')
 })

@@ -37,7 +37,7 @@ const failure: JsonSchema = {
       items: {
         type: 'object',
         required: ['path', 'reason', 'msg'],
-        properties: { path: text, reason: text, msg: text },
+        properties: { path: text, reason: text, msg: text, now: { description: 'Of a field changed meanwhile' } },
       },
     },
   },

@@ -2,10 +2,11 @@ import type { CallOf, Endpoint, OutputOf } from '@aisle/contract/kernel/endpoint
 import type { Fields } from '@aisle/contract/kernel/field'
 import { type ComponentType, useRef, useState } from 'react'
 import type { z } from 'zod'
-import type { FieldFault } from '../../live/failure'
+import type { CallFailure, FieldFault } from '../../live/failure'
 import { useCommand } from '../../live/query'
 import { type Text, useText } from '../../ui/text'
 import type { InputProps } from './input'
+import { newerIn, overNewer } from './stale'
 import { payloadOf, type Problem, problemsOf, type Values } from './schema'
 
 export type WriteEndpoint = Endpoint & { input: z.ZodObject }
@@ -50,11 +51,13 @@ export function useForm<E extends WriteEndpoint>(
 ) {
   const { endpoint, initial = {}, target = {}, without } = spec
   const words = useProblemWords(spec.t)
+  const kit = useText('admin')
   const [values, setValues] = useState<Values>(initial)
   const [base, setBase] = useState({ text: JSON.stringify([initial, target]), initial, target })
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const [isTried, setTried] = useState(false)
   const [edited, setEdited] = useState<ReadonlySet<string>>(new Set())
+  const [taken, setTaken] = useState<readonly string[]>([])
   const isDone = useRef(false)
   const command = useCommand(endpoint, {
     errors: 'throw',
@@ -75,10 +78,22 @@ export function useForm<E extends WriteEndpoint>(
   const left = without?.(values) ?? []
   const names = namesIn(spec).filter((name) => !left.includes(name))
   const { fields = [] } = command.error ?? {}
-  const fixed = { ...base.target, ...newestIn(fields) }
-  const payload = { ...fixed, ...payloadOf(endpoint.input.shape, names, values) }
+  const payload = { ...base.target, ...payloadOf(endpoint.input.shape, names, values) }
   const problems = problemsOf(endpoint.input, payload)
-  const stated = (name: string) => (edited.has(name) ? undefined : fields.find(({ path }) => isAt(path, name)))
+  /** Saving again writes what the person changed over the newer row, and nothing that they left alone. */
+  const goOnFrom = (failure: CallFailure) => {
+    const { version, now } = newerIn(failure.fields)
+    if (version === null) return
+    const newer = overNewer(values, base.initial, now)
+    setValues(newer.values)
+    setTaken(newer.taken)
+    setBase({ ...base, initial: { ...base.initial, ...now }, target: { ...base.target, version } })
+  }
+  const saidOf = (name: string): FieldFault | undefined => {
+    const said = fields.find(({ path }) => isAt(path, name))
+    return said && taken.includes(name) ? { ...said, msg: kit('form.taken') } : said
+  }
+  const stated = (name: string) => (edited.has(name) ? undefined : saidOf(name))
 
   return {
     values,
@@ -109,7 +124,8 @@ export function useForm<E extends WriteEndpoint>(
       setTried(true)
       if (problems.size > 0 || command.isPending) return false
       setEdited(new Set())
-      command.mutate(payload as CallOf<E>)
+      setTaken([])
+      command.mutate(payload as CallOf<E>, { onError: goOnFrom })
       return true
     },
   }
@@ -128,12 +144,6 @@ function noteOf(
 ): Note {
   if (problem) return { text: words(name, problem), isFault: true }
   return said ? { text: said.msg, isFault: said.reason !== 'changed' } : null
-}
-
-/** The version that the server has by now, when it refused an older one. */
-function newestIn(fields: readonly FieldFault[]): { version?: number } {
-  const version = Number(fields.find(({ path, reason }) => path === 'version' && reason === 'now')?.msg)
-  return version ? { version } : {}
 }
 
 const isAt = (path: string, name: string): boolean => path === name || path.startsWith(`${name}.`)

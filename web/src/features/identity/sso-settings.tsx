@@ -1,6 +1,7 @@
 import type { CallOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { accountClaims, getSsoProvider, saveSsoProvider, ssoRules } from '@aisle/contract/identity/sso'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId } from 'react'
+import { useRow } from '../../admin/form/useRow'
 import { refetch, useCommand, useEndpoint } from '../../live/query'
 import { CopyButton } from '../../ui/copy'
 import { Dialog } from '../../ui/dialog'
@@ -40,7 +41,9 @@ function wantedOf({ provider }: Shown): Wanted {
 function SettingsDialog({ shown, onClose }: { shown: Shown; onClose: () => void }) {
   const t = useText('identity')
   const kernel = useText('kernel')
-  const [wanted, setWanted] = useState(() => wantedOf(shown))
+  const { version: read, ...facts } = wantedOf(shown)
+  const row = useRow(facts, read)
+  const wanted = { ...row.values, version: row.version }
   const saving = useCommand(saveSsoProvider, {
     errors: 'throw',
     onSuccess: async () => {
@@ -50,12 +53,11 @@ function SettingsDialog({ shown, onClose }: { shown: Shown; onClose: () => void 
     },
   })
   const faultOf = (path: string) => saving.error?.fields.find((each) => each.path === path)?.msg
-  const change = (part: Partial<Wanted>) => setWanted({ ...wanted, ...part })
-  const rest = { wanted, change, faultOf }
+  const rest = { wanted, change: row.change, faultOf }
   return (
     <Dialog
       title={t('ssoSettings.title')}
-      onSubmit={() => saving.mutate(wanted)}
+      onSubmit={() => saving.mutate(wanted, { onError: row.goOnFrom })}
       onCancel={onClose}
       actions={
         <>
@@ -82,7 +84,7 @@ function SettingsDialog({ shown, onClose }: { shown: Shown; onClose: () => void 
       />
       <TextLine {...rest} name="scope" label={t('ssoSettings.scope')} />
       <Choices {...rest} shown={shown} />
-      {saving.error && saving.error.fields.length === 0 && (
+      {saving.error && (saving.error.fields.length === 0 || saving.error.code === 'edit.stale') && (
         <p className="fault" role="alert">
           {saving.error.message}
         </p>

@@ -21,9 +21,3 @@ export const faultsIn = (failure: CallFailure | null): Faults =>
   Object.fromEntries(
     (failure?.fields ?? []).filter(({ path }) => path !== 'version').map(({ path, msg }) => [path, msg]),
   )
-
-/** Of a stale edit: the version that saving again goes over, now that the person has seen what changed. */
-export const versionIn = (failure: CallFailure): number | null => {
-  const found = failure.fields.find(({ path }) => path === 'version')
-  return found ? Number(found.msg) : null
-}

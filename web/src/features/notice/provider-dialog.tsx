@@ -7,11 +7,12 @@ import {
   saveProvider,
 } from '@aisle/contract/notice/pushSetting'
 import { useState } from 'react'
+import { useRow } from '../../admin/form/useRow'
 import { refetch, useCommand } from '../../live/query'
 import { toast } from '../../ui/notice'
 import { useText } from '../../ui/text'
 import { EditDialog } from './edit-dialog'
-import { faultsIn, faultsOf, versionIn } from './faults'
+import { faultsIn, faultsOf } from './faults'
 import { SelectField, SwitchField, TextField } from './form-parts'
 
 type Provider = OutputOf<typeof listProviders>['items'][number]
@@ -40,10 +41,12 @@ export function ProviderDialog(props: {
   const { channel, provider, onClose } = props
   const t = useText('notice')
   const kernel = useText('kernel')
-  const [config, setConfig] = useState<ProviderConfig>(provider?.config ?? blank[kinds[channel][0]])
+  const { config: kept = blank[kinds[channel][0]], isOn: isKeptOn = true, version: read = 0 } = provider ?? {}
+  const row = useRow<{ config: ProviderConfig; isOn: boolean }, number>({ config: kept, isOn: isKeptOn }, read)
+  const { version } = row
+  const { config, isOn } = row.values
+  const setConfig = (next: ProviderConfig) => row.change({ config: next })
   const [secret, setSecret] = useState('')
-  const [isOn, setOn] = useState(provider?.isOn ?? true)
-  const [version, setVersion] = useState(provider?.version ?? 0)
   const [isTried, setTried] = useState(false)
   const command = useCommand(saveProvider, {
     errors: 'throw',
@@ -59,7 +62,7 @@ export function ProviderDialog(props: {
   const send = () => {
     setTried(true)
     if (!saveProvider.input.safeParse(asked).success || command.isPending) return
-    command.mutate(asked, { onError: (failure) => setVersion(versionIn(failure) ?? version) })
+    command.mutate(asked, { onError: row.goOnFrom })
   }
   return (
     <EditDialog
@@ -92,7 +95,7 @@ export function ProviderDialog(props: {
         value={secret}
         onChange={setSecret}
       />
-      <SwitchField label={t('providers.isOn')} isOn={isOn} onChange={setOn} />
+      <SwitchField label={t('providers.isOn')} isOn={isOn} onChange={(next) => row.change({ isOn: next })} />
     </EditDialog>
   )
 }

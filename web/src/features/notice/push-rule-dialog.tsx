@@ -7,11 +7,12 @@ import {
   savePushSetting,
 } from '@aisle/contract/notice/pushSetting'
 import { useState } from 'react'
+import { useRow } from '../../admin/form/useRow'
 import { refetch, useCommand } from '../../live/query'
 import { toast } from '../../ui/notice'
 import { useText } from '../../ui/text'
 import { EditDialog } from './edit-dialog'
-import { faultsIn, versionIn } from './faults'
+import { faultsIn } from './faults'
 import { CheckField } from './form-parts'
 
 type Named = { id: number; name: string }
@@ -31,8 +32,8 @@ export function PushRuleDialog(props: { setting: PushSetting; data: Data; onClos
   const { setting, data, onClose } = props
   const { typeId, name, source } = setting
   const t = useText('notice')
-  const [version, setVersion] = useState(setting.version)
-  const [rule, setRule] = useState(() => ruleOf(setting))
+  const row = useRow(ruleOf(setting), setting.version)
+  const { values: rule, version } = row
   const [isTried, setTried] = useState(false)
   const done = async (text: string) => {
     toast('good', text)
@@ -45,7 +46,7 @@ export function PushRuleDialog(props: { setting: PushSetting; data: Data; onClos
   const send = () => {
     setTried(true)
     if (isEmpty || rule.channels.length === 0 || save.isPending) return
-    save.mutate({ typeId, version, ...rule }, { onError: (failure) => setVersion(versionIn(failure) ?? version) })
+    save.mutate({ typeId, version, ...rule }, { onError: row.goOnFrom })
   }
   return (
     <EditDialog
@@ -72,9 +73,9 @@ export function PushRuleDialog(props: { setting: PushSetting; data: Data; onClos
           ...(data.carried.includes(value) ? {} : { note: t('channel.noProvider') }),
         }))}
         chosen={rule.channels}
-        onChange={(value) => setRule({ ...rule, channels: value })}
+        onChange={(value) => row.change({ channels: value })}
       />
-      <Targets rule={rule} choices={data.choices} change={(part) => setRule({ ...rule, ...part })} />
+      <Targets rule={rule} choices={data.choices} change={row.change} />
       {isTried && isEmpty && (
         <p className="fault" role="alert">
           {t('rule.target')}

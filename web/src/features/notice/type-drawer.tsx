@@ -10,13 +10,14 @@ import {
 import { type ReactNode, useState } from 'react'
 import { CommandButton } from '../../admin/CommandButton'
 import { StateCell } from '../../admin/fields/state'
+import { useRow } from '../../admin/form/useRow'
 import { type DrawerRow, RowDrawer } from '../../admin/RowDrawer'
 import { refetch, useCommand, useEndpoint } from '../../live/query'
 import { can } from '../../live/session'
 import { toast } from '../../ui/notice'
 import { Tag } from '../../ui/tag'
 import { useText } from '../../ui/text'
-import { faultsIn, faultsOf, versionIn } from './faults'
+import { faultsIn, faultsOf } from './faults'
 import { TypeForm, type TypeWords } from './type-form'
 
 /** A message type with its words; who may change it does so right here. */
@@ -90,13 +91,13 @@ const wordsOf = ({ name, title, body, channels, urgency, variables, smsTemplate 
 function Editor(props: { type: MessageType; canWrite: boolean; t: ReturnType<typeof useText<'notice'>> }) {
   const { type, canWrite, t } = props
   const kernel = useText('kernel')
-  const [words, setWords] = useState(() => wordsOf(type))
-  const [version, setVersion] = useState(type.version)
+  const row = useRow(wordsOf(type), type.version)
+  const { values: words, version } = row
   const [isTried, setTried] = useState(false)
   const command = useCommand(editMessageType, {
     errors: 'throw',
     onSuccess: async (saved) => {
-      setVersion(saved.version)
+      row.saved(saved.version)
       setTried(false)
       toast('good', t('type.saved', { label: type.label }))
       await refetch(listMessageTypes)
@@ -108,7 +109,7 @@ function Editor(props: { type: MessageType; canWrite: boolean; t: ReturnType<typ
   const save = () => {
     setTried(true)
     if (!editMessageType.input.safeParse(asked).success || command.isPending) return
-    command.mutate(asked, { onError: (failure) => setVersion(versionIn(failure) ?? version) })
+    command.mutate(asked, { onError: row.goOnFrom })
   }
   return (
     <form
@@ -121,7 +122,7 @@ function Editor(props: { type: MessageType; canWrite: boolean; t: ReturnType<typ
     >
       <TypeForm
         words={words}
-        change={(part) => setWords({ ...words, ...part })}
+        change={row.change}
         faults={{ ...faultsIn(command.error), ...own }}
         isSystem={type.isSystem}
         isRequired={type.isRequired}
@@ -137,7 +138,7 @@ function Editor(props: { type: MessageType; canWrite: boolean; t: ReturnType<typ
             {t('action.save')}
           </button>
           {isChanged && (
-            <button type="button" className="btn" onClick={() => setWords(wordsOf(type))}>
+            <button type="button" className="btn" onClick={() => row.change(wordsOf(type))}>
               {t('action.undo')}
             </button>
           )}

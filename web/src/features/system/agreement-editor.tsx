@@ -8,6 +8,7 @@ import {
   listAgreements,
 } from '@aisle/contract/system/agreement'
 import { useId, useState } from 'react'
+import { useRow } from '../../admin/form/useRow'
 import { refetch, useCommand, useEndpoint } from '../../live/query'
 import type { CallFailure } from '../../live/failure'
 import { toast } from '../../ui/notice'
@@ -40,10 +41,11 @@ export function AgreementEditor({ id, onClose }: { id: number | null; onClose: (
 function Editor({ detail, onClose }: { detail: Detail | null; onClose: () => void }) {
   const t = useText('system')
   const kernel = useText('kernel')
-  const [words, setWords] = useState<Words>(detail ? wordsOf(detail) : none)
+  const row = useRow(detail ? wordsOf(detail) : none, detail?.version ?? 0)
+  const words = row.values
   const [tab, setTab] = useState<string>('zh')
   const mayEdit = detail === null || agreementState.can(detail.state, 'edit')
-  const { save, failure, isPending } = useSaving(detail, onClose)
+  const { save, failure, isPending } = useSaving(detail, row, onClose)
   const problem = mayEdit && (words.titleZh.trim() === '' || words.bodyZh.trim() === '')
   return (
     <form
@@ -68,8 +70,8 @@ function Editor({ detail, onClose }: { detail: Detail | null; onClose: () => voi
               body={words[`body${suffixes[language]}`]}
               lang={language}
               isReadOnly={!mayEdit}
-              onTitle={(text) => setWords({ ...words, [`title${suffixes[language]}`]: text })}
-              onBody={(text) => setWords({ ...words, [`body${suffixes[language]}`]: text })}
+              onTitle={(text) => row.change({ [`title${suffixes[language]}`]: text })}
+              onBody={(text) => row.change({ [`body${suffixes[language]}`]: text })}
             />
           ),
         }))}
@@ -90,7 +92,9 @@ function Editor({ detail, onClose }: { detail: Detail | null; onClose: () => voi
   )
 }
 
-function useSaving(detail: Detail | null, onClose: () => void) {
+type Row = Pick<ReturnType<typeof useRow<Words, number>>, 'version' | 'goOnFrom'>
+
+function useSaving(detail: Detail | null, { version, goOnFrom }: Row, onClose: () => void) {
   const t = useText('system')
   const onSuccess = async () => {
     toast('good', t('agreement.saved'))
@@ -99,12 +103,9 @@ function useSaving(detail: Detail | null, onClose: () => void) {
   }
   const creating = useCommand(createAgreement, { errors: 'throw', onSuccess })
   const editing = useCommand(editAgreement, { errors: 'throw', onSuccess })
-  const told = editing.error?.fields.find(({ path }) => path === 'version')?.msg
   return {
     save: (words: Words) =>
-      detail
-        ? editing.mutate({ id: detail.id, version: told === undefined ? detail.version : Number(told), ...words })
-        : creating.mutate(words),
+      detail ? editing.mutate({ id: detail.id, version, ...words }, { onError: goOnFrom }) : creating.mutate(words),
     failure: creating.error ?? editing.error,
     isPending: creating.isPending || editing.isPending,
   }
