@@ -2,6 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { InputOf } from '@aisle/contract/kernel/endpoint'
+import type { uploadPicture } from '@aisle/contract/system/picture'
 import { sql } from 'kysely'
 import type { CommandContext } from '../../kernel/context'
 import { refuse } from '../../kernel/refuse'
@@ -11,9 +13,12 @@ import { drawAnew, type Drawn } from './picture.draw'
 const MOST_AN_HOUR = 120
 
 /** Kept under the hash of its bytes: the same picture twice is one file, and its address never shows another. */
-export async function keepPicture(ctx: CommandContext, dataBase64: string): Promise<{ url: string }> {
+export async function keepPicture(
+  ctx: CommandContext,
+  { dataBase64, longestSide }: InputOf<typeof uploadPicture>,
+): Promise<{ url: string }> {
   await refuseTooMany(ctx)
-  const drawn = await drawAnew(Buffer.from(dataBase64, 'base64'))
+  const drawn = await drawAnew(Buffer.from(dataBase64, 'base64'), longestSide)
   const name = `${createHash('sha256').update(drawn.bytes).digest('hex')}.${drawn.kind}`
   await writeOnce(join(ctx.services.dataDir, 'pictures'), name, drawn.bytes)
   await insert(ctx, name, drawn)

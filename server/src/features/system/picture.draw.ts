@@ -4,7 +4,6 @@ import { refuse } from '../../kernel/refuse'
 
 /** A picture's memory while it is drawn grows with these, whatever few bytes it came in. */
 const MOST_PIXELS = 25_000_000
-const LONGEST_SIDE = 2_000
 /** A small file may well hold a picture that is large when drawn anew. */
 const MOST_DRAWN_BYTES = 2 * 1024 * 1024
 const MOST_SECONDS = 10
@@ -19,15 +18,15 @@ sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuff
 export type Drawn = { bytes: Buffer; kind: 'jpg' | 'png'; width: number; height: number }
 
 /**
- * The picture and nothing else of the file: decoded, turned upright, at most 2,000 pixels a side, encoded anew. What
+ * The picture and nothing else of the file: decoded, turned upright, scaled down where it is larger, encoded anew. What
  * else was in the file (a place, a script, an archive behind the end) is not in the answer.
  * @throws Refusal for what is no jpg or png, is broken, or is too large to be drawn
  */
-export async function drawAnew(file: Buffer): Promise<Drawn> {
+export async function drawAnew(file: Buffer, longestSide: number): Promise<Drawn> {
   if (file.length > MAX_PICTURE_BYTES) return refuse('picture.tooLarge')
   const kind = kindOf(file) ?? refuse('picture.notPicture')
   await refuseTooManyPixels(file)
-  const drawn = await encoded(file, kind).catch(() => refuse('picture.broken'))
+  const drawn = await encoded(file, kind, longestSide).catch(() => refuse('picture.broken'))
   if (drawn.data.length > MOST_DRAWN_BYTES) return refuse('picture.tooManyPixels')
   return { bytes: drawn.data, kind, width: drawn.info.width, height: drawn.info.height }
 }
@@ -47,11 +46,11 @@ async function refuseTooManyPixels(file: Buffer): Promise<void> {
   if (width * height > MOST_PIXELS) refuse('picture.tooManyPixels')
 }
 
-function encoded(file: Buffer, kind: Drawn['kind']) {
+function encoded(file: Buffer, kind: Drawn['kind'], longestSide: number) {
   const drawing = sharp(file, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
     .timeout({ seconds: MOST_SECONDS })
     .autoOrient()
-    .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
+    .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
   const written = kind === 'jpg' ? drawing.jpeg({ quality: 85 }) : drawing.png({ compressionLevel: 9 })
   return written.toBuffer({ resolveWithObject: true })
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deflateSync, crc32 } from 'node:zlib'
-import { MAX_PICTURE_BYTES, uploadPicture } from '@aisle/contract/system/picture'
+import { LOGO_LONGEST_SIDE, MAX_PICTURE_BYTES, uploadPicture } from '@aisle/contract/system/picture'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -97,6 +97,13 @@ test('a picture that is also a script or an archive is only a picture afterwards
 test('a large picture is scaled down to 2,000 pixels a side', async () => {
   const { width, height } = await sharp(await kept(await upload(bomb(4_000, 1_000)))).metadata()
   expect({ width, height }).toEqual({ width: 2_000, height: 500 })
+})
+
+test('a logo is scaled down to what stands beside a name', async () => {
+  const file = (await red(1_200, 300).png().toBuffer()).toString('base64')
+  const asked = { dataBase64: file, longestSide: LOGO_LONGEST_SIDE }
+  const { width, height } = await sharp(await kept(await http.call(uploadPicture, asked, { token }))).metadata()
+  expect({ width, height }).toEqual({ width: 320, height: 80 })
 })
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'

@@ -5,8 +5,8 @@ import { useText } from '../../ui/text'
 import { controlProps, type InputProps } from './input'
 
 /** Takes a jpg or png, uploads it at once and holds its address. */
-export function ImageInput(props: InputProps) {
-  const { value, onChange, isLocked, label, isRequired } = props
+export function ImageInput(props: InputProps & { longestSide?: number }) {
+  const { value, onChange, isLocked, label, isRequired, longestSide } = props
   const kit = useText('admin')
   const [fault, setFault] = useState<string | null>(null)
   const upload = useCommand(uploadPicture, { errors: 'throw', onSuccess: ({ url }) => onChange(url) })
@@ -15,7 +15,7 @@ export function ImageInput(props: InputProps) {
     const isPicture = pictureTypes.some((type) => type === file.type)
     const wrong = !isPicture ? kit('form.image.type') : file.size > MAX_PICTURE_BYTES ? kit('form.image.size') : null
     setFault(wrong)
-    if (wrong === null) upload.mutate({ dataBase64: await base64Of(file) })
+    if (wrong === null) upload.mutate({ dataBase64: await base64Of(file), longestSide })
   }
   const address = typeof value === 'string' && value !== '' ? value : null
   const said = fault ?? (upload.error && !upload.error.isShown ? upload.error.message : null)
@@ -26,10 +26,14 @@ export function ImageInput(props: InputProps) {
         <input
           {...controlProps(props)}
           type="file"
+          className="hidden-text"
           accept={pictureTypes.join(',')}
           disabled={isLocked || upload.isPending}
           onChange={({ target }) => void take(target.files?.[0])}
         />
+        <label htmlFor={props.id} className="btn" aria-disabled={isLocked || upload.isPending}>
+          <span aria-hidden="true">{kit('form.image.pick')}</span>
+        </label>
         {address && !isRequired && !isLocked && (
           <button type="button" className="btn-plain" onClick={() => onChange(null)}>
             {kit('form.image.remove')}

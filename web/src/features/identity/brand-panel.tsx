@@ -1,13 +1,15 @@
+import { useBrand } from '../../ui/brand'
 import { Logo } from '../../ui/logo'
 import { useText } from '../../ui/text'
 
 /** The left half: who this is, and a machine with its shelves. Nothing here is needed to sign in. */
 export function BrandPanel({ isPartner }: { isPartner: boolean }) {
   const t = useText('identity')
+  const { logo, name } = useBrand()
   return (
-    <section className="brand" aria-label="Aisle">
+    <section className="brand" aria-label={name ?? 'Aisle'}>
       <p className="brand-name">
-        <Logo size={30} /> <b>Aisle</b>
+        {logo ? <img className="brand-own" src={logo} alt="" /> : <Logo size={30} />} <b>{name ?? 'Aisle'}</b>
         <span>{isPartner ? t('login.partner.product') : t('login.product')}</span>
       </p>
       <div className="brand-words">

@@ -1,3 +1,4 @@
+import { LOGO_LONGEST_SIDE } from '@aisle/contract/system/picture'
 import { brandColours } from '@aisle/contract/system/setting'
 import type { Setting } from '@aisle/contract/system/settings'
 import { ImageInput } from '../../admin/form/ImageInput'
@@ -49,6 +50,7 @@ export function SettingInput(props: Props) {
           label={t.any(`setting.${setting.key}`)}
           field={undefined}
           schema={setting.schema}
+          longestSide={LOGO_LONGEST_SIDE}
           values={{}}
           onBlur={() => undefined}
           isInvalid={isWrong}
