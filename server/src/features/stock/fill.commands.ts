@@ -1,4 +1,5 @@
 import type { Tx } from '../../kernel/context'
+import { beginNextPlans } from './nextPlan.commands'
 import { findProductIds, findSlots, slotKey } from './slot.lookup'
 import { type Move, outsidePlaces, recordMoves } from './stock.store'
 
@@ -15,7 +16,7 @@ export type Fill = {
 }
 
 /**
- * Goods enter slots. Until replenishers and warehouses keep stock of their own they come from the supplier.
+ * Goods enter slots; one that waited for this very product has it as its plan from now on. Until replenishers and warehouses keep stock of their own they come from the supplier.
  * @returns for each fill what is wrong with it, or null where it was taken
  */
 export async function takeFills(tx: Tx, fills: readonly Fill[]): Promise<('unknownSlot' | 'itemUnknown' | null)[]> {
@@ -53,5 +54,6 @@ export async function takeFills(tx: Tx, fills: readonly Fill[]): Promise<('unkno
     return null
   })
   await recordMoves(tx, moves)
+  await beginNextPlans(tx, moves)
   return problems
 }

@@ -9,16 +9,18 @@ export type Move = {
   quantity: number
   fromPlaceId: number
   toPlaceId: number
-  cause: 'vend' | 'fill' | 'remove' | 'count' | 'purchase' | 'scrap' | 'return'
+  cause: 'vend' | 'fill' | 'remove' | 'count' | 'purchase' | 'scrap' | 'return' | 'test' | 'free'
   reference: string
   batch: string | null
+  /** Who did it, where it was a person of ours. */
+  userId?: number | null
 }
 
 /** Levels follow in the same statement, by trigger: stock at a place is the sum of its moves. */
 export async function recordMoves(tx: Tx, moves: readonly Move[]): Promise<void> {
   if (moves.length === 0) return
   await sql`insert into stock_move
-    (merchant_id, moved_at, product_id, quantity, from_place_id, to_place_id, cause, reference, batch)
+    (merchant_id, moved_at, product_id, quantity, from_place_id, to_place_id, cause, reference, batch, user_id)
     select * from ${rows('m', moves, {
       merchantId: 'bigint',
       movedAt: 'timestamptz',
@@ -29,13 +31,14 @@ export async function recordMoves(tx: Tx, moves: readonly Move[]): Promise<void>
       cause: 'text',
       reference: 'text',
       batch: 'text',
+      userId: 'bigint',
     })}`.execute(tx)
 }
 
 /** Where goods come from and go to outside: one place of a kind a merchant, made when first needed. */
 export async function outsidePlaces(
   tx: Tx,
-  kind: 'supplier' | 'customer',
+  kind: 'supplier' | 'customer' | 'scrap',
   merchantIds: readonly number[],
 ): Promise<Map<number, number>> {
   const wanted = [...new Set(merchantIds)].map((merchantId) => ({ merchantId }))
