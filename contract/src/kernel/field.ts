@@ -25,7 +25,9 @@ export type FieldKind =
 export type Tone = 'good' | 'warn' | 'bad' | 'busy' | 'idle'
 
 export type Field =
-  | { kind: Exclude<FieldKind, 'state' | 'states' | 'ref'> }
+  | { kind: Exclude<FieldKind, 'state' | 'states' | 'ref' | 'dateTime'> }
+  /** `saysNever`: an empty one is worth a word (never signed in), not only a dash. */
+  | { kind: 'dateTime'; saysNever?: true }
   /** Words are `<words>.<state>`, the explanation on hover `<words>.<state>.help`, in the domain's catalog. */
   | { kind: 'state' | 'states'; words: string; tones: Record<string, Tone> }
   /** A link: `to` is a screen key, and the value of `by` in the row opens it there as the filter of the same name. */

@@ -86,7 +86,7 @@ export const userFields = {
   phone: { kind: 'phone' },
   state: stateField('userState', userState, { active: 'good', disabled: 'idle' }),
   signedIn: stateField('signedIn', ['ever', 'never'], { ever: 'good', never: 'warn' }),
-  lastSignInAt: { kind: 'dateTime' },
+  lastSignInAt: { kind: 'dateTime', saysNever: true },
   machineCount: { kind: 'count' },
 } satisfies Fields
 
@@ -155,7 +155,6 @@ export const getUserChoices = endpoint({
     organisations: z.array(z.object({ id: z.int(), parentId: z.int().nullable(), name: z.string() })),
     kinds: z.array(z.enum(userKinds)),
     roles: z.array(offeredRole),
-    phoneRule: z.enum(['wide', 'narrow']),
   }),
   refusals: ['request.notFound'],
   summary: 'What a person of the merchant may be given: units, permission levels and roles',

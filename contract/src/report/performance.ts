@@ -51,5 +51,5 @@ export const performanceFields = {
   stockOutMinutesPerDay: { kind: 'count' },
   orderCount: { kind: 'count' },
   paidFen: { kind: 'money' },
-  lastFilledAt: { kind: 'dateTime' },
+  lastFilledAt: { kind: 'dateTime', saysNever: true },
 } satisfies Fields

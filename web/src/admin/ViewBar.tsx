@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000
 
 type View = { name: string; word: string; query: Record<string, string>; isOwn: boolean }
 
-/** Quick views: the page's presets, then what the person saved. The one that is shown is marked. */
+/** Quick views: everything, the page's presets, then what the person saved. The one that is shown is marked. */
 export function ViewBar(props: {
   page: { presets?: readonly Preset[] }
   address: ListAddress
@@ -25,8 +25,13 @@ export function ViewBar(props: {
   const kit = useText('admin')
   const today = businessDay(useNow(MINUTE_MS))
   const presets = page.presets ?? []
+  const shipped = presets.map(({ name, query }): View => {
+    return { name, word: t.any(`preset.${name}`), query: query(today), isOwn: false }
+  })
   const views: View[] = [
-    ...presets.map(({ name, query }) => ({ name, word: t.any(`preset.${name}`), query: query(today), isOwn: false })),
+    // Unless the page itself begins with what is narrower than everything (the last month).
+    ...(shipped.some(({ query }) => hasSameConditions(query, {})) ? [] : [everything(kit('view.all'))]),
+    ...shipped,
     ...prefs.views.map(({ name, query }) => ({ name: `own ${name}`, word: name, query, isOwn: true })),
   ]
   const isSaved = views.some(({ query }) => hasSameConditions(query, address.query))
@@ -36,7 +41,7 @@ export function ViewBar(props: {
     setPrefs({ views: [...others, { name, query }] })
   }
   const remove = (word: string) => setPrefs({ views: prefs.views.filter((view) => view.name !== word) })
-  if (views.length === 0 && isEmpty(address)) return null
+  if (views.length === 1 && isEmpty(address)) return null
   return (
     <div className="views" role="group" aria-label={kit('views')}>
       {views.map((view) => (
@@ -64,6 +69,8 @@ export function ViewBar(props: {
     </div>
   )
 }
+
+const everything = (word: string): View => ({ name: 'all', word, query: {}, isOwn: false })
 
 const isEmpty = (address: ListAddress): boolean => Object.keys(conditionsOf(address.query)).length === 0
 

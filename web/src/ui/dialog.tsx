@@ -1,7 +1,11 @@
 import { type ReactNode, type SubmitEvent, useEffect, useId, useRef } from 'react'
+import { createPortal } from 'react-dom'
 import './dialog.css'
 
-/** A question with a small form, above everything; Enter sends it, Escape and the first button leave it. */
+/**
+ * A question with a small form, above everything; Enter sends it, Escape and the first button leave it. It stands
+ * apart from where it was asked: that may be a form, and forms can't hold forms.
+ */
 export function Dialog(props: {
   title: string
   children: ReactNode
@@ -18,9 +22,10 @@ export function Dialog(props: {
   useEffect(() => dialog.current?.showModal(), [])
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
+    event.stopPropagation()
     onSubmit()
   }
-  return (
+  return createPortal(
     <dialog
       ref={dialog}
       className={isWide ? 'dialog dialog-wide' : 'dialog'}
@@ -35,6 +40,7 @@ export function Dialog(props: {
         {children}
         <div className="dialog-actions">{actions}</div>
       </form>
-    </dialog>
+    </dialog>,
+    document.body,
   )
 }

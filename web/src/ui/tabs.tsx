@@ -22,7 +22,7 @@ export function Tabs(props: {
     document.getElementById(`${id}-${next.key}`)?.focus()
   }
   return (
-    <>
+    <div className="tabbed">
       <div role="tablist" aria-label={label} className="tabs" onKeyDown={onKey}>
         {tabs.map((tab) => (
           <button
@@ -39,9 +39,9 @@ export function Tabs(props: {
           </button>
         ))}
       </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${current.key}`}>
+      <div role="tabpanel" id={`${id}-panel`} className="tab-panel" aria-labelledby={`${id}-${current.key}`}>
         {current.panel}
       </div>
-    </>
+    </div>
   )
 }

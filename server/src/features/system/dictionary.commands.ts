@@ -76,7 +76,7 @@ async function lockItem(ctx: CommandContext, id: number): Promise<ItemInSight> {
   await sql`select 1 from dictionary_type t join dictionary_item i on i.type_id = t.id
     where i.id = ${id} for update of t, i`.execute(ctx.tx)
   const sight = sightOf(ctx.actor)
-  const item = (await findItem(ctx.tx, sight, id)) ?? refuse('request.notFound')
+  const item = (await findItem(ctx.tx, sight, id, ctx.language)) ?? refuse('request.notFound')
   return mayWrite(sight, item) ? item : refuse('dictionary.platformOnly')
 }
 

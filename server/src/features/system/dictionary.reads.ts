@@ -35,22 +35,25 @@ export async function listTypes(
   return found.rows
 }
 
-const rows = (sight: Sight) => sql`
-  select i.id, i.type_id as "typeId", t.code as "typeCode", t.zh as "typeZh", i.merchant_id as "merchantId",
-    m.name as "merchantName", i.code, i.zh, i.en, i.fr, i.ko, i.sort, i.is_on as "isOn", i.version,
-    t.sort::bigint * 10000000 + t.id * 10000 + i.sort as place
+const wordIn = (language: Language, table: 'i' | 't') =>
+  sql<string>`coalesce(nullif(${sql.ref(`${table}.${language}`)}, ''), ${sql.ref(`${table}.zh`)})`
+
+const rows = (sight: Sight, language: Language) => sql`
+  select i.id, i.type_id as "typeId", t.code as "typeCode", ${wordIn(language, 't')} as "typeName",
+    i.merchant_id as "merchantId", m.name as "merchantName", i.code, i.zh, i.en, i.fr, i.ko, i.sort, i.is_on as "isOn",
+    i.version, t.sort::bigint * 10000000 + t.id * 10000 + i.sort as place
   from dictionary_item i join dictionary_type t on t.id = i.type_id left join merchant m on m.id = i.merchant_id
   where ${itemInSight(sight)}`
 
 export const pageOf = (
   db: Reader,
   sight: Sight,
-  filter: InputOf<typeof listMerchantItems> & { scope: 'platform' | 'own' },
+  filter: InputOf<typeof listMerchantItems> & { scope: 'platform' | 'own'; language: Language },
 ): Promise<Page<DictionaryItem>> =>
   listRows(
     db,
     {
-      rows: rows(sight),
+      rows: rows(sight, filter.language),
       where: allOf([
         filter.q &&
           sql`(${sql.join(
@@ -73,10 +76,15 @@ export const mayWrite = (sight: Sight, item: { merchantId: number | null; isBelo
 
 export type ItemInSight = DictionaryItem & { isBelow: boolean }
 
-export async function findItem(db: Reader, sight: Sight, id: number): Promise<ItemInSight | undefined> {
+export async function findItem(
+  db: Reader,
+  sight: Sight,
+  id: number,
+  language: Language,
+): Promise<ItemInSight | undefined> {
   const found = await sql<ItemInSight>`
     select seen.*, coalesce(${merchantInSight(sight, sql`seen."merchantId"`)}, false) as "isBelow"
-    from (${rows(sight)}) seen where seen.id = ${id}`.execute(db)
+    from (${rows(sight, language)}) seen where seen.id = ${id}`.execute(db)
   return found.rows[0]
 }
 
@@ -84,8 +92,9 @@ export async function findDetail(
   db: Reader,
   sight: Sight,
   id: number,
+  language: Language,
 ): Promise<OutputOf<typeof getDictionaryItem> | undefined> {
-  const item = await findItem(db, sight, id)
+  const item = await findItem(db, sight, id, language)
   if (!item) return undefined
   const changed = await sql<{ at: string; by: string | null }>`
     select to_json(l.at) #>> '{}' as at, u.display_name as by from audit_log l left join app_user u on u.id = l.user_id
@@ -107,7 +116,7 @@ export async function optionsFor(
   of: { merchantId: number; language: Language },
 ): Promise<OutputOf<typeof listDictionaryOptions>['items']> {
   const found = await sql<{ code: string; word: string }>`
-    select i.code, coalesce(nullif(${sql.ref(`i.${of.language}`)}, ''), i.zh) as word
+    select i.code, ${wordIn(of.language, 'i')} as word
     from dictionary_item i join dictionary_type t on t.id = i.type_id
     left join merchant m on m.id = ${of.merchantId}
     where t.code = ${type} and i.is_on and (i.merchant_id is null or i.merchant_id = any(m.path))

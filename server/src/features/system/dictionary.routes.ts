@@ -25,10 +25,14 @@ export const routes: Route[] = [
   command(createDictionaryType, createType),
   command(editDictionaryType, editType),
   command(deleteDictionaryType, deleteType),
-  query(listDictionaryItems, (ctx, input) => pageOf(ctx.db, sightOf(ctx.actor), { ...input, scope: 'platform' })),
-  query(listMerchantItems, (ctx, input) => pageOf(ctx.db, sightOf(ctx.actor), { ...input, scope: 'own' })),
+  query(listDictionaryItems, (ctx, input) =>
+    pageOf(ctx.db, sightOf(ctx.actor), { ...input, scope: 'platform', language: ctx.language }),
+  ),
+  query(listMerchantItems, (ctx, input) =>
+    pageOf(ctx.db, sightOf(ctx.actor), { ...input, scope: 'own', language: ctx.language }),
+  ),
   query(getDictionaryItem, async (ctx, { id }) => {
-    return (await findDetail(ctx.db, sightOf(ctx.actor), id)) ?? refuse('request.notFound')
+    return (await findDetail(ctx.db, sightOf(ctx.actor), id, ctx.language)) ?? refuse('request.notFound')
   }),
   command(createDictionaryItem, createItem),
   command(editDictionaryItem, editItem),

@@ -1,10 +1,11 @@
 import type { Field, FieldKind } from '@aisle/contract/kernel/field'
 import type { Kind } from './kind'
+import { booleanKind } from './boolean'
 import { countKind, moneyKind } from './number'
 import { refKind } from './ref'
 import { stateKind, statesKind } from './state'
 import { codeKind, textKind } from './text'
-import { dateTimeKind } from './time'
+import { dateTimeKind, dayKind } from './time'
 import { wayKind } from './way'
 
 const kinds: Partial<Record<FieldKind, Kind>> = {
@@ -16,6 +17,8 @@ const kinds: Partial<Record<FieldKind, Kind>> = {
   states: statesKind,
   ref: refKind,
   tree: wayKind,
+  boolean: booleanKind,
+  day: dayKind,
 }
 
 /** Kinds that nothing shows yet read well enough as text. */

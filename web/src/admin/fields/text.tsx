@@ -15,6 +15,7 @@ function TextCell({ value }: CellProps) {
 
 export const textKind: Kind = { Cell: TextCell, place: 'line' }
 
-const CodeCell = ({ value }: CellProps) => <span className="cell-code">{String(value)}</span>
+const CodeCell = ({ value }: CellProps) =>
+  value === null || value === undefined ? <Nothing /> : <span className="cell-code">{String(value)}</span>
 
 export const codeKind: Kind = { Cell: CodeCell, place: 'line' }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { absoluteTime, clockTime, relativeTime } from './time-text'
+import { absoluteTime, clockTime, dayText, relativeTime } from './time-text'
 
 const at = '2026-11-20T06:20:11Z'
 const after = (ms: number) => Date.parse(at) + ms
@@ -20,6 +20,19 @@ test.each([
 
 test('a machine whose clock runs ahead is not in the future', () => {
   expect(relativeTime(at, after(-9_000), 'en-GB')).toBe('now')
+})
+
+test.each([
+  [90 * 60_000, '1小时后'],
+  [26 * 3600_000, '明天 14:20'],
+  [40 * 24 * 3600_000, '2026年11月20日 14:20'],
+])('%i ms ahead it reads %s', (ms, text) => {
+  expect(relativeTime(at, after(-ms), 'zh-CN', 'Asia/Shanghai')).toBe(text)
+})
+
+test('a day is written as the language does, whatever the zone', () => {
+  expect(dayText('2026-11-20', 'fr-FR')).toBe('20 nov. 2026')
+  expect(dayText('2026-11-20', 'zh-CN')).toBe('2026年11月20日')
 })
 
 test('the exact time names its zone', () => {

@@ -3,25 +3,33 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 const MONTH_DAYS = 30
 
+/** A clock that is ahead of ours by less is no future. */
+const SKEW_MS = 2 * MINUTE_MS
+
 /**
- * `3 min. ago` within a day, `yesterday 20:05` within a month, then the date. A clock ahead of ours says "now".
+ * `3 min. ago` within a day, `yesterday 20:05` within a month, then the date; what is planned reads the same ahead.
+ * A clock a little ahead of ours says "now".
  * @param timeZone the browser's when left out
  */
 export function relativeTime(at: string, nowMs: number, locale: string, timeZone?: string): string {
   const atMs = Date.parse(at)
-  const agoMs = Math.max(0, nowMs - atMs)
+  const ahead = atMs - nowMs > SKEW_MS ? 1 : -1
+  const awayMs = ahead === 1 ? atMs - nowMs : Math.max(0, nowMs - atMs)
   const say = (count: number, unit: 'second' | 'minute' | 'hour' | 'day') =>
     new Intl.RelativeTimeFormat(locale, { style: 'short', numeric: isAuto(unit) ? 'auto' : 'always' }).format(
-      -Math.floor(count),
+      ahead * Math.floor(count),
       unit,
     )
-  if (agoMs < MINUTE_MS) return say(agoMs / 1_000, 'second')
-  if (agoMs < HOUR_MS) return say(agoMs / MINUTE_MS, 'minute')
-  if (agoMs < DAY_MS) return say(agoMs / HOUR_MS, 'hour')
-  const days = dayNumber(nowMs, timeZone) - dayNumber(atMs, timeZone)
+  if (awayMs < MINUTE_MS) return say(awayMs / 1_000, 'second')
+  if (awayMs < HOUR_MS) return say(awayMs / MINUTE_MS, 'minute')
+  if (awayMs < DAY_MS) return say(awayMs / HOUR_MS, 'hour')
+  const days = Math.abs(dayNumber(nowMs, timeZone) - dayNumber(atMs, timeZone))
   if (days > MONTH_DAYS) return format(atMs, locale, { dateStyle: 'medium', timeStyle: 'short', timeZone })
   return `${say(days, 'day')} ${format(atMs, locale, { timeStyle: 'short', hourCycle: 'h23', timeZone })}`
 }
+
+/** Near enough that it is told from now and not by its date. */
+export const isNear = (at: string, nowMs: number): boolean => Math.abs(nowMs - Date.parse(at)) < MONTH_DAYS * DAY_MS
 
 /** "Now" and "yesterday" read better than a zero and a one; an hour ago does not. */
 const isAuto = (unit: string): boolean => unit === 'second' || unit === 'day'
@@ -31,6 +39,10 @@ const dayNumber = (ms: number, timeZone?: string): number =>
 
 const format = (ms: number, locale: string, options: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat(locale, options).format(ms)
+
+/** A day without a time, as the language writes it. */
+export const dayText = (day: string, locale: string): string =>
+  format(Date.parse(day), locale, { dateStyle: 'medium', timeZone: 'UTC' })
 
 /** To the second, with the zone that it is told in. */
 export const absoluteTime = (at: string, locale: string, timeZone?: string): string =>

@@ -1,7 +1,8 @@
 import { useNow } from '../../live/clock'
 import { currentLocale, useText } from '../../ui/text'
 import type { CellProps, Kind } from './kind'
-import { absoluteTime, clockTime, momentText, relativeTime } from './time-text'
+import { Nothing } from './text'
+import { absoluteTime, clockTime, dayText, isNear, momentText, relativeTime } from './time-text'
 
 const EVERY_MS = 5_000
 
@@ -18,11 +19,17 @@ export function Ago({ at }: { at: string | null }) {
   )
 }
 
-/** The moment to the second and how long ago: where somebody asks "when exactly?". */
+/** The moment to the second and, while that says more, how long ago: where somebody asks "when exactly?". */
 export function When({ at }: { at: string }) {
+  const nowMs = useNow(EVERY_MS)
   return (
     <>
-      {momentText(at, currentLocale())} · <Ago at={at} />
+      {momentText(at, currentLocale())}{' '}
+      {isNear(at, nowMs) && (
+        <>
+          · <Ago at={at} />
+        </>
+      )}
     </>
   )
 }
@@ -37,6 +44,17 @@ export function Clock({ at }: { at: string }) {
   )
 }
 
-const DateTimeCell = ({ value }: CellProps) => <Ago at={typeof value === 'string' ? value : null} />
+/** A day of the calendar, the same in every zone. */
+export const Day = ({ on }: { on: string }) => <time dateTime={on}>{dayText(on, currentLocale())}</time>
+
+const DayCell = ({ value }: CellProps) => (typeof value === 'string' ? <Day on={value} /> : <Nothing />)
+
+export const dayKind: Kind = { Cell: DayCell, place: 'line' }
+
+/** What has not happened says so only where that is worth knowing of a row; elsewhere there is nothing to show. */
+function DateTimeCell({ value, field }: CellProps) {
+  if (typeof value === 'string') return <Ago at={value} />
+  return field.kind === 'dateTime' && field.saysNever ? <Ago at={null} /> : <Nothing />
+}
 
 export const dateTimeKind: Kind = { Cell: DateTimeCell, place: 'line' }

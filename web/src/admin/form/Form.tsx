@@ -30,7 +30,7 @@ export function Form<E extends WriteEndpoint>(props: {
       {save !== null && (
         <div className="form-bar">
           <span className="quiet" role="status">
-            {form.isDirty ? kit('form.unsaved') : ''}
+            {form.isDirty ? kit('form.unsaved') : !form.isPending && kit('form.untouched')}
           </span>
           <button type="submit" className="btn btn-main" disabled={form.isPending || !form.isDirty}>
             {save}

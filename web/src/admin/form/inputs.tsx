@@ -199,9 +199,14 @@ const byKind: Partial<Record<FieldKind, ComponentType<InputProps>>> = {
   image: ImageInput,
 }
 
-/** Kinds whose parts have names of their own, so that a group stands around them instead of one label. */
-export const isGroupInput = (input: ComponentType<InputProps>): boolean =>
-  input === StatesInput || input === PeriodInput
+const groupInputs = new WeakSet<ComponentType<InputProps>>([StatesInput, PeriodInput])
+
+/** Marks an input whose parts have names of their own, so that a group stands around them instead of one label. */
+export function groupInput(input: ComponentType<InputProps>): ComponentType<InputProps> {
+  groupInputs.add(input)
+  return input
+}
+export const isGroupInput = (input: ComponentType<InputProps>): boolean => groupInputs.has(input)
 
 /** By the field's kind; where nothing is declared, by what the schema takes. */
 export function inputFor(field: Field | undefined, schema: z.core.$ZodType | undefined): ComponentType<InputProps> {

@@ -29,7 +29,6 @@ export default listPage({
   filters: ['account', 'objectId', 'period'],
   moreFilters: ['kind', 'outcome', 'ip', 'merchantId'],
   presets: [
-    { name: 'all', query: () => ({}) },
     { name: 'operations', query: () => ({ kind: 'operation' }) },
     { name: 'signIns', query: () => ({ kind: 'signIn' }) },
     { name: 'failedSignIns', query: () => ({ kind: 'signIn', outcome: 'wrong' }) },

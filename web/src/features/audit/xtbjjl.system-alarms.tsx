@@ -15,7 +15,6 @@ export default listPage({
   columns: ['kind', 'state', 'cause', 'openedAt', 'seenAt', 'closedAt', 'acknowledgedBy'],
   filters: ['kind', 'state', 'period'],
   presets: [
-    { name: 'all', query: () => ({}) },
     { name: 'open', query: () => ({ state: 'open' }) },
     { name: 'last7Days', query: dayPresets.last7Days },
   ],

@@ -57,7 +57,6 @@ export default listPage({
   filters: ['q', 'merchantId', 'tie'],
   moreFilters: ['state', 'region'],
   presets: [
-    { name: 'all', query: () => ({}) },
     { name: 'tied', query: () => ({ tie: 'tied' }) },
     { name: 'untied', query: () => ({ tie: 'untied' }) },
   ],

@@ -1,7 +1,6 @@
 import { listServicePhones, merchantFields, setServicePhone } from '@aisle/contract/merchant/merchant'
 import { CommandButton } from '../../admin/CommandButton'
 import { Failure } from '../../admin/Failure'
-import '../../admin/list.css'
 import { useLive } from '../../admin/useList'
 import { useEndpoint } from '../../live/query'
 import { Hints } from '../../ui/hint'

@@ -94,7 +94,7 @@ function LicenceFacts({ licence }: { licence: LicenceDetail }) {
           label: label('pictures'),
           value: pictures.length > 0 ? <Scans {...{ pictures, label: label('pictures') }} /> : null,
         },
-        { label: label('state'), value: validTo && t('licence.warns', { days: licence.warningDays }) },
+        { label: label('warning'), value: validTo && t('licence.warns', { days: licence.warningDays }) },
       ]}
     />
   )

@@ -9,6 +9,7 @@ import { Facts } from '../../ui/facts'
 import { Tabs } from '../../ui/tabs'
 import { useText } from '../../ui/text'
 import { Timeline } from '../../ui/timeline'
+import { DictionaryWords } from './dictionary-inputs'
 import { MerchantVerbs } from './merchant-verbs'
 
 /** Everything about a merchant: how to reach it, what it may do, who works there, and who changed what. */
@@ -58,6 +59,7 @@ function Head({ merchant: { state, type, sellsWhenStopped } }: { merchant: Merch
 function MerchantFacts({ merchant }: { merchant: MerchantDetail }) {
   const t = useText('merchant')
   const { code, machineCount, licenceCount } = merchant
+  const of = { merchantId: merchant.id }
   const yes = (is: boolean) => (is ? t('merchant.yes') : t('merchant.no'))
   const fact = (name: string, value: string | number | null) => ({
     label: t.any(`field.${name}`),
@@ -74,8 +76,14 @@ function MerchantFacts({ merchant }: { merchant: MerchantDetail }) {
             fact('phone', merchant.phone),
             fact('address', merchant.address),
             fact('servicePhone', merchant.servicePhoneShown),
-            fact('category', merchant.category),
-            fact('tags', merchant.tags),
+            {
+              label: t('field.category'),
+              value: merchant.category && <DictionaryWords type="merchantCategory" codes={merchant.category} {...of} />,
+            },
+            {
+              label: t('field.tags'),
+              value: merchant.tags && <DictionaryWords type="merchantTag" codes={merchant.tags} {...of} />,
+            },
             ...(merchant.stoppedAt ? [{ label: t('field.stoppedAt'), value: <When at={merchant.stoppedAt} /> }] : []),
           ]}
         />

@@ -17,8 +17,10 @@ import { CommandButton } from '../../admin/CommandButton'
 import { MerchantInput } from '../../admin/form/RefInput'
 import { useSession } from '../../live/session'
 import { useText } from '../../ui/text'
+import { CategoryInput, TagsInput } from './dictionary-inputs'
 
 const shown = [listMerchantTree, getMerchant, listMerchants, listServicePhones]
+const words = { category: CategoryInput, tags: TagsInput }
 const reach = { key: 'reach', names: ['contact', 'phone', 'address', 'servicePhone'] }
 const features = {
   key: 'features',
@@ -59,7 +61,7 @@ export function CreateMerchant() {
         reach,
         features,
       ]}
-      inputs={{ parentId: MerchantInput }}
+      inputs={{ parentId: MerchantInput, ...words }}
       initial={{ ...(own ? { parentId: own } : {}), type: 'ordinary', exchangeRate: 1, ...switches }}
       changes={shown}
     />
@@ -127,6 +129,7 @@ function EditMerchant({ merchant }: { merchant: MerchantDetail }) {
       vars={{ code, name }}
       fields={merchantFields}
       groups={groups}
+      inputs={words}
       initial={initial}
       locked={locked}
       changes={shown}

@@ -26,7 +26,6 @@ export default listPage({
   hidden: ['shortName', 'merchantCode', 'reason'],
   filters: ['bankAccount', 'state', 'merchantId'],
   presets: [
-    { name: 'all', query: () => ({}) },
     { name: 'pending', query: () => ({ state: 'pending' }) },
     { name: 'inForce', query: () => ({ state: 'approved' }) },
   ],

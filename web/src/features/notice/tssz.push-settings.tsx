@@ -56,14 +56,14 @@ type Data = NonNullable<ReturnType<typeof useEndpoint<typeof getPushSettings>>['
 function Rule({ setting, data }: { setting: PushSetting; data: Data }) {
   const t = useText('notice')
   const [isOpen, setOpen] = useState(false)
-  const { name, code, channels, roles, users, organisations, source } = setting
+  const { name, channels, roles, users, organisations, source } = setting
   const names = [...roles, ...organisations, ...users].map((each) => each.name)
   const who = source === 'own' ? names.join(' · ') : t(source === 'above' ? 'source.above' : 'source.type')
   const lost = channels.filter((channel) => !data.carried.includes(channel))
   return (
     <li>
       <div>
-        <b>{name}</b> <code>{code}</code>
+        <b>{name}</b>
         <small>{who}</small>
       </div>
       <span className="tags">

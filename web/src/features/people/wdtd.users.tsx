@@ -54,7 +54,6 @@ export default listPage({
   filters: ['q', 'kind', 'state'],
   moreFilters: ['signedIn', 'merchantId'],
   presets: [
-    { name: 'all', query: () => ({}) },
     { name: 'neverSignedIn', query: () => ({ signedIn: 'never', state: 'active' }) },
     { name: 'disabled', query: () => ({ state: 'disabled' }) },
   ],

@@ -32,7 +32,6 @@ export default listPage({
   filters: ['doctor', 'profession', 'practice'],
   moreFilters: ['state', 'merchantId'],
   presets: [
-    { name: 'all', query: () => ({}) },
     { name: 'expiring', query: () => ({ practice: 'expiring' }) },
     { name: 'expired', query: () => ({ practice: 'expired' }) },
     { name: 'missing', query: () => ({ practice: 'missing' }) },

@@ -22,7 +22,6 @@ export default listPage({
   presets: [
     { name: 'switchedOff', query: () => ({ state: 'off' }) },
     { name: 'external', query: () => ({ kind: 'external' }) },
-    { name: 'mostUsed', query: () => ({ sort: 'users' }) },
   ],
   actions: AddExternal,
   drawer: ResourceDrawer,

@@ -124,7 +124,7 @@ export function ItemDrawer({ id }: DrawerRow) {
       {(item) => (
         <Facts
           facts={[
-            { label: t('field.type'), value: `${item.typeZh} (${item.typeCode})` },
+            { label: t('field.type'), value: item.typeName },
             { label: t('field.merchantName'), value: item.merchantName ?? t('dictionary.forAll') },
             ...languages.map((language) => ({ label: languageNames[language], value: item[language] })),
             { label: t('field.sort'), value: String(item.sort) },

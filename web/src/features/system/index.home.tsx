@@ -10,7 +10,6 @@ import { can } from '../../live/session'
 import { useTopic } from '../../live/topics'
 import { Icon } from '../../ui/icons'
 import { useText } from '../../ui/text'
-import '../../admin/list.css'
 import './settings.css'
 
 /** Where each kind is dealt with, filtered to what is meant. */

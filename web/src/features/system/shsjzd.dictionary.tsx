@@ -18,7 +18,7 @@ export default listPage({
   list: listMerchantItems,
   fields: dictionaryFields,
   words: 'system',
-  columns: ['code', 'zh', 'typeZh', 'merchantName', 'en', 'fr', 'ko', 'sort', 'isOn'],
+  columns: ['code', 'zh', 'typeName', 'merchantName', 'en', 'fr', 'ko', 'sort', 'isOn'],
   sortable: { code: 'code', sort: 'order' },
   filters: ['q', 'merchantId', 'isOn'],
   summary: ({ address }: { address: ListAddress }) => <DictionaryTypes address={address} isForMerchants />,

@@ -18,7 +18,7 @@ export default listPage({
   list: listDictionaryItems,
   fields: dictionaryFields,
   words: 'system',
-  columns: ['code', 'zh', 'en', 'fr', 'ko', 'typeZh', 'sort', 'isOn'],
+  columns: ['code', 'zh', 'en', 'fr', 'ko', 'typeName', 'sort', 'isOn'],
   sortable: { code: 'code', sort: 'order' },
   filters: ['q', 'isOn'],
   summary: ({ address }: { address: ListAddress }) => <DictionaryTypes address={address} isForMerchants={false} />,

@@ -11,7 +11,6 @@ import { Tabs } from '../../ui/tabs'
 import { useText } from '../../ui/text'
 import { Agreements } from './agreements'
 import { SettingRow } from './setting-row'
-import '../../admin/list.css'
 import './settings.css'
 
 const groups = [...new Set(settings.map(({ group }) => group))]

@@ -17,7 +17,6 @@ export default listPage({
   sortable: { key: 'key', changedAt: 'changed' },
   filters: ['q', 'namespace', 'entryState'],
   presets: [
-    { name: 'all', query: () => ({}) },
     { name: 'overridden', query: () => ({ entryState: 'overridden', sort: 'changed' }) },
     { name: 'untranslated', query: () => ({ entryState: 'untranslated' }) },
   ],

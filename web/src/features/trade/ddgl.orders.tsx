@@ -30,7 +30,6 @@ export default listPage({
   filters: ['orderNo', 'machineCode', 'period'],
   moreFilters: ['method', 'paymentState', 'shipState', 'problem', 'merchantId'],
   presets: [
-    { name: 'all', query: () => ({}) },
     { name: 'today', query: dayPresets.today },
     { name: 'yesterday', query: dayPresets.yesterday },
     { name: 'last7Days', query: dayPresets.last7Days },
