@@ -41,7 +41,7 @@ test('somebody new is added with roles; what is refused keeps what was entered',
   await field(boss, people['field.phone']).fill('12800138002')
   for (const role of Object.values(desks)) await boss.getByRole('checkbox', { name: role }).check()
   await save.click()
-  await expect(field(boss, people['field.phone'])).toHaveAccessibleDescription(people['rule.phone'])
+  await expect(field(boss, people['field.phone'])).toHaveAccessibleDescription(kernel['rule.mobile.wide'])
   await field(boss, people['field.phone']).fill(own.phone)
   await save.click()
   const taken = filled(people['refusal.user.accountTaken'], { account: 'operator' })

@@ -13,6 +13,7 @@ import {
 } from '@aisle/contract/merchant/merchant'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { word } from '../../kernel/words'
 import { addMachine, addMerchant, addProduct } from '../../testing/builders'
 import { addFamily, addSession, addUser, type Family } from '../../testing/fixtures'
 import { type Answer, type HttpWorld, openHttp } from '../../testing/http'
@@ -107,6 +108,16 @@ test.each([
   expect(answer.body.fields).toMatchObject([{ path }])
 })
 
+test('where the platform takes fewer mobile numbers, its administrator’s is refused too', async () => {
+  await sql`insert into setting (key, value, changed_at) values ('phone.rule', '"narrow"', ${NOON})`.execute(
+    world.services.db,
+  )
+  const answer = await create({ adminPhone: '16600000000' })
+  expect(codeOf(answer)).toEqual([422, 'request.invalid'])
+  expect(answer.body.fields).toMatchObject([{ path: 'adminPhone', msg: word('zh', 'kernel', 'rule.mobile.narrow') }])
+  await sql`delete from setting where key = 'phone.rule'`.execute(world.services.db)
+})
+
 test('codes and accounts are given once', async () => {
   const first = wanted()
   await http.call(createMerchant, first, { token: admin })
@@ -142,7 +153,10 @@ test('an edit is saved once; who read before is told what has changed since', as
   const stale = await edited(childId, { version: before.version, name: 'Mine' }, admin)
   expect(codeOf(stale)).toEqual([409, 'edit.stale'])
   const now = await detail(childId)
-  expect(stale.body.fields).toMatchObject([{ path: 'name', now: 'Renamed' }, { path: 'version', msg: String(now.version) }])
+  expect(stale.body.fields).toMatchObject([
+    { path: 'name', now: 'Renamed' },
+    { path: 'version', msg: String(now.version) },
+  ])
   expect((await edited(childId, { version: now.version, name: 'Mine' }, admin)).status).toBe(200)
   expect((await detail(childId)).name).toBe('Mine')
 })

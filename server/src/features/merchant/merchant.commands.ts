@@ -12,6 +12,7 @@ import { merchantState } from '@aisle/contract/merchant/states'
 import { announce } from '../../kernel/announce'
 import type { CommandContext } from '../../kernel/context'
 import { refuseInUse, refuseStale } from '../../kernel/edit'
+import { refuseMobile } from '../../kernel/mobile'
 import { refusal, refuse } from '../../kernel/refuse'
 import { sightOf } from '../../kernel/scope'
 import { word } from '../../kernel/words'
@@ -28,6 +29,7 @@ export async function create(
   const { parentId, code, loginName, adminName, adminPhone, ...merchant } = input
   const parent = await load(ctx, parentId)
   if (parent.state === 'stopped') refuse('merchant.parentStopped', { name: parent.name })
+  await refuseMobile(ctx, 'adminPhone', adminPhone)
   const id = await store.insert(ctx.tx, parentId, code, merchant, ctx.now())
   const person = { merchantId: id, account: loginName, name: adminName, phone: adminPhone, language: ctx.language }
   const userId = await makeAccount(ctx, { ...person, kind: 'merchant_admin' }, () =>

@@ -1,15 +1,12 @@
 import type { UserKind } from '@aisle/contract/identity/permissions'
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
-import { invalidPhone } from '@aisle/contract/kernel/phone'
 import { type addUser, type assignRoles, type editUser, userState } from '@aisle/contract/people/user'
-import { phoneRule } from '@aisle/contract/system/settings'
 import { announce } from '../../kernel/announce'
 import type { CommandContext } from '../../kernel/context'
 import { refuseStale } from '../../kernel/edit'
+import { refuseMobile } from '../../kernel/mobile'
 import { refuse } from '../../kernel/refuse'
 import { sightOf } from '../../kernel/scope'
-import { settingOf } from '../../kernel/settings'
-import { word } from '../../kernel/words'
 import { blockedUntil, endSessions, unblock } from '../identity/public'
 import { refuseUncovered, rolesFor } from '../rights/public'
 import { sendPassword } from './password.message'
@@ -30,7 +27,7 @@ export async function add(ctx: CommandContext, input: InputOf<typeof addUser>): 
 
 /** With an initial password on its way to the phone. @throws Refusal user.accountTaken */
 export async function insertPerson(ctx: CommandContext, person: store.NewPerson): Promise<number> {
-  await refusePhone(ctx, person.phone)
+  await refuseMobile(ctx, 'phone', person.phone)
   const id = await store.insert(ctx.tx, person, ctx.now())
   await sendPassword(ctx, { ...person, id }, 'password.initial')
   return id
@@ -43,7 +40,7 @@ export async function edit(ctx: CommandContext, input: InputOf<typeof editUser>)
   refuseStale(ctx, { version }, person, before, wanted)
   if (wanted.kind !== person.kind) await refuseKindChange(ctx, person)
   await checkFacts(ctx, person.merchantId, wanted, person)
-  await refusePhone(ctx, wanted.phone)
+  await refuseMobile(ctx, 'phone', wanted.phone)
   await store.update(ctx.tx, id, wanted)
   await audit(ctx, person, before, wanted)
   return { id }
@@ -157,12 +154,6 @@ async function checkRoles(
 async function namesOf(ctx: CommandContext, merchantId: number, roleIds: readonly number[]): Promise<string> {
   const offered = new Map((await rolesFor(ctx.tx, merchantId)).map(({ id, name }) => [id, name]))
   return roleIds.map((id) => offered.get(id) ?? String(id)).join(', ')
-}
-
-async function refusePhone(ctx: CommandContext, phone: string): Promise<void> {
-  const rule = await settingOf(ctx.tx, phoneRule, ctx.actor.merchantId)
-  if (!invalidPhone(phone, rule)) return
-  refuse('request.invalid', {}, [{ path: 'phone', reason: 'invalid', msg: word(ctx.language, 'people', 'rule.phone') }])
 }
 
 const editableOf = ({ name, phone, email, organisationId, kind, language }: store.Person): store.Editable => ({

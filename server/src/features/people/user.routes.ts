@@ -12,13 +12,11 @@ import {
   type UserDetail,
 } from '@aisle/contract/people/user'
 import { isCovered } from '@aisle/contract/identity/permissions'
-import { phoneRule } from '@aisle/contract/system/settings'
 import type { OutputOf } from '@aisle/contract/kernel/endpoint'
 import type { QueryContext } from '../../kernel/context'
 import { refuse } from '../../kernel/refuse'
 import { command, query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
-import { settingOf } from '../../kernel/settings'
 import { blockedUntil } from '../identity/public'
 import { rolesFor } from '../rights/public'
 import { historyOf } from './history.reads'
@@ -64,6 +62,5 @@ async function choices(ctx: QueryContext, merchantId: number): Promise<OutputOf<
     roles: roles.map(({ id, name, surface, isTemplate, permissions }) => {
       return { id, name, surface, isTemplate, permissions, isCovered: isCovered(ctx.actor.grants, permissions) }
     }),
-    phoneRule: await settingOf(ctx.db, phoneRule, merchantId),
   }
 }

@@ -2,8 +2,9 @@ import { type ComponentType, useId } from 'react'
 import { Fault } from './Fault'
 import type { InputProps } from './input'
 import { inputFor, isGroupInput } from './inputs'
-import { mayBeEmpty } from './schema'
-import { useText } from '../../ui/text'
+import { isMobile, mobileRule } from './mobile'
+import { hasOwnRule, insideOf, mayBeEmpty } from './schema'
+import { type Text, useText } from '../../ui/text'
 import type { FormSpec, FormState, Note, WriteEndpoint } from './useForm'
 import './form.css'
 
@@ -45,12 +46,13 @@ function FieldRow(props: { name: string; spec: FormSpec<WriteEndpoint>; form: Fo
   const { name, spec, form, hasFocus } = props
   const { endpoint, fields, inputs, locked, t } = spec
   const kit = useText('admin')
+  const kernel = useText('kernel')
   const id = useId()
   const schema = endpoint.input.shape[name]
   const input = inputs?.[name] ?? inputFor(fields?.[name], schema)
   const isGroup = isGroupInput(input)
   const note = form.noteOf(name)
-  const help = locked?.[name] ?? helpOf(spec, name)
+  const help = locked?.[name] ?? helpOf(spec, name, kernel)
   const label = t.any(`field.${name}`)
   const isRequired = !mayBeEmpty(schema)
   const isSwitch = typeof form.values[name] === 'boolean'
@@ -105,8 +107,14 @@ function NoteLine({ id, note, help }: { id: string; note: Note; help: string | u
   )
 }
 
-/** What to know before typing: a hint, else the rule itself. */
-function helpOf({ t }: FormSpec<WriteEndpoint>, name: string): string | undefined {
-  const key = [`hint.${name}`, `rule.${name}`].find((each) => t.has(each))
-  return key && t.any(key)
+/** What to know before typing: a hint (of this very call first), else the rule, where it asks more than filling in. */
+function helpOf(spec: FormSpec<WriteEndpoint>, name: string, kernel: Text<'kernel'>): string | undefined {
+  const { t, endpoint } = spec
+  const hints = [`hint.${endpoint.name.split('.')[1]}.${name}`, `hint.${name}`]
+  const keys = hasOwnRule(endpoint.input.shape[name]) ? [...hints, `rule.${name}`] : hints
+  const key = keys.find((each) => t.has(each))
+  const said = key && t.any(key)
+  if (!isMobile(insideOf(endpoint.input.shape[name]))) return said
+  const rule = kernel(`rule.mobile.${mobileRule()}`)
+  return said ? `${said} · ${rule}` : rule
 }

@@ -1,6 +1,7 @@
 import { type Finding, findingsOf } from '@aisle/contract/kernel/problems'
 import { z } from 'zod'
 import type { Shape } from '../address'
+import { isWrongMobile } from './mobile'
 
 export type Values = Readonly<Record<string, unknown>>
 export type Problem = Omit<Finding, 'path'>
@@ -23,9 +24,15 @@ function isNullable(schema: z.core.$ZodType | undefined): boolean {
   return schema instanceof z.ZodDefault && isNullable(schema.def.innerType)
 }
 
-/** Whether the field may stay empty. */
+/** Whether the field may stay empty. One that falls back on a value never is. */
 export const mayBeEmpty = (schema: z.core.$ZodType | undefined): boolean =>
-  isNullable(schema) || accepts(schema, undefined) || (insideOf(schema) instanceof z.ZodString && accepts(schema, ''))
+  isNullable(schema) || staysEmpty(schema) || (insideOf(schema) instanceof z.ZodString && accepts(schema, ''))
+
+function staysEmpty(schema: z.core.$ZodType | undefined): boolean {
+  if (schema === undefined) return false
+  const left = z.safeParse(schema, undefined)
+  return left.success && (isEmpty(left.data) || (Array.isArray(left.data) && left.data.length === 0))
+}
 
 /**
  * What is sent for the fields of a form: an empty one as null, as an empty text,
@@ -56,6 +63,9 @@ export function problemsOf(schema: z.ZodObject, payload: Record<string, unknown>
     const [finding] = findingsOf(issue, payload)
     if (finding && !problems.has(name)) problems.set(name, finding)
   }
+  for (const [name, field] of Object.entries(schema.shape)) {
+    if (!problems.has(name) && isWrongMobile(insideOf(field), payload[name])) problems.set(name, { reason: 'format' })
+  }
   return problems
 }
 
@@ -64,6 +74,17 @@ export function longest(schema: z.core.$ZodType | undefined): number | undefined
   const inner = insideOf(schema)
   return inner instanceof z.ZodString ? (inner.maxLength ?? undefined) : undefined
 }
+
+/** Whether what is typed has to follow a rule beyond being there and fitting in. */
+export function hasOwnRule(schema: z.core.$ZodType | undefined): boolean {
+  const inner = insideOf(schema)
+  if (inner instanceof z.ZodNumber) return true
+  if (!(inner instanceof z.ZodString)) return false
+  return inner.format !== null || (inner.minLength ?? 0) > 1 || (inner.def.checks ?? []).some(isOwnCheck)
+}
+
+const isOwnCheck = ({ _zod }: z.core.$ZodCheck<never>): boolean => !plainChecks.includes(_zod.def.check)
+const plainChecks = ['min_length', 'max_length', 'overwrite']
 
 /** The values to choose among, where the schema counts them up. */
 export function choicesIn(schema: z.core.$ZodType | undefined): string[] | null {

@@ -5,9 +5,11 @@ import type { z } from 'zod'
 import type { CallFailure, FieldFault } from '../../live/failure'
 import { useCommand } from '../../live/query'
 import { type Text, useText } from '../../ui/text'
+import type { Shape } from '../address'
 import type { InputProps } from './input'
+import { isMobile, mobileRule } from './mobile'
 import { newerIn, overNewer } from './stale'
-import { payloadOf, type Problem, problemsOf, type Values } from './schema'
+import { insideOf, payloadOf, type Problem, problemsOf, type Values } from './schema'
 
 export type WriteEndpoint = Endpoint & { input: z.ZodObject }
 export type Group = { key: string; names: readonly string[] }
@@ -50,7 +52,7 @@ export function useForm<E extends WriteEndpoint>(
   onSaved: (output: OutputOf<E>, values: Values) => unknown,
 ) {
   const { endpoint, initial = {}, target = {}, without } = spec
-  const words = useProblemWords(spec.t)
+  const words = useProblemWords(spec.t, spec.endpoint.input.shape)
   const kit = useText('admin')
   const [values, setValues] = useState<Values>(initial)
   const [base, setBase] = useState({ text: JSON.stringify([initial, target]), initial, target })
@@ -150,9 +152,10 @@ const isAt = (path: string, name: string): boolean => path === name || path.star
 const textOf = (values: Values): string => JSON.stringify(payloadOf({}, Object.keys(values), values))
 
 /** The rule of the field in the words of its domain, else what the kernel says of such a mistake. */
-function useProblemWords(t: Text): (name: string, problem: Problem) => string {
+function useProblemWords(t: Text, shape: Shape): (name: string, problem: Problem) => string {
   const kernel = useText('kernel')
   return (name, { reason, vars = {}, rule: own }) => {
+    if (reason !== 'required' && isMobile(insideOf(shape[name]))) return kernel(`rule.mobile.${mobileRule()}`)
     const rule = `rule.${own?.rule ?? name}`
     return reason !== 'required' && t.has(rule) ? t.any(rule) : kernel.any(`field.${reason}`, vars)
   }

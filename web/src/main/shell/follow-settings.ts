@@ -1,6 +1,7 @@
 import { getClientSettings } from '@aisle/contract/system/setting'
 import { useEffect } from 'react'
 import { dataBeginsOn } from '../../admin/days'
+import { mobileRuleIs } from '../../admin/form/mobile'
 import { refetch, useEndpoint } from '../../live/query'
 import { useTopic } from '../../live/topics'
 import { putBrand } from '../../ui/brand'
@@ -19,6 +20,7 @@ export function useFollowedSettings() {
     if (!settings) return
     putBrand(settings.brand)
     dataBeginsOn(settings.dataBegins)
+    mobileRuleIs(settings.phoneRule)
   }, [settings])
   return settings
 }
