@@ -1,6 +1,6 @@
-import { listEndpoint } from '../kernel/endpoint'
+import { endpoint, listEndpoint } from '../kernel/endpoint'
 import type { Fields } from '../kernel/field'
-import { listPushMessages, messageFilters, pushMessageFields } from './push'
+import { getPushMessage, listPushMessages, messageFilters, pushMessageFields } from './push'
 
 /** Alarm messages are the messages whose type begins with `alarm.`: who was told, how, and whether it arrived. */
 const { q, channel, state, from, to } = messageFilters
@@ -13,6 +13,18 @@ export const listAlarmLog = listEndpoint({
   filters: { q, channel, state, from, to },
   sorts: ['newest'],
   item: listPushMessages.item,
+})
+
+/** For whoever may read the alarm log and not all that is sent. */
+export const getAlarmMessage = endpoint({
+  name: 'notice.getAlarmMessage',
+  method: 'GET',
+  path: '/api/alarm-log/{id}',
+  access: 'alarmLog.read',
+  input: getPushMessage.input,
+  output: getPushMessage.output,
+  refusals: ['request.notFound'],
+  summary: 'One alarm message with its tries; any other message is not found',
 })
 
 export const alarmLogFields = pushMessageFields satisfies Fields

@@ -88,13 +88,8 @@ export const rowMakers: Record<string, MakeRow> = {
         select ${merchantId}, id, ${`${mark} notice`}, ${mark}, '{web}', 'all', ${ids.users}, ${at}
         from message_type where code = 'notice.system'`,
     ),
-  'push-messages': (db, { merchantId, mark, at }) =>
-    inserted(
-      db,
-      sql`insert into outbox_message (type, channel, merchant_id, receiver, title, body, state, created_at, next_try_at)
-        values ('alarm.machine', 'sms', ${merchantId}, '13812345678', ${`${mark} alarm`}, ${mark}, 'held',
-          ${at}, ${at})`,
-    ),
+  'push-messages': alarmMessage,
+  'alarm-log': alarmMessage,
   /** The platform's, like the types below: no merchant may touch one. */
   agreements: (db, { mark, at }) =>
     inserted(
@@ -202,4 +197,12 @@ async function addDoctorRow(db: Reader, { merchantId, mark }: BranchBase): Promi
   )
   await sql`insert into doctor (user_id, profession, department) values (${id}, 'doctor', ${mark})`.execute(db)
   return id
+}
+
+function alarmMessage(...[db, { merchantId, mark, at }]: Parameters<MakeRow>): Promise<number> {
+  return inserted(
+    db,
+    sql`insert into outbox_message (type, channel, merchant_id, receiver, title, body, state, created_at, next_try_at)
+      values ('alarm.machine', 'sms', ${merchantId}, '13812345678', ${`${mark} alarm`}, ${mark}, 'held', ${at}, ${at})`,
+  )
 }

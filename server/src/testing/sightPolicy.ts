@@ -41,6 +41,7 @@ export const hangsOn: Record<string, Hangs> = {
   'dictionary-items': 'merchantOrAbove',
   notifications: 'merchant',
   'push-messages': 'merchant',
+  'alarm-log': 'merchant',
   'report-requests': 'user',
   resources: 'platform',
   'system-alarms': 'platform',

@@ -1,6 +1,6 @@
 import type { OutputOf } from '@aisle/contract/kernel/endpoint'
 import { getBell, getPendingReviews, saveOwnPush } from '@aisle/contract/notice/bell'
-import { listAlarmLog } from '@aisle/contract/notice/alarmLog'
+import { getAlarmMessage, listAlarmLog } from '@aisle/contract/notice/alarmLog'
 import {
   addMessageType,
   editMessageType,
@@ -193,6 +193,18 @@ test('the alarm log holds alarm messages only, each with its receiver and result
     ['alarm.machine', 'web', 'sent'],
   ])
   expect(dataOf<OutputOf<typeof listAlarmLog>>(await belowAdmin.call(listAlarmLog)).items).toEqual([])
+})
+
+test('who reads the alarm log opens its messages and no other', async () => {
+  await alarm()
+  await alarm({ type: 'report.ready', vars: { report: 'Sales' } })
+  const reader = await somebody(place, place.ours.id, { grants: ['alarmLog.read'] })
+  const [first] = dataOf<OutputOf<typeof listAlarmLog>>(await reader.call(listAlarmLog)).items
+  expect(dataOf(await reader.call(getAlarmMessage, { id: first?.id }))).toMatchObject({ type: 'alarm.machine' })
+  const other = await sql<{ id: number }>`select max(id) as id from outbox_message where type = 'report.ready'`.execute(
+    place.world.services.db,
+  )
+  expect((await reader.call(getAlarmMessage, { id: other.rows[0]?.id })).status).toBe(404)
 })
 
 test('the badge counts only what the person may decide', async () => {

@@ -49,8 +49,10 @@ export async function findDetail(
   sight: Sight,
   language: Language,
   id: number,
+  only: RawBuilder<unknown>,
 ): Promise<PushMessage | undefined> {
-  const found = await sql<PushMessage>`select * from (${seen(sight, language)}) seen where id = ${id}`.execute(db)
+  const found = await sql<PushMessage>`select * from (${seen(sight, language)}) seen
+    where id = ${id} and ${only}`.execute(db)
   const [row] = found.rows
   return row && shown(row)
 }

@@ -7,7 +7,7 @@ import {
   resendMessage,
   revealSecret,
 } from '@aisle/contract/notice/push'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { CommandContext, QueryContext } from '../../kernel/context'
 import { addJob } from '../../kernel/jobs'
 import { DELIVER, sealedAbout, type SealedMessage } from '../../kernel/outbox'
@@ -20,10 +20,7 @@ import { findDetail, list, lockInSight } from './push.reads'
 
 export const routes: Route[] = [
   query(listPushMessages, (ctx, input) => list(ctx.db, sightOf(ctx.actor), ctx.language, input)),
-  query(getPushMessage, async (ctx, { id }) => {
-    const found = (await findDetail(ctx.db, sightOf(ctx.actor), ctx.language, id)) ?? refuse('request.notFound')
-    return { ...found, whyHeld: found.state === 'held' ? await whyHeld(ctx, found.channel) : null }
-  }),
+  query(getPushMessage, (ctx, { id }) => detailFor(ctx, id)),
   query(getOutboxState, outboxState),
   command(resendMessage, async (ctx, { id }) => {
     const row = (await lockInSight(ctx.tx, sightOf(ctx.actor), id)) ?? refuse('request.notFound')
@@ -49,6 +46,13 @@ async function reveal(ctx: CommandContext, { id, reason }: { id: number; reason:
   const text = unseal(ctx.services.keys, sealedAbout(row.receiver), row.sealedBody)
   await audit(ctx, row.merchantId, id, null, { revealed: row.type, reason })
   return { receiver: row.receiver, body: (JSON.parse(text) as SealedMessage).body }
+}
+
+/** @throws Refusal request.notFound for what is out of sight, or not of those */
+export async function detailFor(ctx: QueryContext, id: number, only: RawBuilder<unknown> = sql`true`) {
+  const found = await findDetail(ctx.db, sightOf(ctx.actor), ctx.language, id, only)
+  if (!found) return refuse('request.notFound')
+  return { ...found, whyHeld: found.state === 'held' ? await whyHeld(ctx, found.channel) : null }
 }
 
 async function whyHeld(ctx: QueryContext, channel: Channel): Promise<'noProvider' | 'providerOff'> {

@@ -1,6 +1,6 @@
 import { alarmLogFields, listAlarmLog } from '@aisle/contract/notice/alarmLog'
 import { listPage } from '../../admin/listPage'
-import { MessageDrawer } from './message-drawer'
+import { AlarmDrawer } from './message-drawer'
 
 /** For who answers for alarms, after one: was anybody told, by which way, and did it arrive. */
 export default listPage({
@@ -29,6 +29,6 @@ export default listPage({
     { name: 'held', query: () => ({ state: 'held' }) },
     { name: 'today', query: (today) => ({ from: today, to: today }) },
   ],
-  drawer: MessageDrawer,
+  drawer: AlarmDrawer,
   live: { kinds: ['pushMessage', 'systemAlarm'], also: [] },
 })

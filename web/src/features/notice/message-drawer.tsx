@@ -1,4 +1,5 @@
 import type { OutputOf } from '@aisle/contract/kernel/endpoint'
+import { getAlarmMessage, listAlarmLog } from '@aisle/contract/notice/alarmLog'
 import {
   getOutboxState,
   getPushMessage,
@@ -20,12 +21,16 @@ import { useText } from '../../ui/text'
 import './form-parts.css'
 
 type Detail = OutputOf<typeof getPushMessage>
-const shown = [getPushMessage, listPushMessages, getOutboxState]
+const shown = [getPushMessage, listPushMessages, getOutboxState, getAlarmMessage, listAlarmLog]
 
 /** One message: what it says, where it stands and why, and what may be done about it. */
-export function MessageDrawer({ id }: DrawerRow) {
+export const MessageDrawer = ({ id }: DrawerRow) => <Drawer id={id} endpoint={getPushMessage} />
+/** The same for whoever may read alarms and no other messages. */
+export const AlarmDrawer = ({ id }: DrawerRow) => <Drawer id={id} endpoint={getAlarmMessage} />
+
+function Drawer({ id, endpoint }: { id: number; endpoint: typeof getPushMessage | typeof getAlarmMessage }) {
   const t = useText('notice')
-  const result = useEndpoint(getPushMessage, { id }, { errors: 'throw' })
+  const result = useEndpoint(endpoint, { id }, { errors: 'throw' })
   return (
     <RowDrawer
       result={result}
