@@ -80,6 +80,13 @@ test('of two who edit it at once, the second is told what changed, and what they
     await button(drawer, merchant['verb.editMerchant']).click()
     await field(formOf(page), merchant['field.contact']).fill(contact)
   }
+  // There is one platform, and no merchant becomes one.
+  const types = field(formOf(admin), merchant['field.type']).getByRole('option')
+  await expect(types).toHaveText([
+    merchant['merchantType.ordinary'],
+    merchant['merchantType.product'],
+    merchant['merchantType.pharmaceutical'],
+  ])
   await field(formOf(admin), merchant['field.address']).fill('文汇路 7 号')
   await send(admin, merchant['verb.editMerchant'])
   await expect(told(admin, filled(merchant['verb.editMerchant.done'], { name: own.name }))).toBeVisible()

@@ -14,10 +14,17 @@ import {
 } from '@aisle/contract/merchant/merchant'
 import { merchantState } from '@aisle/contract/merchant/states'
 import { CommandButton } from '../../admin/CommandButton'
+import type { InputProps } from '../../admin/form/input'
+import { inputFor } from '../../admin/form/inputs'
 import { MerchantInput } from '../../admin/form/RefInput'
 import { useSession } from '../../live/session'
 import { useText } from '../../ui/text'
 import { CategoryInput, TagsInput } from './dictionary-inputs'
+
+/** There is one platform: nobody becomes one. */
+const childType = createMerchant.input.shape.type
+const TypeSelect = inputFor(merchantFields.type, childType)
+const ChildTypeInput = (props: InputProps) => <TypeSelect {...props} schema={childType} />
 
 const shown = [listMerchantTree, getMerchant, listMerchants, listServicePhones]
 const words = { category: CategoryInput, tags: TagsInput }
@@ -129,7 +136,7 @@ function EditMerchant({ merchant }: { merchant: MerchantDetail }) {
       vars={{ code, name }}
       fields={merchantFields}
       groups={groups}
-      inputs={words}
+      inputs={type === 'platform' ? words : { ...words, type: ChildTypeInput }}
       initial={initial}
       locked={locked}
       changes={shown}
