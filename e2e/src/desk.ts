@@ -18,9 +18,8 @@ export async function signedIn(browser: Browser, account: string, address?: stri
   return page
 }
 
-/** The row that is open beside its list. */
-export const drawerOf = (page: Page): Locator =>
-  page.getByRole('dialog').filter({ has: page.getByRole('heading', { level: 2 }) })
+/** The row that is open beside its list; a verb's question stands above it and is another dialog. */
+export const drawerOf = (page: Page): Locator => page.locator('.drawer[role=dialog]')
 
 /** The question or form that a verb opens; its button that sends it bears the same name. */
 export const formOf = (page: Page): Locator => page.locator('dialog[open]')
@@ -42,10 +41,11 @@ export const openUserMenu = (page: Page): Promise<void> =>
 export const filled = (text: string, vars: Record<string, string | number>): string =>
   text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(vars[name] ?? `{{${name}}}`))
 
-/** The row of a list with this in it, opened. */
+/** The row of a list with exactly this in one of its cells, opened. */
 export async function openRow(page: Page, path: string, text: string): Promise<Locator> {
   await page.goto(path)
-  await page.getByRole('table').getByRole('row').filter({ hasText: text }).getByRole('link').first().click()
+  const cell = page.getByRole('cell', { name: text, exact: true })
+  await page.getByRole('table').getByRole('row').filter({ has: cell }).getByRole('link').first().click()
   return drawerOf(page)
 }
 

@@ -15,10 +15,11 @@ export function ViewingBanner() {
   return (
     <div className="viewing" role="status">
       <Icon name="eye" />
-      <p>{t('viewing.banner', { name: role.name })}</p>
+      {/* First, where no drawer covers it. */}
       <button type="button" className="btn" disabled={stopping.isPending} onClick={() => stopping.mutate({})}>
         {t('viewing.stop')}
       </button>
+      <p>{t('viewing.banner', { name: role.name })}</p>
     </div>
   )
 }
