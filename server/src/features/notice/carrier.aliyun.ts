@@ -42,8 +42,8 @@ const message = ({ signName, template }: Config, parcel: Parcel) => ({
 })
 
 /** @param secret without the `&` that the rule appends to it */
-export function sign(query: Readonly<Record<string, string>>, secret: string): string {
-  const text = `POST&${encode('/')}&${encode(canonical(query))}`
+export function sign(query: Readonly<Record<string, string>>, secret: string, method: 'GET' | 'POST' = 'POST'): string {
+  const text = `${method}&${encode('/')}&${encode(canonical(query))}`
   return createHmac('sha1', `${secret}&`).update(text).digest('base64')
 }
 

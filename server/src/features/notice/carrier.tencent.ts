@@ -13,14 +13,15 @@ export function tencent(config: Config, secret: string): Carry {
   return async (parcel, now) => {
     const body = JSON.stringify(message(config, parcel))
     const timestamp = Math.floor(now.getTime() / 1000)
-    const host = new URL(config.endpoint).host
+    const signed = { 'content-type': 'application/json; charset=utf-8', 'x-tc-action': ACTION }
+    const { host } = new URL(config.endpoint)
+    const facts = { keyId: config.keyId, secret, service: SERVICE, body, timestamp }
     const headers = {
-      'content-type': 'application/json; charset=utf-8',
-      'x-tc-action': ACTION,
+      ...signed,
       'x-tc-version': VERSION,
       'x-tc-region': config.region,
       'x-tc-timestamp': String(timestamp),
-      authorization: authorization({ keyId: config.keyId, secret, host, body, timestamp }),
+      authorization: authorization({ ...facts, headers: { ...signed, host } }),
     }
     try {
       return judged(await post(config.endpoint, { headers, body }))
@@ -39,17 +40,27 @@ const message = ({ appId, signName, template }: Config, parcel: Parcel) => ({
   SessionContext: String(parcel.id),
 })
 
-type Signed = { keyId: string; secret: string; host: string; body: string; timestamp: number }
+type Signed = {
+  keyId: string
+  secret: string
+  service: string
+  /** Those that are signed, host and content type among them, by their names in lower case. */
+  headers: Readonly<Record<string, string>>
+  body: string
+  /** Seconds. */
+  timestamp: number
+}
 
-/** @param signed.timestamp in seconds */
-export function authorization({ keyId, secret, host, body, timestamp }: Signed): string {
+/** Of a POST without a query. */
+export function authorization({ keyId, secret, service, headers, body, timestamp }: Signed): string {
   const day = new Date(timestamp * 1000).toISOString().slice(0, 10)
-  const scope = `${day}/${SERVICE}/tc3_request`
-  const names = 'content-type;host;x-tc-action'
-  const headers = `content-type:application/json; charset=utf-8\nhost:${host}\nx-tc-action:${ACTION.toLowerCase()}\n`
-  const request = ['POST', '/', '', headers, names, sha256(body)].join('\n')
+  const scope = `${day}/${service}/tc3_request`
+  const sorted = Object.entries(headers).sort(([a], [b]) => (a < b ? -1 : 1))
+  const names = sorted.map(([name]) => name).join(';')
+  const lines = sorted.map(([name, value]) => `${name}:${value.toLowerCase()}\n`).join('')
+  const request = ['POST', '/', '', lines, names, sha256(body)].join('\n')
   const text = ['TC3-HMAC-SHA256', timestamp, scope, sha256(request)].join('\n')
-  const key = hmac(hmac(hmac(Buffer.from(`TC3${secret}`), day), SERVICE), 'tc3_request')
+  const key = hmac(hmac(hmac(Buffer.from(`TC3${secret}`), day), service), 'tc3_request')
   const signature = hmac(key, text).toString('hex')
   return `TC3-HMAC-SHA256 Credential=${keyId}/${scope}, SignedHeaders=${names}, Signature=${signature}`
 }
