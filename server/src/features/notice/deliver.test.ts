@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { type AddressInfo, createServer as createSocketServer, type Server as SocketServer } from 'node:net'
 import { getPushMessage, listPushMessages, resendMessage, revealSecret } from '@aisle/contract/notice/push'
@@ -258,13 +258,33 @@ function asAliyun(stand: Stand, body: string): unknown {
 }
 
 function asTencent(stand: Stand, { headers }: IncomingMessage, body: string): unknown {
-  const { host = '' } = headers
-  const timestamp = Number(headers['x-tc-timestamp'])
-  if (headers.authorization !== authorization({ keyId: KEY_ID, secret: SECRET, host, body, timestamp })) {
+  if (headers.authorization !== expectedOf(headers, body)) {
     return { Response: { Error: { Code: 'AuthFailure.SignatureFailure', Message: 'not matched' }, RequestId: '1' } }
   }
   stand.heard.push(JSON.parse(body) as Record<string, string>)
   return { Response: { SendStatusSet: [{ Code: 'Ok', Message: 'send success', SerialNo: '5000:1' }], RequestId: '1' } }
+}
+
+/** Step by step from the document of "Signature v3", and not by what it is to judge. */
+function expectedOf(headers: IncomingMessage['headers'], body: string): string {
+  const seconds = headers['x-tc-timestamp']
+  const date = new Date(Number(seconds) * 1000).toISOString().slice(0, 10)
+  const hash = (text: string) => createHash('sha256').update(text).digest('hex')
+  const canonical = `POST
+/
+
+content-type:${headers['content-type']}
+host:${headers.host}
+x-tc-action:sendsms
+
+content-type;host;x-tc-action
+${hash(body)}`
+  let key: Buffer | string = `TC3${SECRET}`
+  for (const step of [date, 'sms', 'tc3_request']) key = createHmac('sha256', key).update(step).digest()
+  const toSign = `TC3-HMAC-SHA256\n${String(seconds)}\n${date}/sms/tc3_request\n${hash(canonical)}`
+  const signature = createHmac('sha256', key).update(toSign).digest('hex')
+  const credential = `Credential=${KEY_ID}/${date}/sms/tc3_request`
+  return `TC3-HMAC-SHA256 ${credential}, SignedHeaders=content-type;host;x-tc-action, Signature=${signature}`
 }
 
 type Letter = { to: string; user: string; password: string; text: string }
