@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, type Page, test } from '@playwright/test'
 import { catalogs } from '@aisle/contract/catalogs'
 import { screenOf } from '@aisle/contract/screens'
@@ -23,11 +24,13 @@ test.describe.configure({ mode: 'serial' })
 const { admin: kit, kernel, merchant } = catalogs.zh
 const LIST = screenOf('shgl/wdsh').path
 const PARENT = '江南云柜智能科技有限公司'
+/** Another name a run: what was made stays, and a second try makes its own. */
+const run = randomUUID().slice(0, 4).toUpperCase()
 const own = {
-  code: 'EASTBOOK',
-  name: '书香角零售有限公司',
-  account: 'eastbook',
-  admin: '高云书',
+  code: `EAST${run}`,
+  name: `书香角零售 ${run}`,
+  account: `east-${run.toLowerCase()}`,
+  admin: `高云书 ${run}`,
   secret: 'Rain-on-7-roofs',
 }
 let admin: Page

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { catalogs } from '@aisle/contract/catalogs'
 import { screenOf } from '@aisle/contract/screens'
@@ -21,7 +22,10 @@ import {
 test.describe.configure({ mode: 'serial' })
 
 const { kernel, people, rights, screens } = catalogs.zh
-const own = { account: 'gu-newcomer', name: '顾新来', phone: '13800138002', secret: 'Rain-on-7-roofs' }
+/** Another name a run: what was made stays, and a second try makes its own. */
+const run = randomUUID().slice(0, 4)
+const own = { account: `gu-${run}`, name: `顾新来 ${run}`, phone: '13800138002', secret: 'Rain-on-7-roofs' }
+const units = { top: `新店筹备部 ${run}`, below: `选址组 ${run}` }
 const desks = { service: '客服（模板）', finance: '财务（模板）' }
 let boss: Page
 let newcomer: Page
@@ -92,21 +96,23 @@ test('a unit with something below it cannot be deleted, and what it is is said',
     await send(page, people[`verb.${verb}`])
   }
   await boss.goto(path)
-  await add(boss, 'addUnit', '新店筹备部')
-  await boss.getByRole('treeitem', { name: '新店筹备部' }).click()
+  await add(boss, 'addUnit', units.top)
+  await boss.getByRole('treeitem', { name: units.top }).click()
   const admin = await signedIn(browser, 'admin')
   await admin.goto(new URL(boss.url()).pathname + new URL(boss.url()).search)
   await button(chosen(boss), people['verb.removeUnit']).click()
   // Meanwhile somebody else hangs a team below it.
-  await add(admin, 'addUnitBelow', '选址组')
-  await expect(admin.getByRole('treeitem', { name: '选址组' })).toBeVisible()
+  await add(admin, 'addUnitBelow', units.below)
+  await expect(admin.getByRole('treeitem', { name: units.below })).toBeVisible()
   await send(boss, people['verb.removeUnit'])
-  await expect(formOf(boss).getByRole('alert')).toHaveText(filled(kernel['refusal.request.inUse'], { uses: '选址组' }))
+  await expect(formOf(boss).getByRole('alert')).toHaveText(
+    filled(kernel['refusal.request.inUse'], { uses: units.below }),
+  )
   await button(formOf(boss), kernel['action.cancel']).click()
   const remove = chosen(boss).getByRole('button', { name: people['verb.removeUnit'] })
   await expect(remove).toHaveAttribute('aria-disabled', 'true')
   await expect(remove).toContainText(filled(people['verb.removeUnit.not'], { children: 1, members: 0, machines: 0 }))
-  for (const name of ['选址组', '新店筹备部']) {
+  for (const name of [units.below, units.top]) {
     await boss.getByRole('treeitem', { name }).click()
     await button(chosen(boss), people['verb.removeUnit']).click()
     await send(boss, people['verb.removeUnit'])
