@@ -26,6 +26,14 @@ function timeIn(timeZone: string, at: Date): BusinessTime {
 /** The wallboard's day and that of everything without a machine (docs/GLOSSARY.md, business day). */
 export const PLATFORM_TIME_ZONE = 'Asia/Shanghai'
 
+const momentFormat = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: PLATFORM_TIME_ZONE,
+  dateStyle: 'short',
+  timeStyle: 'short',
+})
+/** An instant as messages to people name it, in the zone of the network's home: 2026-11-20 12:00. */
+export const momentText = (at: Date): string => momentFormat.format(at)
+
 /** A day moved by whole days, as days are written: YYYY-MM-DD. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)

@@ -1,3 +1,5 @@
+import type { Language } from '@aisle/contract/kernel/text'
+import { momentText } from '../../kernel/businessDay'
 import type { Services, Tx } from '../../kernel/context'
 import type { Job } from '../../kernel/jobs'
 import { word } from '../../kernel/words'
@@ -41,12 +43,15 @@ async function watch({ db, clock }: Services): Promise<void> {
   })
 }
 
-/** Whom the platform's push settings name; in the product's first language, since one message goes to all of them. */
+/** Whom the platform's push settings name, each in their own language. */
 async function tell(tx: Tx, { kind, cause }: Condition, now: Date): Promise<void> {
   const merchantId = await platformOf(tx)
   if (merchantId === null) return
-  const at = now.toISOString()
-  const text = (key: string) => word('zh', 'audit', key)
-  const vars = { name: text(`alarmKind.${kind}`), detail: `${text(`alarmKind.${kind}.help`)} ${cause}`.trim(), at }
-  await notify(tx, { type: 'alarm.system', merchantId, vars, reference: `systemAlarm/${kind}/${cause}/${at}`, at: now })
+  const vars = (language: Language) => ({
+    name: word(language, 'audit', `alarmKind.${kind}`),
+    detail: `${word(language, 'audit', `alarmKind.${kind}.help`)} ${cause}`.trim(),
+    at: momentText(now),
+  })
+  const reference = `systemAlarm/${kind}/${cause}/${now.toISOString()}`
+  await notify(tx, { type: 'alarm.system', merchantId, vars, reference, at: now })
 }

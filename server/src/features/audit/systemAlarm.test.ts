@@ -6,6 +6,7 @@ import {
 } from '@aisle/contract/audit/systemAlarm'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { word } from '../../kernel/words'
 import { addMerchant } from '../../testing/builders'
 import { addSession, addUser } from '../../testing/fixtures'
 import { type HttpWorld, openHttp } from '../../testing/http'
@@ -27,6 +28,7 @@ beforeAll(async () => {
   const { db } = world.services
   const merchantId = await addMerchant(db)
   const admin = await addUser(db, { merchantId, kind: 'platform_admin', grants: ['*'] })
+  await sql`update app_user set language = 'fr' where id = ${admin.id}`.execute(db)
   platform = { id: admin.id, token: await addSession(db, admin.id, NOON) }
   await sql`insert into audit_pending (log_id, at) values (999999, ${NOON})`.execute(db)
 })
@@ -56,6 +58,8 @@ test('a cause opens one alarm however often seen, tells the platform once, and c
     db,
   )
   expect(told.rows).toEqual([{ user_id: platform.id, type: 'alarm.system' }])
+  const words = await sql<{ title: string }>`select title from outbox_message`.execute(db)
+  expect(words.rows[0]?.title).toContain(word('fr', 'audit', 'alarmKind.seal_lag'))
   const asked = { id: alarm?.id, note: 'the worker is restarted' }
   expect((await http.call(acknowledgeSystemAlarm, asked, { token: platform.token })).status).toBe(200)
   const again = await http.call(acknowledgeSystemAlarm, asked, { token: platform.token })

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { OutputOf } from '@aisle/contract/kernel/endpoint'
 import type { onLogin } from '@aisle/contract/identity/session'
 import { b64u, normaliseAccount } from '@aisle/contract/identity/signin'
+import { momentText } from '../../kernel/businessDay'
 import type { CallContext, Tx } from '../../kernel/context'
 import { send } from '../../kernel/outbox'
 import { hashToken, SESSION_WHOLE_MS } from '../../kernel/token'
@@ -59,8 +60,8 @@ async function tellFailures(tx: Tx, ctx: CallContext, account: Account, failed: 
   const isOwnNetwork = subnetOf(failed.lastIp) === subnetOf(ctx.ip)
   if (isOwnNetwork && failed.count < TELLING_FAILURES) return
   const { language, merchantId, userId } = account
-  const at = failed.lastAt.toISOString()
-  const vars = { account: account.account, count: String(failed.count), at, ip: failed.lastIp }
+  const { count, lastAt, lastIp } = failed
+  const vars = { account: account.account, count: String(count), at: momentText(lastAt), ip: lastIp }
   await send(tx, ctx.services.keys, {
     type: 'signIn.afterFailures',
     channel: 'web',
@@ -71,7 +72,7 @@ async function tellFailures(tx: Tx, ctx: CallContext, account: Account, failed: 
     body: word(language, 'identity', 'message.failures.body', vars),
     vars,
     language,
-    reference: `signIn.afterFailures:${userId}:${at}`,
+    reference: `signIn.afterFailures:${userId}:${lastAt.toISOString()}`,
     at: ctx.now(),
   })
 }

@@ -98,6 +98,7 @@ export async function resetOf(
 }
 
 async function tellReset(ctx: CommandContext, { language, merchantId, userId }: Account): Promise<void> {
+  const vars = { by: ctx.actor.displayName }
   await send(ctx.tx, ctx.services.keys, {
     type: 'secondFactor.reset',
     channel: 'web',
@@ -105,7 +106,8 @@ async function tellReset(ctx: CommandContext, { language, merchantId, userId }: 
     userId,
     receiver: '',
     title: word(language, 'identity', 'message.factorReset.title'),
-    body: word(language, 'identity', 'message.factorReset.body', { by: ctx.actor.displayName }),
+    body: word(language, 'identity', 'message.factorReset.body', vars),
+    vars,
     language,
     at: ctx.now(),
   })

@@ -174,10 +174,9 @@ describe('one’s own second factor', () => {
     expect(codeOf(await at.call(resetSecondFactor, { id: stranger, reason }, token))).toBe('request.notFound')
     expect(dataOf(await at.call(resetSecondFactor, { id: worker, reason }, token))).toEqual({ wasOn: true })
     expect(codeOf(await at.signIn('worker', 'secret'))).toBe('')
-    const told = await sql<{ type: string }>`select type from outbox_message where user_id = ${worker}`.execute(
-      at.pool.db,
-    )
-    expect(told.rows).toEqual([{ type: 'secondFactor.reset' }])
+    const told = await sql<{ type: string; vars: object }>`
+      select type, vars from outbox_message where user_id = ${worker}`.execute(at.pool.db)
+    expect(told.rows).toEqual([{ type: 'secondFactor.reset', vars: { by: expect.any(String) } }])
   })
 })
 
