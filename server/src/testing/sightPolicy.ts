@@ -24,7 +24,10 @@ type Hangs = 'machine' | 'merchant' | 'merchantOrAbove' | 'platform' | 'user' | 
 /** Each noun of `/api/<nouns>/{id}`; one that is missing here fails the matrix. */
 export const hangsOn: Record<string, Hangs> = {
   machines: 'machine',
+  templates: 'merchant',
   orders: 'machine',
+  alarms: 'machine',
+  'stock-alarm-rules': 'merchant',
   points: 'merchant',
   merchants: 'merchant',
   licences: 'merchant',
@@ -35,6 +38,13 @@ export const hangsOn: Record<string, Hangs> = {
   doctors: 'merchant',
   roles: 'merchant',
   hospitals: 'merchant',
+  areas: 'merchant',
+  districts: 'merchant',
+  routes: 'merchant',
+  'machine-groups': 'merchant',
+  'flow-cards': 'merchant',
+  assortments: 'merchant',
+  'official-accounts': 'merchant',
   members: 'merchant',
   logs: 'merchant',
   'grant-logs': 'merchant',
@@ -66,10 +76,33 @@ export const fieldNouns: Record<string, string | null> = {
   roleId: 'roles',
   roleIds: 'roles',
   hospitalId: 'hospitals',
+  areaId: 'areas',
+  districtId: 'districts',
+  groupId: 'machine-groups',
+  groupIds: 'machine-groups',
+  machineId: 'machines',
+  machineIds: 'machines',
+  'fleet.setStops.ids': 'machines',
+  'fleet.setFlowLimit.ids': 'flow-cards',
+  // Products hang on a merchant; the family's have no nouns of their own (fleet/assortment.test.ts asks).
+  productIds: null,
+  machineId: 'machines',
+  machineIds: 'machines',
   pointId: 'points',
+  assigneeId: 'users',
+  'alarm.acknowledgeAlarms.ids': 'alarms',
+  'alarm.assignAlarms.ids': 'alarms',
+  'alarm.closeAlarms.ids': 'alarms',
   'member.linkMembers.ids': 'members',
+  'member.listMembers.notOf': 'merchants',
   'member.unlinkMembers.ids': 'members',
   'member.moveMembers.ids': 'members',
+  'fleet.bindMachines.ids': 'machines',
+  'fleet.copySettings.ids': 'machines',
+  fromId: 'machines',
+  copyFromId: 'machines',
+  operatorId: 'organisations',
+  deployerId: 'users',
   typeId: 'message-types',
   // Asked of the merchant that the doctor is added to, which the matrix does not name (people/doctor.test.ts does).
   'people.addDoctor.hospitalId': null,
@@ -77,6 +110,8 @@ export const fieldNouns: Record<string, string | null> = {
   mutedTypeIds: null,
   'notice.readMessages.ids': null,
   'identity.endOwnSession.id': null,
+  // Only the parent's are taken, and whoever sees the merchant may (planogram/template.test.ts).
+  'planogram.importTemplates.templateIds': null,
   // Not of a row of ours, or of any.
   clientId: null,
   'audit.listLogs.objectId': null,
@@ -113,6 +148,8 @@ export const administratorsAlone: ReadonlySet<string> = new Set([
 
 /** What stands beside the row in an input, where a made-up value would be refused before the row is looked at. */
 const allOfNone = { machines: { filter: {}, count: 1_000_000 } }
+const aSlot = { capacity: 1, alarmThreshold: 1, choice: 'none', isLocked: false }
+const aTemplateSlot = { layer: 1, position: 1, productId: null, priceFen: null, capacity: 1, alarmThreshold: 1 }
 export const given: Record<string, Record<string, unknown>> = {
   'system.createDictionaryItem': { type: 'merchantTag' },
   'sight.grantToMerchant': allOfNone,
@@ -121,6 +158,13 @@ export const given: Record<string, Record<string, unknown>> = {
   'sight.revokeFromMerchant': allOfNone,
   'sight.revokeFromOrganisation': allOfNone,
   'sight.revokeFromUser': allOfNone,
+  'planogram.saveSlots': { slots: [{ code: 'A1', version: 0, productId: null, priceFen: null, ...aSlot }] },
+  'planogram.countSlots': { counts: [{ code: 'A1', counted: 1 }] },
+  'planogram.removeSlots': { codes: ['A1'] },
+  'planogram.addTemplate': { slots: [aTemplateSlot] },
+  'planogram.editTemplate': { version: 0, slots: [aTemplateSlot] },
+  'planogram.previewTemplate': { machines: { filter: {}, count: null } },
+  'planogram.applyTemplate': { version: 0, machines: { filter: {}, count: 0 } },
 }
 
 /** Operations that show what a merchant above made for all below it, by its name. */
@@ -130,6 +174,8 @@ const showsAbove: ReadonlySet<string> = new Set([
   'system.listMerchantItems',
   // People of a merchant may work in a hospital of one above.
   'people.getDoctorChoices',
+  // Templates of the merchant above are there to be imported.
+  'planogram.listParentTemplates',
 ])
 
 /** Operations on something that no row of the family has: in sight or not, it is not there. */
@@ -137,6 +183,8 @@ export const nothingThere: ReadonlySet<string> = new Set([
   'identity.endOwnSession',
   'system.acceptAgreement',
   'notice.clearPushSetting',
+  'planogram.importTemplates',
+  'planogram.getTemplateRun',
 ])
 
 const seenByMerchant: ReadonlySet<Relation> = new Set(['own', 'child'])
@@ -167,8 +215,8 @@ export function subjectsOf(endpoint: Endpoint): Subject[] {
   const schema = z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' })
   return Object.entries(schema.properties ?? {}).flatMap(([field, inner]): Subject[] => {
     if (inPath.has(field)) return [{ field, noun: endpoint.path.split('/')[2] ?? '', isList: false, isInPath: true }]
-    if (!/(Id|Ids)$|^id$|^ids$/.test(field)) return []
     const exact = `${endpoint.name}.${field}`
+    if (!/(Id|Ids)$|^id$|^ids$/.test(field) && !(exact in fieldNouns)) return []
     const noun = fieldNouns[exact in fieldNouns ? exact : field]
     if (noun === undefined) throw new Error(`testing/sightPolicy.ts: of what is ${field} of ${endpoint.name}?`)
     if (noun === null) return []

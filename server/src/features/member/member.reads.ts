@@ -37,8 +37,9 @@ export function page(db: Reader, sight: Sight, filter: Filter): Promise<Page<Mem
   const { q, merchantId, notOf, tie, state, region, sort } = filter
   const where = allOf([
     q && sql`(${holds(sql`number`, q)} or ${holds(sql`name`, q)} or phone = ${q})`,
-    merchantId && tiedTo(merchantId),
-    notOf && sql`not ${tiedTo(notOf)}`,
+    merchantId && sql`(${tiedTo(merchantId)} and ${merchantInSight(sight, sql`${merchantId}::bigint`)})`,
+    // Of a merchant out of sight nobody learns who is tied to it, not even by who is missing.
+    notOf && sql`not (${tiedTo(notOf)} and ${merchantInSight(sight, sql`${notOf}::bigint`)})`,
     tie && (tie === 'tied' ? sql`"merchantCount" > 0` : sql`"merchantCount" = 0`),
     state && sql`state = ${state}`,
     region && holds(sql`region`, region),

@@ -113,6 +113,17 @@ test('who is untied stays in sight of whom they registered with, and can be tied
   expect((await call(listMembers, { notOf: merchantId })).data.total).toBe(0)
 })
 
+test('who is tied to a merchant out of sight is not told, neither by a filter for it nor by one against it', async () => {
+  const { merchantId } = family.ours
+  const ids = await addMembers(1)
+  await call(linkMembers, { ids, merchantId })
+  await sql`insert into member_merchant (member_id, merchant_id, linked_at)
+    values (${ids[0]}, ${family.theirs.merchantId}, ${NOON})`.execute(world.services.db)
+  const all = (await call(listMembers, {})).data.total
+  expect((await call(listMembers, { notOf: family.theirs.merchantId })).data.total).toBe(all)
+  expect((await call(listMembers, { merchantId: family.theirs.merchantId })).data.total).toBe(0)
+})
+
 test('only merchants in sight can be tied to, left or moved between', async () => {
   const { merchantId } = family.ours
   const theirs = family.theirs.merchantId
