@@ -1,9 +1,30 @@
+import * as alarm from './alarm/alarm'
+import * as stockRule from './alarm/stockRule'
 import * as log from './audit/log'
 import * as systemAlarm from './audit/systemAlarm'
+import * as deviceAudit from './device/audit'
+import * as commandBatch from './device/batch'
+import * as machineCommand from './device/command'
 import * as device from './device/link'
+import * as machineTest from './device/machineTest'
 import * as operate from './device/operate'
+import * as remoteShip from './device/remoteShip'
+import * as selfCheck from './device/selfCheck'
+import * as software from './device/software'
+import * as temperature from './device/temperature'
+import * as area from './fleet/area'
+import * as assortment from './fleet/assortment'
+import * as flowCard from './fleet/flowCard'
+import * as group from './fleet/group'
 import * as hospital from './fleet/hospital'
 import * as fleet from './fleet/machine'
+import * as machineBatch from './fleet/machineBatch'
+import * as machineForm from './fleet/machineForm'
+import * as machineImport from './fleet/machineImport'
+import * as machineStatus from './fleet/machineStatus'
+import * as officialAccount from './fleet/officialAccount'
+import * as point from './fleet/point'
+import * as route from './fleet/route'
 import * as firstAdmin from './identity/firstAdmin'
 import * as ownSessions from './identity/ownSessions'
 import * as password from './identity/password'
@@ -25,6 +46,8 @@ import * as pushSetting from './notice/pushSetting'
 import * as doctor from './people/doctor'
 import * as organisation from './people/organisation'
 import * as user from './people/user'
+import * as planogramSlot from './planogram/slot'
+import * as planogramTemplate from './planogram/template'
 import * as performance from './report/performance'
 import * as reportRequest from './report/request'
 import * as acting from './rights/acting'
@@ -50,8 +73,20 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 /** Said to hold anything, since comparing the types of some hundred endpoints with each other takes minutes. */
 const domains: readonly Record<string, unknown>[] = [
   device,
+  deviceAudit,
+  temperature,
   operate,
+  machineCommand,
+  commandBatch,
+  machineTest,
+  selfCheck,
+  remoteShip,
+  software,
   fleet,
+  machineBatch,
+  machineForm,
+  machineImport,
+  machineStatus,
   firstAdmin,
   identity,
   merchant,
@@ -89,10 +124,21 @@ const domains: readonly Record<string, unknown>[] = [
   push,
   pushSetting,
   bell,
+  alarm,
+  stockRule,
   alarmLog,
   feedback,
   hospital,
+  point,
+  area,
+  route,
+  group,
+  flowCard,
+  assortment,
+  officialAccount,
   member,
+  planogramSlot,
+  planogramTemplate,
 ]
 
 /** Every endpoint of the product; the server binds each once or does not start, tests and OpenAPI walk this list. */

@@ -175,6 +175,7 @@ export const saveSlots = endpoint({
     'edit.stale',
     'slot.unlawful',
     'slot.holdsStock',
+    'slot.waitsForOrder',
     'slot.nothingChanged',
     'slot.retired',
   ],

@@ -1,11 +1,30 @@
+import { jobs as alarmJobs } from '../features/alarm/alarm.jobs'
+import { routes as alarmRoutes } from '../features/alarm/alarm.routes'
+import { jobs as flowCardJobs } from '../features/alarm/flowCard.jobs'
 import { jobs as auditJobs } from '../features/audit/audit.jobs'
 import { routes as logRoutes } from '../features/audit/log.routes'
 import { routes as systemAlarmRoutes } from '../features/audit/systemAlarm.routes'
+import { routes as auditFileRoutes } from '../features/device/audit.routes'
+import { routes as commandRoutes } from '../features/device/command.routes'
 import { jobs as deviceJobs } from '../features/device/device.jobs'
+import { jobs as recordJobs } from '../features/device/record.jobs'
+import { jobs as owedJobs } from '../features/device/owed.jobs'
+import { routes as inspectionRoutes } from '../features/device/inspection.routes'
 import { routes as linkRoutes } from '../features/device/link.routes'
 import { routes as operateRoutes } from '../features/device/operate.routes'
+import { routes as temperatureRoutes } from '../features/device/temperature.routes'
+import { routes as areaRoutes } from '../features/fleet/area.routes'
+import { routes as assortmentRoutes } from '../features/fleet/assortment.routes'
+import { routes as flowCardRoutes } from '../features/fleet/flowCard.routes'
+import { routes as groupRoutes } from '../features/fleet/group.routes'
 import { routes as hospitalRoutes } from '../features/fleet/hospital.routes'
+import { routes as importRoutes } from '../features/fleet/import.routes'
+import { jobs as fleetJobs } from '../features/fleet/machine.jobs'
 import { routes as machineRoutes } from '../features/fleet/machine.routes'
+import { routes as officialAccountRoutes } from '../features/fleet/officialAccount.routes'
+import { routes as pointRoutes } from '../features/fleet/point.routes'
+import { routes as routeRoutes } from '../features/fleet/route.routes'
+import { routes as statusRoutes } from '../features/fleet/status.routes'
 import { jobs as identityJobs } from '../features/identity/identity.jobs'
 import { routes as identityRoutes } from '../features/identity/identity.routes'
 import { routes as ownSessionsRoutes } from '../features/identity/ownSessions.routes'
@@ -29,6 +48,9 @@ import { routes as pushSettingRoutes } from '../features/notice/pushSetting.rout
 import { routes as doctorRoutes } from '../features/people/doctor.routes'
 import { routes as organisationRoutes } from '../features/people/organisation.routes'
 import { routes as userRoutes } from '../features/people/user.routes'
+import { jobs as planogramJobs } from '../features/planogram/planogram.jobs'
+import { routes as planogramSlotRoutes } from '../features/planogram/slot.routes'
+import { routes as templateRoutes } from '../features/planogram/template.routes'
 import { routes as performanceRoutes } from '../features/report/performance.routes'
 import { reportJobs } from '../features/report/report.jobs'
 import { routes as reportRequestRoutes } from '../features/report/request.routes'
@@ -64,9 +86,15 @@ export const routes: readonly Route[] = [
   ...identityRoutes,
   ...merchantRoutes,
   ...machineRoutes,
+  ...importRoutes,
+  ...statusRoutes,
   ...orderRoutes,
   ...linkRoutes,
   ...operateRoutes,
+  ...commandRoutes,
+  ...inspectionRoutes,
+  ...auditFileRoutes,
+  ...temperatureRoutes,
   ...boardRoutes,
   ...searchRoutes,
   ...ownSessionsRoutes,
@@ -104,7 +132,17 @@ export const routes: readonly Route[] = [
   ...alarmLogRoutes,
   ...feedbackRoutes,
   ...hospitalRoutes,
+  ...pointRoutes,
+  ...areaRoutes,
+  ...routeRoutes,
+  ...groupRoutes,
+  ...flowCardRoutes,
+  ...assortmentRoutes,
+  ...officialAccountRoutes,
   ...memberRoutes,
+  ...alarmRoutes,
+  ...planogramSlotRoutes,
+  ...templateRoutes,
 ]
 
 export const jobs: readonly Job[] = [
@@ -114,6 +152,12 @@ export const jobs: readonly Job[] = [
   ...licenceJobs,
   ...tradeJobs,
   ...deviceJobs,
+  ...recordJobs,
+  ...planogramJobs,
+  ...owedJobs,
+  ...fleetJobs,
+  ...alarmJobs,
+  ...flowCardJobs,
   ...boardJobs,
   ...systemJobs,
   ...noticeJobs,

@@ -76,7 +76,63 @@ export const rowMakers: Record<string, MakeRow> = {
       sql`insert into hospital (merchant_id, name, level, province, city)
         select ${merchantId}, ${mark} || ' hospital ' || n, 'iii_a', ${mark}, ${mark} from generate_series(1, 2) n`,
     ),
+  areas: (db, { merchantId, mark }) =>
+    inserted(db, sql`insert into area (merchant_id, name) values (${merchantId}, ${`${mark} area`})`),
+  districts: (db, { merchantId, mark, ids }) =>
+    inserted(
+      db,
+      sql`insert into district (merchant_id, area_id, name) values (${merchantId}, ${ids.areas}, ${`${mark} district`})`,
+    ),
+  /** Two of each: the walk deletes the first one that nothing uses. */
+  routes: (db, { merchantId, mark }) =>
+    inserted(
+      db,
+      sql`insert into route (merchant_id, name) select ${merchantId}, ${mark} || ' route ' || n
+        from generate_series(1, 2) n`,
+    ),
+  'machine-groups': (db, { merchantId, mark }) =>
+    inserted(
+      db,
+      sql`insert into machine_group (merchant_id, name) select ${merchantId}, ${mark} || ' group ' || n
+        from generate_series(1, 2) n`,
+    ),
+  'flow-cards': (db, { merchantId, mark }) =>
+    inserted(
+      db,
+      sql`insert into flow_card (merchant_id, iccid, carrier, type, remark)
+        select ${merchantId}, '8986' || lpad((${merchantId}::int * 10 + n)::text, 15, '0'), 'cmcc', 'nano', ${mark}
+        from generate_series(1, 2) n`,
+    ),
+  assortments: (db, { merchantId, mark }) =>
+    inserted(
+      db,
+      sql`insert into assortment (merchant_id, name) select ${merchantId}, ${mark} || ' assortment ' || n
+        from generate_series(1, 2) n`,
+    ),
+  'official-accounts': (db, { merchantId, mark }) =>
+    inserted(
+      db,
+      sql`insert into official_account (merchant_id, platform, name, app_id, link)
+        select ${merchantId}, 'wechat_mini', ${mark} || ' account ' || n,
+          'wx' || lpad((${merchantId}::int * 10 + n)::text, 16, '0'), 'https://m.example/{code}'
+        from generate_series(1, 2) n`,
+    ),
   members: addMember,
+  /** With a slot each; one of them is removed by the walk before the list is turned. */
+  templates: addTemplates,
+  /** One each machine. */
+  alarms: (db, { machines, at }) =>
+    inserted(
+      db,
+      sql`insert into alarm (machine_id, merchant_id, cause, level, facts, opened_at, seen_at)
+        select id, merchant_id, 'machine_fault', 'critical', '{"codes": "E1"}', ${at}, ${at} from machine
+        where id = any(${machines.map(({ id }) => id)}::bigint[]) order by id`,
+    ),
+  'stock-alarm-rules': (db, { merchantId, at }) =>
+    inserted(
+      db,
+      sql`insert into stock_alarm_rule (merchant_id, empty, of_slots, updated_at) values (${merchantId}, 5, 60, ${at})`,
+    ),
   'message-types': async (db) => {
     const found = await sql<{ id: number }>`select id from message_type where code = 'alarm.machine'`.execute(db)
     return found.rows[0]?.id ?? 0
@@ -157,6 +213,17 @@ async function addBankAccount(db: Reader, { merchantId, mark, ids, at }: BranchB
         ${mark}, ${mark}, ${mark}, '057188886666', 'business_licence', '1234', '5678', array[${ids.users}::bigint],
         ${at})`,
   )
+}
+
+async function addTemplates(db: Reader, { merchantId, mark, at }: BranchBase): Promise<number> {
+  const id = await inserted(
+    db,
+    sql`insert into template (merchant_id, name, remark, created_at, updated_at)
+      select ${merchantId}, ${mark} || ' template ' || n, ${mark}, ${at}, ${at} from generate_series(1, 2) n`,
+  )
+  await sql`insert into template_slot (template_id, layer, position, capacity, alarm_threshold)
+    select id, 1, 1, 8, 1 from template where merchant_id = ${merchantId}`.execute(db)
+  return id
 }
 
 async function addMember(db: Reader, { merchantId, mark, at }: BranchBase): Promise<number> {

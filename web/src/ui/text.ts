@@ -11,6 +11,7 @@ import type member from '../../../contract/src/member/text/zh.json'
 import type merchant from '../../../contract/src/merchant/text/zh.json'
 import type notice from '../../../contract/src/notice/text/zh.json'
 import type people from '../../../contract/src/people/text/zh.json'
+import type planogram from '../../../contract/src/planogram/text/zh.json'
 import type purposes from '../../../contract/src/purposes/text/zh.json'
 import type report from '../../../contract/src/report/text/zh.json'
 import type rights from '../../../contract/src/rights/text/zh.json'
@@ -30,6 +31,7 @@ type Catalogs = {
   fleet: typeof fleet
   trade: typeof trade
   device: typeof device
+  planogram: typeof planogram
   wallboard: typeof wallboard
   rights: typeof rights
   people: typeof people

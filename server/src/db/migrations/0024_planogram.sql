@@ -67,3 +67,5 @@ create table template_use (
   batch_id uuid references command_batch
 );
 create index template_use_template on template_use (template_id);
+create index command_batch_template on command_batch (((data ->> 'templateId')::bigint), created_at desc)
+  where type = 'push_template';

@@ -1,4 +1,5 @@
 export { type Contents, countContents, type Counted, takeOutContents } from './count.commands'
 export { takeFills } from './fill.commands'
+export { PUSH_AFTER_SERVICE } from './nextPlan.commands'
 export { findProductIds, findSlots, type SlotRef, slotKey } from './slot.lookup'
 export { type Move, outsidePlaces, recordMoves } from './stock.store'

@@ -1,0 +1,48 @@
+import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
+import type { countSlots } from '@aisle/contract/planogram/slot'
+import { announce } from '../../kernel/announce'
+import type { CommandContext } from '../../kernel/context'
+import { refuse } from '../../kernel/refuse'
+import { countContents } from '../stock/public'
+import { holdMachine } from './machine.store'
+import { findSlots } from './slot.store'
+
+/** What somebody counted in slots: the books follow by moves that name the person; what fits is left alone. */
+export async function count(
+  ctx: CommandContext,
+  { id, counts, remark }: InputOf<typeof countSlots>,
+): Promise<OutputOf<typeof countSlots>> {
+  const machine = await holdMachine(ctx, id)
+  const byCode = new Map((await findSlots(ctx.tx, machine.id, true)).map((slot) => [slot.code, slot]))
+  const said = [...new Map(counts.map((each) => [each.code, each.counted]))]
+  const lines = said.map(([code, counted]) => {
+    const slot = byCode.get(code)
+    // Nothing of no product can be counted.
+    if (!slot || slot.productId === null) return refuse('request.notFound')
+    return { ...slot, productId: slot.productId, counted }
+  })
+  const common = { merchantId: machine.merchantId, userId: ctx.actor.userId, at: ctx.now() }
+  await countContents(
+    ctx.tx,
+    lines.map(({ code, placeId, productId, stock, counted }) => ({
+      ...common,
+      placeId,
+      productId,
+      quantity: stock,
+      counted,
+      reference: `count/${machine.code}/${code}`,
+    })),
+  )
+  const corrections = lines
+    .filter(({ stock, counted }) => stock !== counted)
+    .map(({ code, stock, counted }) => ({ code, before: stock, counted }))
+  await ctx.audit({
+    merchantId: machine.merchantId,
+    objectKind: 'planogram',
+    objectId: machine.code,
+    before: Object.fromEntries(lines.map(({ code, stock }) => [code, stock])),
+    after: { ...Object.fromEntries(lines.map(({ code, counted }) => [code, counted])), ...(remark ? { remark } : {}) },
+  })
+  await announce(ctx.tx, { topic: 'machines', machineIds: [machine.id] })
+  return { corrections }
+}

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { CommandContext, Reader } from '../../kernel/context'
+import { refuse } from '../../kernel/refuse'
+import { machineInSight, type Sight, sightOf } from '../../kernel/scope'
+
+export type PlanMachine = {
+  id: number
+  code: string
+  merchantId: number
+  licenceMode: 'none' | 'retail' | 'hospital'
+  isRetired: boolean
+  planVersion: number
+}
+
+const columns = sql`m.id, m.code, m.merchant_id as "merchantId", m.licence_mode as "licenceMode",
+  m.retired_at is not null as "isRetired", m.plan_version as "planVersion"`
+
+export async function findMachine(db: Reader, sight: Sight, id: number): Promise<PlanMachine | undefined> {
+  const found = await sql<PlanMachine>`select ${columns} from machine m
+    where m.id = ${id} and ${machineInSight(sight, sql`m.id`)}`.execute(db)
+  return found.rows[0]
+}
+
+/** Held until the end: of two who change one cabinet, the second sees what the first made of it. */
+export async function holdMachine(ctx: CommandContext, id: number): Promise<PlanMachine> {
+  const found = await sql<PlanMachine>`select ${columns} from machine m
+    where m.id = ${id} and ${machineInSight(sightOf(ctx.actor), sql`m.id`)} for update of m`.execute(ctx.tx)
+  const machine = found.rows[0] ?? refuse('request.notFound')
+  if (machine.isRetired) refuse('slot.retired', { code: machine.code })
+  return machine
+}
+
+/** @returns the new version of what should stand in the machine */
+export async function raisePlan(ctx: CommandContext, machineId: number): Promise<number> {
+  const raised = await sql<{ version: number }>`update machine set plan_version = plan_version + 1
+    where id = ${machineId} returning plan_version as version`.execute(ctx.tx)
+  await sql`select recount_slots(array[${machineId}]::bigint[])`.execute(ctx.tx)
+  return raised.rows[0]?.version ?? 0
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
+import type { pushPlanogram } from '@aisle/contract/planogram/slot'
+import { announce } from '../../kernel/announce'
+import type { CommandContext, Tx } from '../../kernel/context'
+import { refuse } from '../../kernel/refuse'
+import { queueCommands } from '../device/public'
+import { refuseUnlawful } from './law'
+import { findMachine, holdMachine, type PlanMachine } from './machine.store'
+import { planogramData, priceData } from './push.rules'
+import { unlawfulSlots } from './slot.rules'
+import { findSlots } from './slot.store'
+
+export async function push(
+  ctx: CommandContext,
+  { id, what }: InputOf<typeof pushPlanogram>,
+): Promise<OutputOf<typeof pushPlanogram>> {
+  const machine = await holdMachine(ctx, id)
+  const commandId = await pushPlan(ctx, machine, what === 'prices' ? 'prices' : 'all')
+  await ctx.audit({
+    merchantId: machine.merchantId,
+    objectKind: 'planogram',
+    objectId: machine.code,
+    before: null,
+    after: { pushed: what, version: machine.planVersion },
+  })
+  return { commandId }
+}
+
+/**
+ * Tells the machine what should stand in it, all of it or the prices of these slots (none named: of all). A plan with
+ * anything unlawful in it is told to nobody. @returns the command's id
+ */
+export async function pushPlan(
+  ctx: CommandContext,
+  machine: PlanMachine,
+  what: 'all' | 'prices',
+  codes?: readonly string[],
+): Promise<string> {
+  const slots = await findSlots(ctx.tx, machine.id, false)
+  if (slots.length === 0) refuse('slot.nothingChanged')
+  refuseUnlawful(
+    ctx,
+    machine,
+    slots.map((row) => ({ row, medicineClass: row.medicineClass })),
+  )
+  if (what === 'all') {
+    return queue(ctx.tx, machine, 'push_planogram', planogramData(slots, machine.planVersion), by(ctx))
+  }
+  const priced = slots.filter(({ code, productId }) => productId !== null && (codes?.includes(code) ?? true))
+  return queue(ctx.tx, machine, 'push_prices', priceData(priced), by(ctx))
+}
+
+/** After a service that began what was planned, asked for by nobody in particular. */
+export async function pushAfterService(tx: Tx, machineId: number, now: Date): Promise<void> {
+  const machine = await findMachine(tx, { kind: 'all' }, machineId)
+  if (!machine || machine.isRetired) return
+  const slots = await findSlots(tx, machine.id, false)
+  // The law may have changed since it was planned; what can't be sold is not told, and shows as differing.
+  if (slots.length === 0 || unlawfulSlots(machine.licenceMode, slots).length > 0) return
+  await queue(tx, machine, 'push_planogram', planogramData(slots, machine.planVersion), { userId: null, now })
+}
+
+const by = (ctx: CommandContext) => ({ userId: ctx.actor.userId, now: ctx.now() })
+
+async function queue(
+  tx: Tx,
+  machine: PlanMachine,
+  type: 'push_planogram' | 'push_prices',
+  data: Record<string, unknown>,
+  { userId, now }: { userId: number | null; now: Date },
+): Promise<string> {
+  const id = randomUUID()
+  const { merchantId, id: machineId } = machine
+  await queueCommands(tx, [{ id, merchantId, machineId, type, data, reason: null, createdBy: userId }], now)
+  await announce(tx, { topic: 'commands', machineIds: [machineId] })
+  return id
+}

@@ -1,0 +1,142 @@
+import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
+import type {
+  addTemplate,
+  copyTemplate,
+  editTemplate,
+  makeTemplate,
+  releaseMachines,
+  TemplateSlot,
+} from '@aisle/contract/planogram/template'
+import { sql } from 'kysely'
+import type { CommandContext } from '../../kernel/context'
+import { refuseInUse, refuseStale } from '../../kernel/edit'
+import { refuse } from '../../kernel/refuse'
+import { machineInSight, merchantInSight, sightOf } from '../../kernel/scope'
+import { findMachine } from './machine.store'
+import { findProducts, findSlots } from './slot.store'
+import {
+  factsOf,
+  findLines,
+  findTemplate,
+  insertTemplate,
+  type TemplateFacts,
+  type TemplateRow,
+  updateTemplate,
+} from './template.store'
+
+type Changed = { id: number }
+
+export async function add(ctx: CommandContext, input: InputOf<typeof addTemplate>): Promise<Changed> {
+  const { merchantId, slots, ...facts } = input
+  await refuseUnlessSeen(ctx, merchantId)
+  await refuseUnlessSold(ctx, merchantId, slots)
+  const id = await insertTemplate(ctx, merchantId, facts, slots)
+  await audit(ctx, { id, merchantId }, null, { ...facts, slots: slots.length })
+  return { id }
+}
+
+export async function edit(ctx: CommandContext, input: InputOf<typeof editTemplate>): Promise<Changed> {
+  const { id, version, slots, ...facts } = input
+  const template = await hold(ctx, id)
+  const before = (await findLines(ctx.tx, id)).map(({ medicineClass: _class, ...line }) => line)
+  refuseStale(ctx, { version }, template, { ...factsOf(template), slots: before }, { ...facts, slots: sorted(slots) })
+  const known = new Set(before.map(({ productId }) => productId))
+  const fresh = slots.filter(({ productId }) => !known.has(productId))
+  await refuseUnlessSold(ctx, template.merchantId, fresh)
+  await updateTemplate(ctx, id, facts, slots)
+  await audit(ctx, template, { ...factsOf(template), slots: before }, { ...facts, slots: sorted(slots) })
+  return { id }
+}
+
+const sorted = (slots: readonly TemplateSlot[]): TemplateSlot[] =>
+  slots
+    .map(({ layer, position, productId, priceFen, capacity, alarmThreshold }) => ({
+      layer,
+      position,
+      productId,
+      priceFen,
+      capacity,
+      alarmThreshold,
+    }))
+    .sort((a, b) => a.layer - b.layer || a.position - b.position)
+
+export async function remove(ctx: CommandContext, id: number): Promise<Changed> {
+  const template = await hold(ctx, id)
+  const used = await sql<{ name: string }>`select m.code || ' ' || m.name as name from template_use u
+    join machine m on m.id = u.machine_id where u.template_id = ${id} order by m.code limit 30`.execute(ctx.tx)
+  refuseInUse(used.rows.map(({ name }) => name))
+  await sql`delete from template where id = ${id}`.execute(ctx.tx)
+  await audit(ctx, template, factsOf(template), null)
+  return { id }
+}
+
+export async function copy(ctx: CommandContext, input: InputOf<typeof copyTemplate>): Promise<Changed> {
+  const template = await hold(ctx, input.id)
+  const facts = { ...factsOf(template), name: input.name, remark: input.remark }
+  return make(ctx, template.merchantId, facts, await findLines(ctx.tx, template.id))
+}
+
+/** Of the machine's merchant where the person works for it, else of their own. */
+export async function makeFromMachine(ctx: CommandContext, input: InputOf<typeof makeTemplate>): Promise<Changed> {
+  const sight = sightOf(ctx.actor)
+  const machine = (await findMachine(ctx.tx, sight, input.id)) ?? refuse('request.notFound')
+  const set = await sql<TemplateFacts & { isSeen: boolean }>`
+    select m.flow_alarm_mb as "flowAlarmMb", m.temperature_min_c as "temperatureMinC",
+      m.temperature_max_c as "temperatureMaxC", m.humidity_min as "humidityMin", m.humidity_max as "humidityMax",
+      m.thermostat, ${merchantInSight(sight, sql`m.merchant_id`)} as "isSeen"
+    from machine m where m.id = ${machine.id}`.execute(ctx.tx)
+  const { isSeen = false, ...settings } = set.rows[0] ?? refuse('request.notFound')
+  const merchantId = isSeen ? machine.merchantId : ctx.actor.merchantId
+  const slots = await findSlots(ctx.tx, machine.id, false)
+  if (slots.length === 0) refuse('slot.nothingChanged')
+  return make(ctx, merchantId, { ...settings, name: input.name, remark: input.remark }, slots)
+}
+
+export async function make(
+  ctx: CommandContext,
+  merchantId: number,
+  facts: TemplateFacts,
+  slots: readonly TemplateSlot[],
+): Promise<Changed> {
+  const id = await insertTemplate(ctx, merchantId, facts, slots)
+  await audit(ctx, { id, merchantId }, null, { ...facts, slots: slots.length })
+  return { id }
+}
+
+export async function release(
+  ctx: CommandContext,
+  { id, machineIds }: InputOf<typeof releaseMachines>,
+): Promise<OutputOf<typeof releaseMachines>> {
+  const template = await hold(ctx, id)
+  const ids = [...new Set(machineIds)]
+  const seen = await sql<{ count: number }>`select count(*) as count from machine m
+    where m.id = any(${ids}::bigint[]) and ${machineInSight(sightOf(ctx.actor), sql`m.id`)}`.execute(ctx.tx)
+  if (seen.rows[0]?.count !== ids.length) refuse('request.notFound')
+  const released = await sql`delete from template_use where template_id = ${id}
+    and machine_id = any(${ids}::bigint[])`.execute(ctx.tx)
+  await audit(ctx, template, { machines: Number(released.numAffectedRows) }, { machines: 0 })
+  return { released: Number(released.numAffectedRows) }
+}
+
+const hold = async (ctx: CommandContext, id: number): Promise<TemplateRow> =>
+  (await findTemplate(ctx.tx, sightOf(ctx.actor), id, true)) ?? refuse('request.notFound')
+
+async function refuseUnlessSeen(ctx: CommandContext, merchantId: number): Promise<void> {
+  const found = await sql`select 1 from merchant c
+    where c.id = ${merchantId} and ${merchantInSight(sightOf(ctx.actor), sql`c.id`)}`.execute(ctx.tx)
+  if (found.rows.length === 0) refuse('request.notFound')
+}
+
+/** @throws Refusal request.notFound for a product that the merchant may not sell, or that is offered no longer */
+async function refuseUnlessSold(ctx: CommandContext, merchantId: number, slots: readonly TemplateSlot[]) {
+  const ids = [...new Set(slots.flatMap(({ productId }) => productId ?? []))]
+  const found = await findProducts(ctx.tx, merchantId, ids)
+  if (found.size < ids.length) refuse('request.notFound')
+}
+
+export const audit = (
+  ctx: CommandContext,
+  { id, merchantId }: { id: number; merchantId: number },
+  before: Record<string, unknown> | null,
+  after: Record<string, unknown> | null,
+) => ctx.audit({ merchantId, objectKind: 'template', objectId: id, before, after })

@@ -1,0 +1,60 @@
+import { listTemplateProducts } from '@aisle/contract/planogram/slot'
+import {
+  addTemplate,
+  applyTemplate,
+  copyTemplate,
+  editTemplate,
+  getTemplate,
+  getTemplateRun,
+  importTemplates,
+  listParentTemplates,
+  listTemplates,
+  makeTemplate,
+  previewTemplate,
+  previewTemplateMachine,
+  releaseMachines,
+  removeTemplate,
+} from '@aisle/contract/planogram/template'
+import { sql } from 'kysely'
+import { refuse } from '../../kernel/refuse'
+import { command, query, type Route } from '../../kernel/route'
+import { merchantInSight, sightOf } from '../../kernel/scope'
+import { apply } from './apply.commands'
+import { findOffered, importAll } from './import.commands'
+import { preview, previewMachine } from './preview'
+import { findTemplateProducts } from './product.reads'
+import { add, copy, edit, makeFromMachine, release, remove } from './template.commands'
+import { findDetail, findRun, page } from './template.reads'
+
+export const routes: Route[] = [
+  query(listTemplates, (ctx, input) => page(ctx.db, sightOf(ctx.actor), input)),
+  query(getTemplate, async (ctx, { id }) => {
+    const found = await findDetail(ctx.db, sightOf(ctx.actor), id)
+    return found ?? refuse('request.notFound')
+  }),
+  query(listTemplateProducts, async (ctx, input) => {
+    const merchantId = input.merchantId ?? ctx.actor.merchantId
+    const found = await sql`select 1 from merchant c
+      where c.id = ${merchantId} and ${merchantInSight(sightOf(ctx.actor), sql`c.id`)}`.execute(ctx.db)
+    if (found.rows.length === 0) refuse('request.notFound')
+    return findTemplateProducts(ctx.db, merchantId, input)
+  }),
+  query(previewTemplate, preview),
+  query(previewTemplateMachine, previewMachine),
+  query(getTemplateRun, async (ctx, { id, batch }) => {
+    const found = await findRun(ctx.db, sightOf(ctx.actor), id, batch)
+    return found ?? refuse('request.notFound')
+  }),
+  query(listParentTemplates, async (ctx, { id }) => {
+    const found = await findOffered(ctx.db, sightOf(ctx.actor), id)
+    return found ?? refuse('request.notFound')
+  }),
+  command(addTemplate, add),
+  command(editTemplate, edit),
+  command(removeTemplate, (ctx, { id }) => remove(ctx, id)),
+  command(copyTemplate, copy),
+  command(makeTemplate, makeFromMachine),
+  command(importTemplates, importAll),
+  command(applyTemplate, apply),
+  command(releaseMachines, release),
+]
