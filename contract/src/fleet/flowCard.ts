@@ -1,0 +1,358 @@
+import { z } from 'zod'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch } from '../kernel/endpoint'
+import { type Fields, stateField } from '../kernel/field'
+import { defineRefusals } from '../kernel/refusal'
+
+export const flowCarriers = ['cmcc', 'cucc', 'ctcc', 'other'] as const
+export const flowCardTypes = ['standard', 'micro', 'nano', 'industrial', 'esim'] as const
+
+/** How a card is, worst first: what is over wins over what will be. */
+export const flowCardStates = ['expired', 'over_limit', 'expiring', 'in_use', 'spare'] as const
+export type FlowCardState = (typeof flowCardStates)[number]
+
+/** Days before its end from which a card is an alarm. */
+export const FLOW_CARD_WARNS_DAYS = 30
+
+export const flowCardRefusals = defineRefusals('fleet', {
+  'flowCard.taken': 409,
+  'flowCard.machineTaken': 409,
+  'flowCard.otherMerchant': 409,
+  'flowCard.bound': 409,
+  'flowCard.unbound': 409,
+  'flowCard.rowsWrong': 422,
+  'flowCard.unreadable': 422,
+  'flowCard.columns': 422,
+  'flowCard.tooMany': 422,
+  'flowCard.empty': 422,
+})
+
+/** ITU-T E.118: the last of 19 or 20 digits is the check digit of the others, by Luhn. */
+export function isIccid(digits: string): boolean {
+  if (!/^[0-9]{19,20}$/.test(digits)) return false
+  const sum = [...digits].reverse().reduce((total, digit, place) => {
+    const value = Number(digit) * (place % 2 === 1 ? 2 : 1)
+    return total + (value > 9 ? value - 9 : value)
+  }, 0)
+  return sum % 10 === 0
+}
+
+/** Of a file from which rows are read. */
+const sheetRefusals = [
+  'flowCard.unreadable',
+  'flowCard.columns',
+  'flowCard.tooMany',
+  'flowCard.empty',
+] as const
+
+const named = (rule: string) => ({ params: { domain: 'fleet', rule } })
+export const zIccid = z
+  .string()
+  .trim()
+  .regex(/^[0-9]{19,20}$/)
+  .refine(isIccid, named('iccidCheck'))
+const zFifteen = z
+  .string()
+  .trim()
+  .regex(/^([0-9]{15})?$/)
+
+const editable = {
+  imei: zFifteen.default(''),
+  imsi: zFifteen.default(''),
+  phone: z
+    .string()
+    .trim()
+    .regex(/^(\+?[0-9]{5,15})?$/)
+    .default(''),
+  carrier: z.enum(flowCarriers),
+  cardType: z.enum(flowCardTypes).default('nano'),
+  planMb: z.coerce.number().int().min(0).max(1_048_576).default(0),
+  alarmMb: z.coerce.number().int().min(0).max(10_240).default(0),
+  openedOn: zDay.nullable().default(null),
+  expiresOn: zDay.nullable().default(null),
+  remark: z.string().trim().max(200).default(''),
+}
+type Lasting = { openedOn: string | null; expiresOn: string | null }
+export const isInOrder = ({ openedOn, expiresOn }: Lasting): boolean => !openedOn || !expiresOn || openedOn <= expiresOn
+const inOrder = { path: ['expiresOn'], ...named('flowCardDays') }
+
+const flowCard = z.object({
+  id: z.int(),
+  merchantId: z.int(),
+  merchantName: z.string(),
+  iccid: z.string(),
+  imei: z.string(),
+  imsi: z.string(),
+  phone: z.string(),
+  carrier: z.enum(flowCarriers),
+  cardType: z.enum(flowCardTypes),
+  /** Null while it lies in a drawer, or for a machine out of sight. */
+  machineCode: z.string().nullable(),
+  state: z.enum(flowCardStates),
+  todayMb: z.number(),
+  monthMb: z.number(),
+  planMb: z.int(),
+  /** Its own, else its machine's; 0: none. */
+  limitMb: z.int(),
+  openedOn: zDay.nullable(),
+  expiresOn: zDay.nullable(),
+})
+export type FlowCard = z.output<typeof flowCard>
+
+export const listFlowCards = listEndpoint({
+  name: 'fleet.listFlowCards',
+  path: '/api/flow-cards',
+  access: 'flowCard.read',
+  summary: 'Data cards in sight with what they used today and this month, worst first',
+  filters: {
+    flowCard: zSearch.optional(),
+    cardState: z.enum(flowCardStates).optional(),
+    carrier: z.enum(flowCarriers).optional(),
+    machineCode: zSearch.optional(),
+    merchantId: zId.optional(),
+  },
+  sorts: ['worst', 'month', 'expiry', 'iccid'],
+  item: flowCard,
+})
+
+export const flowCardFields = {
+  iccid: { kind: 'code' },
+  machineCode: { kind: 'ref', to: 'shj/wdshj', by: 'code' },
+  state: stateField('flowCardState', flowCardStates, {
+    expired: 'bad',
+    over_limit: 'bad',
+    expiring: 'warn',
+    in_use: 'good',
+    spare: 'idle',
+  }),
+  cardState: stateField('flowCardState', flowCardStates, {
+    expired: 'bad',
+    over_limit: 'bad',
+    expiring: 'warn',
+    in_use: 'good',
+    spare: 'idle',
+  }),
+  todayMb: { kind: 'count' },
+  monthMb: { kind: 'count' },
+  planMb: { kind: 'count' },
+  limitMb: { kind: 'count' },
+  alarmMb: { kind: 'count' },
+  carrier: { kind: 'state', words: 'flowCarrier', tones: {} },
+  cardType: { kind: 'state', words: 'flowCardType', tones: {} },
+  imei: { kind: 'code' },
+  imsi: { kind: 'code' },
+  phone: { kind: 'phone' },
+  openedOn: { kind: 'day' },
+  expiresOn: { kind: 'day' },
+  remark: { kind: 'longText' },
+  merchantName: { kind: 'text' },
+} satisfies Fields
+
+export const getFlowCard = endpoint({
+  name: 'fleet.getFlowCard',
+  method: 'GET',
+  path: '/api/flow-cards/{id}',
+  access: 'flowCard.read',
+  input: z.strictObject({ id: zId }),
+  output: flowCard.extend({
+    version: z.int(),
+    alarmMb: z.int(),
+    remark: z.string(),
+    machineName: z.string().nullable(),
+    /** Bound to one that the caller doesn't see. */
+    isBound: z.boolean(),
+    /** When the machine last told its counter. */
+    heardAt: zInstant.nullable(),
+    /** The last 31 days on which something was used, newest first. */
+    days: z.array(z.object({ day: zDay, usedMb: z.number() })),
+    months: z.array(z.object({ month: zDay, usedMb: z.number() })),
+  }),
+  refusals: ['request.notFound'],
+  summary: 'One data card with its daily and monthly use',
+})
+export type FlowCardDetail = z.output<typeof getFlowCard.output>
+
+export const summariseFlowCards = endpoint({
+  name: 'fleet.summariseFlowCards',
+  method: 'GET',
+  path: '/api/flow-card-summary',
+  access: 'flowCard.read',
+  input: z.strictObject({}),
+  output: z.object({
+    total: z.int(),
+    expired: z.int(),
+    over_limit: z.int(),
+    expiring: z.int(),
+    in_use: z.int(),
+    spare: z.int(),
+    monthMb: z.number(),
+  }),
+  summary: 'How the data cards in sight are, in one line of counts',
+})
+
+const changed = z.object({ id: z.int() })
+
+export const addFlowCard = endpoint({
+  name: 'fleet.addFlowCard',
+  method: 'POST',
+  path: '/api/flow-cards',
+  access: 'flowCard.write',
+  writes: true,
+  input: z.strictObject({ merchantId: zId, iccid: zIccid, ...editable }).refine(isInOrder, inOrder),
+  output: changed,
+  refusals: ['request.notFound', 'flowCard.taken'],
+  summary: 'Add a data card to a merchant',
+})
+
+export const editFlowCard = endpoint({
+  name: 'fleet.editFlowCard',
+  method: 'POST',
+  path: '/api/flow-cards/{id}/edit',
+  access: 'flowCard.write',
+  writes: true,
+  input: z.strictObject({ id: zId, version: z.int(), ...editable }).refine(isInOrder, inOrder),
+  output: changed,
+  refusals: ['request.notFound', 'edit.stale'],
+  summary: 'Change what is known of a data card',
+})
+
+export const bindFlowCard = endpoint({
+  name: 'fleet.bindFlowCard',
+  method: 'POST',
+  path: '/api/flow-cards/{id}/bind',
+  access: 'flowCard.write',
+  writes: true,
+  input: z.strictObject({ id: zId, machineId: zId }),
+  output: changed,
+  refusals: ['request.notFound', 'flowCard.machineTaken', 'flowCard.otherMerchant'],
+  summary: 'Say that a card is in a machine, which has no other',
+})
+
+export const releaseFlowCard = endpoint({
+  name: 'fleet.releaseFlowCard',
+  method: 'POST',
+  path: '/api/flow-cards/{id}/release',
+  access: 'flowCard.write',
+  writes: true,
+  input: z.strictObject({ id: zId }),
+  output: changed,
+  refusals: ['request.notFound', 'flowCard.unbound'],
+  summary: 'Say that a card was taken out of its machine',
+})
+
+export const setFlowLimit = endpoint({
+  name: 'fleet.setFlowLimit',
+  method: 'POST',
+  path: '/api/flow-card-limits',
+  access: 'flowCard.write',
+  writes: true,
+  input: z.strictObject({ ids: z.array(zId).min(1).max(5_000), alarmMb: editable.alarmMb.unwrap() }),
+  output: z.object({ changed: z.int() }),
+  refusals: ['request.notFound'],
+  summary: 'Set the alarm limit of many data cards',
+})
+
+export const removeFlowCard = endpoint({
+  name: 'fleet.removeFlowCard',
+  method: 'POST',
+  path: '/api/flow-cards/{id}/remove',
+  access: 'flowCard.write',
+  writes: true,
+  input: z.strictObject({ id: zId }),
+  output: changed,
+  refusals: ['request.notFound', 'flowCard.bound'],
+  summary: 'Delete a data card that is in no machine, with its history',
+})
+
+export const MOST_CARD_ROWS = 5_000
+/** In base64 it still fits a call. */
+const LARGEST_SHEET_BYTES = 720_000
+
+/** The columns of a sheet, in this order; its first line calls them so, or by their words in any language. */
+export const flowCardColumns = [
+  'iccid',
+  'carrier',
+  'cardType',
+  'machineCode',
+  'phone',
+  'imei',
+  'imsi',
+  'planMb',
+  'alarmMb',
+  'openedOn',
+  'expiresOn',
+  'remark',
+] as const
+export type FlowCardColumn = (typeof flowCardColumns)[number]
+/** As somebody typed it, cell by cell. */
+export type FlowCardRow = Record<FlowCardColumn, string>
+
+export const flowCardFaults = [
+  'iccid',
+  'iccidCheck',
+  'twice',
+  'taken',
+  'carrier',
+  'cardType',
+  'digits',
+  'number',
+  'day',
+  'days',
+  'machineUnknown',
+  'machineTaken',
+  'machineTwice',
+  'otherMerchant',
+] as const
+export type FlowCardFault = (typeof flowCardFaults)[number]
+
+const importInput = z.strictObject({
+  merchantId: zId,
+  /** xlsx or csv, as its first bytes say. */
+  file: z.base64().min(4).max(Math.ceil((LARGEST_SHEET_BYTES * 4) / 3)),
+})
+
+export const getFlowCardTemplate = endpoint({
+  name: 'fleet.getFlowCardTemplate',
+  method: 'GET',
+  path: '/api/flow-card-imports/template',
+  access: 'flowCard.write',
+  input: z.strictObject({}),
+  output: z.object({ name: z.string(), dataBase64: z.string() }),
+  summary: 'A sheet with the columns of the import and one example, in the language of the caller',
+})
+
+export const previewFlowCards = endpoint({
+  name: 'fleet.previewFlowCards',
+  method: 'POST',
+  path: '/api/flow-card-imports/preview',
+  access: 'flowCard.write',
+  input: importInput,
+  output: z.object({
+    rows: z.int(),
+    good: z.int(),
+    /** The first of them; all are counted. */
+    faults: z.array(
+      z.object({
+        /** As the sheet counts: the heading is row 1. */
+        row: z.int(),
+        column: z.enum(flowCardColumns),
+        fault: z.enum(flowCardFaults),
+        value: z.string(),
+      }),
+    ),
+    faultCount: z.int(),
+  }),
+  refusals: ['request.notFound', ...sheetRefusals],
+  summary: 'What of a sheet of data cards is wrong, cell by cell; nothing is changed',
+})
+
+export const importFlowCards = endpoint({
+  name: 'fleet.importFlowCards',
+  method: 'POST',
+  path: '/api/flow-card-imports',
+  access: 'flowCard.write',
+  writes: true,
+  input: importInput,
+  output: z.object({ added: z.int() }),
+  refusals: ['request.notFound', 'flowCard.rowsWrong', ...sheetRefusals],
+  summary: 'Add all data cards of a sheet, or none',
+})
