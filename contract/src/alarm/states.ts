@@ -45,3 +45,15 @@ export const alarmCauses = {
 } as const satisfies Record<string, AlarmLevel>
 export type AlarmCause = keyof typeof alarmCauses
 export const alarmCauseNames = Object.keys(alarmCauses) as readonly AlarmCause[]
+
+/** What a cause keeps from selling; nothing for those that only want to be known. */
+export const alarmStops: Partial<Record<AlarmCause, 'machine' | 'slot'>> = {
+  offline: 'machine',
+  machine_fault: 'machine',
+  temperature: 'machine',
+  no_sales: 'machine',
+  slot_fault: 'slot',
+  jam: 'slot',
+  repeated_failure: 'slot',
+  out_of_stock: 'slot',
+}

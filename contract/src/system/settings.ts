@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { zPictureUrl } from './picture'
+import { zPictureUrl } from '../kernel/picture'
 
 /**
  * Every setting, declared once: its type, what it is shipped with, and how far down the merchant tree it may differ.
@@ -89,6 +89,33 @@ export const licenceWarningDays = setting({
   schema: whole(1, 365),
   shipped: 60,
 })
+/** Minutes of silence after which a machine is an alarm; shorter gaps are a mobile network's habit. */
+export const alarmOfflineMinutes = setting({
+  key: 'alarm.offlineMinutes',
+  group: 'messages',
+  level: 'merchant',
+  kind: 'count',
+  schema: whole(3, 1440),
+  shipped: 10,
+})
+/** Minutes that a door may stand open. */
+export const alarmDoorMinutes = setting({
+  key: 'alarm.doorMinutes',
+  group: 'messages',
+  level: 'merchant',
+  kind: 'count',
+  schema: whole(1, 240),
+  shipped: 5,
+})
+/** Hours without a sale from which on silence is compared with what is usual. */
+export const alarmNoSalesHours = setting({
+  key: 'alarm.noSalesHours',
+  group: 'messages',
+  level: 'merchant',
+  kind: 'count',
+  schema: whole(1, 24),
+  shipped: 4,
+})
 export const brandLogo = setting({
   key: 'brand.logo',
   group: 'brand',
@@ -152,6 +179,9 @@ export const settings: readonly Setting[] = [
   quietHours,
   dataBegins,
   licenceWarningDays,
+  alarmOfflineMinutes,
+  alarmDoorMinutes,
+  alarmNoSalesHours,
   ...Object.values(tileLinks),
   mobileAppLink,
   helperLink,

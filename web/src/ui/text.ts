@@ -2,11 +2,13 @@ import { i18nextOptions, isLanguage, type Language, locales } from '@aisle/contr
 import i18next from 'i18next'
 import { use, useSyncExternalStore } from 'react'
 import type admin from '../../../contract/src/admin/text/zh.json'
+import type alarm from '../../../contract/src/alarm/text/zh.json'
 import type audit from '../../../contract/src/audit/text/zh.json'
 import type device from '../../../contract/src/device/text/zh.json'
 import type fleet from '../../../contract/src/fleet/text/zh.json'
 import type identity from '../../../contract/src/identity/text/zh.json'
 import type kernel from '../../../contract/src/kernel/text/zh.json'
+import type maintenance from '../../../contract/src/maintenance/text/zh.json'
 import type member from '../../../contract/src/member/text/zh.json'
 import type merchant from '../../../contract/src/merchant/text/zh.json'
 import type notice from '../../../contract/src/notice/text/zh.json'
@@ -30,8 +32,10 @@ type Catalogs = {
   merchant: typeof merchant
   fleet: typeof fleet
   trade: typeof trade
+  alarm: typeof alarm
   device: typeof device
   planogram: typeof planogram
+  maintenance: typeof maintenance
   wallboard: typeof wallboard
   rights: typeof rights
   people: typeof people

@@ -1,7 +1,18 @@
-import { type AlarmCause, alarmCauses, type AlarmLevel } from '@aisle/contract/alarm/states'
+import {
+  type AlarmCause,
+  alarmCauseNames,
+  alarmCauses,
+  type AlarmLevel,
+  alarmStops,
+} from '@aisle/contract/alarm/states'
 import { sql } from 'kysely'
 import { rows } from '../../db/rows'
+import { announce } from '../../kernel/announce'
 import type { Tx } from '../../kernel/context'
+import { addJob } from '../../kernel/jobs'
+
+/** The job of `notice` that tells people of new alarms: it stands above this domain. */
+export const TELL_ALARMS = 'notice.tellAlarms'
 
 export type Raised = {
   machineId: number
@@ -34,8 +45,9 @@ export async function raiseAlarms(tx: Tx, raised: readonly Raised[]): Promise<nu
   }))
   // In one order for every writer, so that two batches never wait for each other in a ring.
   const saved = await sql<{ machineId: number; isNew: boolean }>`
-    insert into alarm as a (machine_id, merchant_id, cause, slot_code, level, facts, opened_at, seen_at)
-    select machine_id, merchant_id, cause, slot, level, facts, at, at from ${rows('r', held, {
+    insert into alarm as a
+      (machine_id, merchant_id, cause, slot_code, level, facts, opened_at, seen_at, usual_fen_hour)
+    select machine_id, merchant_id, cause, slot, level, facts, at, at, ${usualOf} from ${rows('r', held, {
       machineId: 'bigint',
       merchantId: 'bigint',
       cause: 'text',
@@ -46,9 +58,40 @@ export async function raiseAlarms(tx: Tx, raised: readonly Raised[]): Promise<nu
     })} order by machine_id, cause, slot
     on conflict (machine_id, cause, slot_code) where state <> 'closed' do update
       set seen_at = greatest(a.seen_at, excluded.seen_at), count = a.count + 1, facts = excluded.facts,
-        level = excluded.level
+        level = excluded.level, usual_fen_hour = greatest(a.usual_fen_hour, excluded.usual_fen_hour)
     returning machine_id as "machineId", xmax = 0 as "isNew"`.execute(tx)
-  return [...new Set(saved.rows.filter(({ isNew }) => isNew).map(({ machineId }) => machineId))]
+  const machineIds = [...new Set(saved.rows.filter(({ isNew }) => isNew).map(({ machineId }) => machineId))]
+  if (machineIds.length > 0) await announceAlarms(tx, machineIds)
+  // What is urgent is told now, the rest by the sweep of the minute, many of one cause together.
+  const newIds = new Set(machineIds)
+  if (held.some(({ level, machineId }) => level === 'critical' && newIds.has(machineId))) await addJob(tx, TELL_ALARMS)
+  return machineIds
+}
+
+/** What the machine, or what of it stands still, usually sells in an hour; of a row `r` to be raised. */
+const usualOf = sql`case
+  when r.cause = any(${stopping('machine')}::text[])
+    then (select round(sum(paid_fen) / 168)::bigint from usual_day u where u.machine_id = r.machine_id)
+  when r.cause = 'out_of_stock' then (
+    select sum(u.fen_hour)::bigint from slot s join usual_slot u on u.slot_id = s.id
+      left join stock_level l on l.place_id = s.place_id and l.product_id = s.product_id
+    where s.machine_id = r.machine_id and s.product_id is not null and coalesce(l.quantity, 0) <= 0)
+  when r.cause = any(${stopping('slot')}::text[]) then (
+    select u.fen_hour from slot s join usual_slot u on u.slot_id = s.id
+    where s.machine_id = r.machine_id and s.code = r.slot) end`
+
+function stopping(what: 'machine' | 'slot'): string[] {
+  return alarmCauseNames.filter((cause) => alarmStops[cause] === what)
+}
+
+/** Pages that show alarms of these machines look again. */
+export async function announceAlarms(tx: Tx, machineIds: readonly number[]): Promise<void> {
+  const found = await sql<{ merchantIds: number[] | null; above: number[] | null }>`
+    select json_agg(distinct m.merchant_id) as "merchantIds", json_agg(distinct one.above) as above
+    from machine m join merchant c on c.id = m.merchant_id, unnest(c.path) as one(above)
+    where m.id = any(${[...machineIds]}::bigint[])`.execute(tx)
+  const { merchantIds, above } = found.rows[0] ?? {}
+  await announce(tx, { topic: 'changes', kinds: ['alarm'], merchantIds: merchantIds ?? [], above: above ?? [] })
 }
 
 export type Cleared = { machineId: number; cause: AlarmCause; slot?: string; at: Date }
@@ -62,5 +105,7 @@ export async function clearAlarms(tx: Tx, cleared: readonly Cleared[]): Promise<
     from ${rows('c', ended, { machineId: 'bigint', cause: 'text', slot: 'text', at: 'timestamptz' })}
     where a.machine_id = c.machine_id and a.cause = c.cause and a.slot_code = c.slot and a.state <> 'closed'
     returning a.machine_id as "machineId"`.execute(tx)
-  return [...new Set(closed.rows.map(({ machineId }) => machineId))]
+  const machineIds = [...new Set(closed.rows.map(({ machineId }) => machineId))]
+  if (machineIds.length > 0) await announceAlarms(tx, machineIds)
+  return machineIds
 }

@@ -1,1 +1,5 @@
-export { type Cleared, clearAlarms, type Raised, raiseAlarms } from './alarm.store'
+export { type Cleared, clearAlarms, type Raised, raiseAlarms, TELL_ALARMS } from './alarm.store'
+export { type Stopped, watchBatch } from './watch.commands'
+export type { Watched } from './watch.signs'
+export { TEMPERATURE_LOCK } from './watch.store'
+export { type News, takeNews } from './tell.store'

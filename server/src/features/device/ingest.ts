@@ -15,13 +15,19 @@ import {
   takeSales,
   takeVendResults,
 } from '../trade/public'
+import { type FlowReading, takeFlow } from '../fleet/public'
 import { takeFills } from '../stock/public'
 import { correctedTime } from './clock.rules'
 import { answerCommands, type Dispatch } from './command.store'
 import type { Incoming } from './decode'
+import { settleEnded } from './ended'
+import { countMessages } from './gap.store'
 import { markDisconnected, markBeats, markSeen, markSnapshots } from './machineState.store'
 import { claim, findMachines, findTaken, idOf, keepEvents, markRefused, noteRefusals } from './message.store'
+import { isRecord, takeRecords } from './record.commands'
+import { takeRemoteShips } from './remoteShip.results'
 import { sendShipments } from './shipment.commands'
+import { watch } from './watch'
 
 export type Reply = { machineCode: string; ack?: Ack; answer?: OrderAnswer }
 export type Ingested = { replies: Reply[]; dispatches: Dispatch[] }
@@ -60,11 +66,23 @@ export function ingest(services: Services, batch: readonly Incoming[]): Promise<
     await identify(tx, work)
     const { dispatches, paid } = await takeFacts(tx, work, replies)
     await takeStates(tx, work)
+    await countMessages(tx, work.map(numbered), batch[0]?.receivedAt ?? services.clock.now())
+    await watch(
+      tx,
+      work.filter(({ outcome, ack }) => ack === null && outcome?.ok !== false),
+    )
     await settle(tx, work, replies)
     await book(tx, work, paid)
     return { replies, dispatches }
   })
 }
+
+const numbered = ({ machine, message: { envelope, class: kind } }: Work) => ({
+  machineId: machine.id,
+  bootId: envelope.bootId,
+  seq: envelope.seq,
+  isLive: kind !== 'critical',
+})
 
 /** Same id and same content: answered again. Same id and other content: a conflict for a person to see. */
 async function identify(tx: Tx, work: readonly Work[]): Promise<void> {
@@ -159,6 +177,7 @@ async function takeFacts(
   )
   assign(payments, received.outcomes)
   const dispatches = await sendShipments(tx, received.toShip, work[0]?.message.receivedAt)
+  await takeRemoteShips(tx, reportsOf(work, 'vend.received'), reportsOf(work, 'vend.result'))
   const receipts = reportsOf(work, 'vend.received')
   assign(
     receipts,
@@ -189,18 +208,24 @@ function assign(reports: readonly { work: Work }[], outcomes: readonly Outcome[]
 
 async function takeAnswers(tx: Tx, work: readonly Work[]): Promise<void> {
   const answers = work.filter((each) => each.message.type === 'cmd.ack' && each.outcome === null && each.ack === null)
-  const known = await answerCommands(
+  const { known, ended } = await answerCommands(
     tx,
     answers.map((each) => {
-      const data = each.message.data as MessageData<'cmd.ack'>
-      return { machineId: each.machine.id, ...data, detail: data.detail ?? null, at: each.occurredAt }
+      const { detail = null, result, ...data } = each.message.data as MessageData<'cmd.ack'>
+      return { machineId: each.machine.id, ...data, detail, result: jsonOf(result), at: each.occurredAt }
     }),
   )
   for (const each of answers) {
     const { cmdId } = each.message.data as MessageData<'cmd.ack'>
     each.outcome = known.has(cmdId) ? taken : refused('unknownCommand')
   }
+  const [first] = answers
+  if (!first) return
+  await settleEnded(tx, ended, first.message.receivedAt)
+  await announce(tx, { topic: 'answers', machineIds: [...new Set(answers.map((each) => each.machine.id))] })
 }
+
+const jsonOf = (result: Record<string, unknown> | undefined) => (result ? JSON.stringify(result) : null)
 
 /** A fill is a stock move; what else a machine counts is kept until stock-taking reads it. */
 async function takeStock(tx: Tx, work: readonly Work[]): Promise<void> {
@@ -226,7 +251,9 @@ async function takeStock(tx: Tx, work: readonly Work[]): Promise<void> {
 }
 
 async function takeEvents(tx: Tx, work: readonly Work[]): Promise<void> {
-  const events = work.filter((each) => each.message.class === 'critical' && each.outcome === null && each.ack === null)
+  const left = work.filter((each) => each.message.class === 'critical' && each.outcome === null && each.ack === null)
+  await takeRecords(tx, left.filter(isRecord))
+  const events = left.filter((each) => !isRecord(each))
   await keepEvents(
     tx,
     events.map((each) => ({
@@ -236,7 +263,7 @@ async function takeEvents(tx: Tx, work: readonly Work[]): Promise<void> {
       occurredAt: each.occurredAt,
     })),
   )
-  for (const each of events) each.outcome = taken
+  for (const each of left) each.outcome = taken
 }
 
 async function takeStates(tx: Tx, work: readonly Work[]): Promise<void> {
@@ -266,6 +293,7 @@ async function takeStates(tx: Tx, work: readonly Work[]): Promise<void> {
       data: each.message.data as MessageData<'heartbeat'>,
     })),
   )
+  await takeFlow(tx, of('heartbeat').flatMap(flowIn))
   await markSnapshots(
     tx,
     of('snapshot').map((each) => ({
@@ -274,6 +302,11 @@ async function takeStates(tx: Tx, work: readonly Work[]): Promise<void> {
       data: each.message.data as MessageData<'snapshot'>,
     })),
   )
+}
+
+function flowIn({ machine, message }: Work): FlowReading[] {
+  const { flowUsedMb: usedMb } = message.data as MessageData<'heartbeat'>
+  return usedMb === undefined ? [] : [{ machineId: machine.id, at: message.receivedAt, usedMb }]
 }
 
 /** Ledger and figures: last, because whoever holds the lock of the figures must not wait for another row. */

@@ -3,16 +3,35 @@ import { sql } from 'kysely'
 import type { Services } from '../../kernel/context'
 import type { Job } from '../../kernel/jobs'
 import { DELIVER } from '../../kernel/outbox'
+import { takeNews, TELL_ALARMS } from '../alarm/public'
 import { deliver } from './deliver'
 import { SEND } from './notice.commands'
 import { sendNotice } from './notice.send'
+import { notify } from './notify.commands'
 
 /** What `addJob` asks for at once, and a sweep for what is due by time or was left by a server that stopped. */
 export const jobs: Job[] = [
   { name: DELIVER, run: deliver },
   { name: SEND, run: (services, { id }) => sendNotice(services, Number(id)) },
+  { name: TELL_ALARMS, cron: '* * * * *', run: tellAlarms },
   { name: 'notice.sweep', cron: '* * * * *', run: sweep },
 ]
+
+/** Who is told of a machine's alarm, and how, say the push settings of its merchant. */
+async function tellAlarms({ db, clock }: Services): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    for (const { id, merchantId, isStock, at, varsIn } of await takeNews(tx, clock.now())) {
+      const type = isStock ? 'alarm.stock' : 'alarm.machine'
+      await notify(tx, {
+        type,
+        merchantId,
+        vars: varsIn,
+        reference: `alarm/${id}/${at.toISOString()}`,
+        at: clock.now(),
+      })
+    }
+  })
+}
 
 async function sweep(services: Services): Promise<void> {
   const { db, clock } = services

@@ -1,3 +1,4 @@
+import type { Language } from '@aisle/contract/kernel/text'
 import type { Channel } from '@aisle/contract/notice/messageType'
 import { sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
@@ -5,13 +6,15 @@ import { filled } from '../../kernel/outbox'
 import { dispatch } from './dispatch'
 import { findByCode } from './messageType.store'
 
+type Vars = Readonly<Record<string, string>>
+
 export type Notify = {
   /** Code of a message type, e.g. `alarm.system`. */
   type: string
   /** Whose matter it is: their push settings say who is told, and how. */
   merchantId: number
-  /** What the type's words name. */
-  vars: Readonly<Record<string, string>>
+  /** What the type's words name; in each reader's language where they are words themselves. */
+  vars: Vars | ((language: Language) => Vars)
   /** Told whatever the push settings name; the channels stay those of the settings. */
   userIds?: readonly number[]
   roleIds?: readonly number[]
@@ -30,14 +33,19 @@ export async function notify(db: Reader, { type: code, merchantId, vars, referen
   const type = await findByCode(db, code)
   if (!type) throw new RangeError(`there is no message type ${code}`)
   if (type.state === 'off') return
+  const varsIn = typeof vars === 'function' ? vars : () => vars
   const rule = await ruleFor(db, type.id, merchantId)
   const userIds = await receiversOf(db, merchantId, rule, named)
   await dispatch(db, {
     type,
     userIds,
     channels: rule?.channels ?? type.channels,
-    words: (language) => ({ title: filled(type.title[language], vars), body: filled(type.body[language], vars) }),
-    vars,
+    words: (language) => ({
+      title: filled(type.title[language], varsIn(language)),
+      body: filled(type.body[language], varsIn(language)),
+    }),
+    // A provider's template has one language, the product's first.
+    vars: varsIn('zh'),
     reference: reference ?? null,
     notificationId: null,
     at,

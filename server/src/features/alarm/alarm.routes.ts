@@ -1,0 +1,38 @@
+import {
+  acknowledgeAlarms,
+  assignAlarms,
+  closeAlarms,
+  getAlarm,
+  listAlarms,
+  listAssignees,
+  summariseAlarms,
+} from '@aisle/contract/alarm/alarm'
+import {
+  editStockRule,
+  listStockRules,
+  previewStockRule,
+  removeStockRule,
+  saveStockRule,
+} from '@aisle/contract/alarm/stockRule'
+import { refuse } from '../../kernel/refuse'
+import { command, query, type Route } from '../../kernel/route'
+import { sightOf } from '../../kernel/scope'
+import { acknowledge, assign, close } from './alarm.commands'
+import { assignees, findDetail, page, summary } from './alarm.reads'
+import { edit, remove, save } from './stockRule.commands'
+import { list, preview } from './stockRule.reads'
+
+export const routes: Route[] = [
+  query(listAlarms, page),
+  query(summariseAlarms, (ctx) => summary(ctx)),
+  query(getAlarm, async (ctx, { id }) => (await findDetail(ctx, id)) ?? refuse('request.notFound')),
+  command(acknowledgeAlarms, acknowledge),
+  command(assignAlarms, assign),
+  command(closeAlarms, close),
+  query(listAssignees, (ctx, input) => assignees(ctx.db, sightOf(ctx.actor), input)),
+  query(listStockRules, (ctx) => list(ctx.db, sightOf(ctx.actor))),
+  query(previewStockRule, (ctx, input) => preview(ctx.db, sightOf(ctx.actor), input, ctx.actor.merchantId)),
+  command(saveStockRule, save),
+  command(editStockRule, edit),
+  command(removeStockRule, remove),
+]

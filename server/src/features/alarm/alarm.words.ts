@@ -1,0 +1,20 @@
+import type { AlarmCause } from '@aisle/contract/alarm/states'
+import { catalogs } from '@aisle/contract/catalogs'
+import type { Language } from '@aisle/contract/kernel/text'
+import { word } from '../../kernel/words'
+
+type Facts = Readonly<Record<string, string | number>>
+
+/** What the figures of an alarm say; '' where its cause says it all. */
+export function detailOf(language: Language, cause: AlarmCause, facts: Facts): string {
+  const key = `detail.${cause}`
+  return key in catalogs.zh.alarm ? word(language, 'alarm', key, facts) : ''
+}
+
+/** The cause with its slot and figures, as a message names it. */
+export function conditionOf(language: Language, alarm: { cause: AlarmCause; slotCode: string; facts: Facts }): string {
+  const { cause, slotCode, facts } = alarm
+  const detail = detailOf(language, cause, facts)
+  const slot = cause === 'device' ? '' : slotCode
+  return [word(language, 'alarm', `cause.${cause}`), slot, detail].filter(Boolean).join(' · ')
+}

@@ -1,0 +1,200 @@
+import type { AlarmCause } from '@aisle/contract/alarm/states'
+import { z } from 'zod'
+import { HUMIDITY_BAND, isClockOff, isJam, isOutside, TEMPERATURE_BAND_C, temperatureDelayMs } from './watch.rules'
+import type { Measured } from './watch.store'
+
+/** A message that a machine's fact came from, as the gateway took it. */
+export type Watched = {
+  machineId: number
+  merchantId: number
+  type: string
+  data: Record<string, unknown>
+  occurredAt: Date
+  receivedAt: Date
+  skewMs: number
+}
+
+/** What a message says of one cause: it holds or it doesn't. */
+export type Sign = {
+  machineId: number
+  merchantId: number
+  cause: AlarmCause
+  slot: string
+  isTrue: boolean
+  delayMs: number
+  facts: Record<string, string | number>
+  at: Date
+}
+type Said = Partial<Pick<Sign, 'slot' | 'delayMs' | 'facts'>> & { cause: AlarmCause; isTrue: boolean }
+
+/** What was said long ago tells nothing of now; a medicine that was warm an hour ago was warm. */
+const LATE_MS = 10 * 60_000
+const MINUTE_MS = 60_000
+
+export type Circumstances = {
+  measured: Measured | undefined
+  isOpen: (cause: AlarmCause, slot?: string) => boolean
+}
+
+/** All that a message says of causes. */
+export function signsOf(message: Watched, around: Circumstances): Sign[] {
+  const isLate = message.receivedAt.getTime() - message.occurredAt.getTime() > LATE_MS
+  const said = [...general(message, around), ...(isLate ? lateOf(message, around) : presentOf(message, around))]
+  const { machineId, merchantId, receivedAt: at } = message
+  return said.map((each) => ({ machineId, merchantId, at, slot: '', delayMs: 0, facts: {}, ...each }))
+}
+
+/** Any message ends a silence: evaluated on receipt, else an alarm could stay open for ever (device protocol, 6). */
+function general({ type, data, skewMs }: Watched, { isOpen }: Circumstances): Said[] {
+  if (type === 'presence' && data.online === false) return []
+  const isOff = isClockOff(skewMs, isOpen('clock_drift'))
+  return [
+    { cause: 'offline', isTrue: false },
+    { cause: 'clock_drift', isTrue: isOff, facts: { minutes: Math.round(Math.abs(skewMs) / MINUTE_MS) } },
+  ]
+}
+
+const lateOf = (message: Watched, around: Circumstances): Said[] =>
+  message.type === 'temperature' && around.measured?.isMedicine
+    ? temperatureOf(message, around).filter(({ cause, isTrue }) => cause === 'temperature' && isTrue)
+    : []
+
+function presentOf(message: Watched, around: Circumstances): Said[] {
+  switch (message.type) {
+    case 'heartbeat':
+      return beatOf(message, around)
+    case 'snapshot':
+      return snapshotOf(message)
+    case 'vend.result':
+      return vendOf(message)
+    case 'sale':
+    case 'pay.result':
+      return [{ cause: 'no_sales', isTrue: false }]
+    case 'temperature':
+      return temperatureOf(message, around)
+    case 'door':
+      return doorOf(message, around)
+    case 'alarm.raised':
+    case 'alarm.cleared':
+      return ownOf(message)
+    default:
+      return []
+  }
+}
+
+const zBeat = z.object({
+  doorOpen: z.boolean().optional(),
+  tempNow: z.array(z.number()).optional(),
+  faults: z.array(z.string()).optional(),
+  lowChange: z.boolean().optional(),
+})
+
+function beatOf({ data }: Watched, around: Circumstances): Said[] {
+  const beat = zBeat.safeParse(data).data
+  if (!beat) return []
+  const { doorOpen, tempNow = [], faults = [], lowChange = false } = beat
+  return [
+    { cause: 'machine_fault', isTrue: faults.length > 0, facts: { codes: faults.slice(0, 8).join(', ') } },
+    { cause: 'low_change', isTrue: lowChange },
+    ...(doorOpen === undefined ? [] : [doorIs(doorOpen, around)]),
+    ...warmth(tempNow, around),
+  ]
+}
+
+const doorIs = (isOpen: boolean, { measured }: Circumstances): Said => {
+  const minutes = measured?.doorMinutes ?? 5
+  return { cause: 'door_open', isTrue: isOpen, delayMs: minutes * MINUTE_MS, facts: { minutes } }
+}
+
+/** Every probe has to be inside. */
+function warmth(celsius: readonly number[], { measured, isOpen }: Circumstances): Said[] {
+  const limits = measured?.temperature
+  if (!limits || celsius.length === 0 || (limits.min === null && limits.max === null)) return []
+  const isHigh = isOpen('temperature')
+  const outside = celsius.filter((each) => isOutside(each, limits, isHigh, TEMPERATURE_BAND_C))
+  return [
+    {
+      cause: 'temperature',
+      isTrue: outside.length > 0,
+      delayMs: temperatureDelayMs(measured.isMedicine),
+      facts: { celsius: outside[0] ?? celsius[0] ?? 0, min: limits.min ?? '–', max: limits.max ?? '–' },
+    },
+  ]
+}
+
+const zTemperature = z.object({ celsius: z.number().optional(), humidity: z.number().nullish() })
+
+function temperatureOf({ data }: Watched, around: Circumstances): Said[] {
+  const { celsius, humidity } = zTemperature.safeParse(data).data ?? {}
+  return [...warmth(celsius === undefined ? [] : [celsius], around), ...moisture(humidity ?? null, around)]
+}
+
+function moisture(humidity: number | null, { measured, isOpen }: Circumstances): Said[] {
+  const limits = measured?.humidity
+  if (humidity === null || !limits || (limits.min === null && limits.max === null)) return []
+  const isTrue = isOutside(humidity, limits, isOpen('humidity'), HUMIDITY_BAND)
+  const facts = { humidity, min: limits.min ?? '–', max: limits.max ?? '–' }
+  return [{ cause: 'humidity', isTrue, delayMs: temperatureDelayMs(false), facts }]
+}
+
+const zSlots = z.object({
+  slots: z.array(z.object({ code: z.string(), status: z.string(), motor: z.string().optional() })),
+})
+
+const snapshotOf = ({ data }: Watched): Said[] =>
+  (zSlots.safeParse(data).data?.slots ?? []).map(({ code, status, motor }) => ({
+    cause: 'slot_fault',
+    slot: code,
+    isTrue: status === 'fault',
+    facts: { code: motor ?? 'fault' },
+  }))
+
+const zVend = z.object({
+  slot: z.string(),
+  ok: z.boolean(),
+  motorCode: z.string().optional(),
+  sensorCode: z.string().optional(),
+})
+
+/** Goods that came out prove that nothing stands in the way. A failure of another kind says nothing of it. */
+function vendOf({ data }: Watched): Said[] {
+  const vend = zVend.safeParse(data).data
+  if (!vend) return []
+  const { slot, ok, motorCode = '', sensorCode = '' } = vend
+  const facts = { motor: motorCode, sensor: sensorCode }
+  const jam = { cause: 'jam' as const, slot, isTrue: isJam(vend), facts }
+  return ok ? [jam, { cause: 'no_sales', isTrue: false }] : jam.isTrue ? [jam] : []
+}
+
+const zDoor = z.object({
+  door: z.string().optional(),
+  state: z.enum(['opened', 'closed']).optional(),
+  by: z.string().optional(),
+})
+
+/** Nobody knows who opened it: only a person closes that alarm, since the door being shut again explains nothing. */
+function doorOf({ data }: Watched, around: Circumstances): Said[] {
+  const { state, by, door = '' } = zDoor.safeParse(data).data ?? {}
+  if (!state) return []
+  const isUnknown = state === 'opened' && by === 'unknown'
+  return [
+    doorIs(state === 'opened', around),
+    ...(isUnknown ? [{ cause: 'door_unexpected' as const, isTrue: true, facts: { door } }] : []),
+  ]
+}
+
+const zOwn = z.object({
+  code: z.union([z.string(), z.number()]),
+  slot: z.string().optional(),
+  level: z.string().optional(),
+  value: z.union([z.string(), z.number()]).optional(),
+})
+
+/** The machine's own alarm, under the code that it gives it. */
+function ownOf({ type, data }: Watched): Said[] {
+  const own = zOwn.safeParse(data).data
+  if (!own) return []
+  const code = String(own.code).slice(0, 12)
+  const facts = { code: String(own.code).slice(0, 40), ...(own.slot ? { slot: own.slot } : {}), value: own.value ?? '' }
+  return [{ cause: 'device', slot: code, isTrue: type === 'alarm.raised', facts }]
+}

@@ -1,0 +1,188 @@
+import {
+  acknowledgeAlarms,
+  alarmFields,
+  assignAlarms,
+  closeAlarms,
+  getAlarm,
+  listAlarms,
+  summariseAlarms,
+} from '@aisle/contract/alarm/alarm'
+import { alarmState } from '@aisle/contract/alarm/states'
+import type { OutputOf } from '@aisle/contract/kernel/endpoint'
+import { screenOf } from '@aisle/contract/screens'
+import { Link } from '@tanstack/react-router'
+import { CommandButton } from '../../admin/CommandButton'
+import { ScreenLink } from '../../admin/fields/ref'
+import { StateCell } from '../../admin/fields/state'
+import { Ago, When } from '../../admin/fields/time'
+import { type DrawerRow, RowDrawer } from '../../admin/RowDrawer'
+import { useEndpoint } from '../../live/query'
+import { can } from '../../live/session'
+import { Section } from '../../ui/drawer'
+import { Facts } from '../../ui/facts'
+import { Money } from '../../ui/money'
+import { useText } from '../../ui/text'
+import { type Moment, Timeline } from '../../ui/timeline'
+import { AssigneeInput } from './assignee-input'
+import './alarm.css'
+
+type Detail = OutputOf<typeof getAlarm>
+
+/** What is wrong, what it costs and how that is counted, who did what, and the others that have it too. */
+export function AlarmDrawer({ id }: DrawerRow) {
+  const t = useText('alarm')
+  const result = useEndpoint(getAlarm, { id }, { errors: 'throw' })
+  return (
+    <RowDrawer
+      result={result}
+      title={({ cause, machineCode }) => `${t(`cause.${cause}`)} · ${machineCode}`}
+      head={({ level, state }) => (
+        <div className="tags">
+          <StateCell value={level} field={alarmFields.level} t={t} />
+          <StateCell value={state} field={alarmFields.state} t={t} />
+        </div>
+      )}
+      actions={(alarm) => <AlarmVerbs alarm={alarm} />}
+    >
+      {(alarm) => (
+        <>
+          <AlarmFacts alarm={alarm} />
+          {alarm.others.length > 0 && <Others alarm={alarm} />}
+          <Section title={t('section.story')}>
+            <Story alarm={alarm} />
+          </Section>
+        </>
+      )}
+    </RowDrawer>
+  )
+}
+
+function AlarmVerbs({ alarm: { id, state, others, repairOrderId, machineCode, cause } }: { alarm: Detail }) {
+  const t = useText('alarm')
+  const changes = [listAlarms, getAlarm, summariseAlarms]
+  // Alone, there is no line to ask about.
+  const target = { ids: [id], ...(others.length === 0 ? { wholeLine: false } : {}) }
+  const common = { t, target, changes, initial: { wholeLine: true } }
+  return (
+    <>
+      <CommandButton
+        {...common}
+        endpoint={acknowledgeAlarms}
+        verb="acknowledgeAlarms"
+        tone="main"
+        isEnabled={alarmState.can(state, 'acknowledge')}
+      />
+      <CommandButton
+        {...common}
+        endpoint={assignAlarms}
+        verb="assignAlarms"
+        inputs={{ assigneeId: AssigneeInput }}
+        isEnabled={alarmState.can(state, 'assign')}
+      />
+      {repairOrderId === null && state !== 'closed' && can('repairOrder.write') && (
+        <Link
+          to={screenOf('shj/bywx').path}
+          search={{ new: '1', alarm: String(id), machine: machineCode, cause }}
+          className="btn"
+        >
+          {t('repair.begin')}
+        </Link>
+      )}
+      <CommandButton
+        {...common}
+        endpoint={closeAlarms}
+        verb="closeAlarms"
+        tone="danger"
+        isEnabled={alarmState.can(state, 'close')}
+      />
+    </>
+  )
+}
+
+function AlarmFacts({ alarm }: { alarm: Detail }) {
+  const t = useText('alarm')
+  const { stakeFen, usualFenHour, closedAt, repairOrderId } = alarm
+  return (
+    <Facts
+      facts={[
+        { label: t('field.detail'), value: alarm.detail },
+        {
+          label: t('field.machineName'),
+          value: (
+            <>
+              <ScreenLink screen="shj/wdshj" search={{ code: alarm.machineCode }}>
+                {alarm.machineCode}
+              </ScreenLink>{' '}
+              {alarm.machineName}
+            </>
+          ),
+        },
+        { label: t('field.slotCode'), value: alarm.cause === 'device' ? '' : alarm.slotCode },
+        { label: t('field.pointName'), value: alarm.pointName },
+        { label: t('field.merchantName'), value: alarm.merchantName },
+        { label: t('field.openedAt'), value: <When at={alarm.openedAt} /> },
+        { label: t('field.seenAt'), value: <When at={alarm.seenAt} /> },
+        { label: t('field.count'), value: alarm.count },
+        { label: t('field.closedAt'), value: closedAt && <When at={closedAt} /> },
+        {
+          label: t('field.stakeFen'),
+          value: stakeFen !== null && usualFenHour !== null && (
+            <>
+              <Money fen={stakeFen} /> <small>{t('stake.of')}</small> <Money fen={usualFenHour} />
+              <br />
+              <small>{t('stake.how')}</small>
+            </>
+          ),
+        },
+        { label: t('field.assigneeName'), value: alarm.assigneeName },
+        {
+          label: t('field.repairOrderId'),
+          value: repairOrderId !== null && (
+            <ScreenLink screen="shj/bywx" search={{ open: String(repairOrderId) }}>{`#${repairOrderId}`}</ScreenLink>
+          ),
+        },
+      ].map(({ label, value }) => ({ label, value: value === false ? null : value }))}
+    />
+  )
+}
+
+function Others({ alarm: { others } }: { alarm: Detail }) {
+  const t = useText('alarm')
+  return (
+    <Section title={t('section.others', { count: others.length })} note={t('section.others.help')}>
+      <ul className="alarm-others">
+        {others.map(({ id, machineCode, machineName, slotCode, state, openedAt }) => (
+          <li key={id}>
+            <ScreenLink screen="shj/wdshj" search={{ code: machineCode }}>
+              {machineCode}
+            </ScreenLink>
+            <span>{[machineName, slotCode].filter(Boolean).join(' · ')}</span>
+            <StateCell value={state} field={alarmFields.state} t={t} />
+            <Ago at={openedAt} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function Story({ alarm }: { alarm: Detail }) {
+  const t = useText('alarm')
+  const { story, closedAt, closedBy, openedAt, detail } = alarm
+  const byRule: Moment[] =
+    closedAt && closedBy === null
+      ? [{ key: 'ended', tone: 'good', title: t('event.ended'), when: <Ago at={closedAt} /> }]
+      : []
+  const people = story.map(({ id, verb, who, assignee, note, at }): Moment => {
+    const names = { who: who ?? t('event.gone'), assignee: assignee ?? t('event.gone') }
+    return {
+      key: String(id),
+      tone: verb === 'close' ? 'good' : 'busy',
+      title: t(`event.${verb}`, names),
+      detail: note,
+      when: <Ago at={at} />,
+    }
+  })
+  const began: Moment = { key: 'began', tone: 'bad', title: t('event.began'), detail, when: <Ago at={openedAt} /> }
+  return <Timeline moments={[...byRule, ...people, began]} />
+}
