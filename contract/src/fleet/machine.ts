@@ -1,10 +1,14 @@
 import { z } from 'zod'
 import { endpoint, listEndpoint, zId, zInstant, zSearch } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
+import { thermostat } from './thermostat'
 import { conditions, connections, machineOperation, slotStates } from './states'
 
 export const machineCategories = ['drink', 'snack', 'combo', 'medicine'] as const
 export const licenceModes = ['none', 'retail', 'hospital'] as const
+export const slotModes = ['spiral', 'belt', 'pusher', 'locker'] as const
+/** A retired one stands in no list unless it is asked for. */
+export const services = ['in_service', 'retired'] as const
 
 const machine = z.object({
   id: z.int(),
@@ -20,6 +24,7 @@ const machine = z.object({
   lastSeenAt: zInstant.nullable(),
   operation: z.enum(machineOperation.states),
   conditions: z.array(z.enum(conditions)),
+  service: z.enum(services),
   slotCount: z.int(),
   emptySlots: z.int(),
   lowSlots: z.int(),
@@ -28,20 +33,31 @@ const machine = z.object({
 })
 export type Machine = z.output<typeof machine>
 
+/** Of the list, the status query and the map alike: they show the same machines for the same question. */
+export const machineFilters = {
+  q: zSearch.optional(),
+  code: zSearch.optional(),
+  merchantId: zId.optional(),
+  connection: z.enum(connections).optional(),
+  operation: z.enum(machineOperation.states).optional(),
+  condition: z.enum(conditions).optional(),
+  category: z.enum(machineCategories).optional(),
+  province: zSearch.optional(),
+  city: zSearch.optional(),
+  pointId: zId.optional(),
+  routeId: zId.optional(),
+  operatorId: zId.optional(),
+  hospitalId: zId.optional(),
+  version: zSearch.optional(),
+  service: z.enum(services).optional(),
+}
+
 export const listMachines = listEndpoint({
   name: 'fleet.listMachines',
   path: '/api/machines',
   access: 'machine.read',
   summary: 'Machines in sight, worst first',
-  filters: {
-    q: zSearch.optional(),
-    code: zSearch.optional(),
-    merchantId: zId.optional(),
-    connection: z.enum(connections).optional(),
-    operation: z.enum(machineOperation.states).optional(),
-    condition: z.enum(conditions).optional(),
-    category: z.enum(machineCategories).optional(),
-  },
+  filters: machineFilters,
   sorts: ['worst', 'code', 'name', 'lastSeen', 'today'],
   item: machine,
 })
@@ -54,13 +70,14 @@ export const machineFields = {
   pointName: { kind: 'text' },
   city: { kind: 'region' },
   connection: stateField('connection', connections, { online: 'good', offline: 'bad', unknown: 'idle' }),
-  lastSeenAt: { kind: 'dateTime' },
+  lastSeenAt: { kind: 'dateTime', saysNever: true },
   operation: stateField('operation', machineOperation, { in_operation: 'good', stopped: 'idle' }),
   conditions: {
     kind: 'states',
     words: 'condition',
     tones: { fault: 'bad', temperature_abnormal: 'bad', low_stock: 'warn', low_change: 'warn' },
   },
+  service: stateField('service', services, { in_service: 'good', retired: 'idle' }),
   emptySlots: { kind: 'count' },
   lowSlots: { kind: 'count' },
   slotCount: { kind: 'count' },
@@ -81,7 +98,9 @@ export const summariseMachines = endpoint({
     unknown: z.int(),
     stopped: z.int(),
     fault: z.int(),
+    temperature: z.int(),
     lowStock: z.int(),
+    lowChange: z.int(),
   }),
   summary: 'How the fleet in sight is, in one line of counts',
 })
@@ -93,14 +112,50 @@ export const getMachine = endpoint({
   access: 'machine.read',
   input: z.strictObject({ id: zId }),
   output: machine.extend({
+    version: z.int(),
+    pointId: z.int(),
+    routeId: z.int().nullable(),
+    routeName: z.string().nullable(),
+    routeOrder: z.int(),
+    operatorId: z.int().nullable(),
+    operatorName: z.string().nullable(),
+    country: z.string(),
+    timeZone: z.string(),
+    picture: z.string().nullable(),
+    cabinetCount: z.int(),
+    slotMode: z.enum(slotModes),
+    deployerId: z.int().nullable(),
+    /** Name and account. */
+    deployerName: z.string().nullable(),
+    autoRefund: z.boolean(),
+    shipsAfterJam: z.boolean(),
+    locksStock: z.boolean(),
+    shipsDirectly: z.boolean(),
     model: z.string(),
     manufacturer: z.string(),
+    softwareVersion: z.string(),
+    hardwareVersion: z.string(),
+    manufacturedOn: z.string().nullable(),
+    warrantyUntil: z.string().nullable(),
     licenceMode: z.enum(licenceModes),
-    timeZone: z.string(),
-    autoRefund: z.boolean(),
+    temperatureMinC: z.number().nullable(),
+    temperatureMaxC: z.number().nullable(),
+    humidityMin: z.number().nullable(),
+    humidityMax: z.number().nullable(),
+    thermostat: thermostat.nullable(),
+    flowAlarmMb: z.int(),
+    lotteryPermille: z.int(),
+    upliftPermille: z.int(),
+    createdAt: zInstant,
+    updatedAt: zInstant,
+    retiredAt: zInstant.nullable(),
     appVersion: z.string().nullable(),
     boardVersion: z.string().nullable(),
     temperatureC: z.number().nullable(),
+    humidity: z.number().nullable(),
+    signalDbm: z.number().nullable(),
+    network: z.string().nullable(),
+    beatAt: zInstant.nullable(),
     doorOpen: z.boolean().nullable(),
     faults: z.array(z.string()),
     snapshotAt: zInstant.nullable(),
@@ -148,6 +203,6 @@ export const rotateSecret = endpoint({
   writes: true,
   input: z.strictObject({ id: zId }),
   output: z.object({ code: z.string(), secret: z.string() }),
-  refusals: ['request.notFound'],
+  refusals: ['request.notFound', 'machine.retired'],
   summary: 'Make a new secret for a machine; shown once, the old one stops working now',
 })

@@ -21,15 +21,18 @@ export type FieldKind =
   | 'region'
   | 'secret'
   | 'boolean'
+  | 'reading'
 
 export type Tone = 'good' | 'warn' | 'bad' | 'busy' | 'idle'
 
 export type Field =
-  | { kind: Exclude<FieldKind, 'state' | 'states' | 'ref' | 'dateTime'> }
+  | { kind: Exclude<FieldKind, 'state' | 'states' | 'ref' | 'dateTime' | 'reading'> }
   /** `saysNever`: an empty one is worth a word (never signed in), not only a dash. */
   | { kind: 'dateTime'; saysNever?: true }
   /** Words are `<words>.<state>`, the explanation on hover `<words>.<state>.help`, in the domain's catalog. */
   | { kind: 'state' | 'states'; words: string; tones: Record<string, Tone> }
+  /** What a machine was last heard to say, `{ value, at, origin, isStale }`: shown with its age and who said it. */
+  | { kind: 'reading'; unit?: 'celsius' | 'percent' | 'dBm'; words?: string }
   /** A link: `to` is a screen key, and the value of `by` in the row opens it there as the filter of the same name. */
   | { kind: 'ref'; to: string; by: string }
 

@@ -1,9 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { machineOperation, type MachineOperation } from '@aisle/contract/fleet/states'
 import { sql } from 'kysely'
 import { announce } from '../../kernel/announce'
 import type { CommandContext, Tx } from '../../kernel/context'
+import { refuse } from '../../kernel/refuse'
+import { sightOf } from '../../kernel/scope'
 import type { InSight } from './machine.reads'
+import { findForUpdate, makeSecret } from './machine.store'
 
 /** Compare-and-set by the state table; false when the machine is not in a state that the verb starts from. */
 export async function moveOperation(
@@ -18,17 +20,15 @@ export async function moveOperation(
 }
 
 /** A new secret, kept as a hash only; the old one stops working with the commit, and what it opened is closed. */
-export async function rotateSecret(ctx: CommandContext, machine: InSight): Promise<string> {
-  const secret = randomBytes(32).toString('base64url')
-  await sql`update machine set secret_hash = ${createHash('sha256').update(secret).digest()},
-    secret_rotated_at = ${ctx.now()} where id = ${machine.id}`.execute(ctx.tx)
-  await ctx.audit({
-    merchantId: machine.merchantId,
-    objectKind: 'machine',
-    objectId: machine.code,
-    before: null,
-    after: { secret: 'rotated' },
-  })
-  await announce(ctx.tx, { topic: 'secrets', machineCode: machine.code })
-  return secret
+export async function rotateSecret(ctx: CommandContext, id: number): Promise<{ code: string; secret: string }> {
+  const machine = (await findForUpdate(ctx.tx, sightOf(ctx.actor), id)) ?? refuse('request.notFound')
+  const { code, merchantId, isRetired } = machine
+  // With a secret it would be let in again.
+  if (isRetired) refuse('machine.retired', { code })
+  const { secret, secretHash } = makeSecret()
+  await sql`update machine set secret_hash = ${secretHash}, secret_rotated_at = ${ctx.now()}
+    where id = ${id}`.execute(ctx.tx)
+  await ctx.audit({ merchantId, objectKind: 'machine', objectId: code, before: null, after: { secret: 'rotated' } })
+  await announce(ctx.tx, { topic: 'secrets', machineCode: code })
+  return { code, secret }
 }

@@ -5,27 +5,19 @@ import {
   rotateSecret as rotateSecretEndpoint,
   summariseMachines,
 } from '@aisle/contract/fleet/machine'
-import { readCursor, writeCursor } from '../../kernel/cursor'
+import { bindMachines, copySettings } from '@aisle/contract/fleet/machineBatch'
+import { addMachine, bringBackMachine, editMachine, retireMachine } from '@aisle/contract/fleet/machineForm'
 import { refuse } from '../../kernel/refuse'
 import { command, query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
+import { bind, copy } from './machine.batch.commands'
 import { rotateSecret } from './machine.commands'
-import { count, findDetail, findInSight, findSlots, isMachineKey, page, summary } from './machine.reads'
+import { add, edit } from './machine.edit.commands'
+import { findDetail, findInSight, findSlots, page, summary } from './machine.reads'
+import { bringBack, retire } from './machine.retire.commands'
 
 export const routes: Route[] = [
-  query(listMachines, async (ctx, input) => {
-    const sight = sightOf(ctx.actor)
-    const after = readCursor(input.cursor, isMachineKey(input.sort))
-    const found = await page(ctx.db, sight, input, after, ctx.now())
-    const items = found.slice(0, input.pageSize)
-    const last = items.at(-1)
-    const more = found.length > input.pageSize && last
-    return {
-      items,
-      total: after ? null : await count(ctx.db, sight, input, ctx.now()),
-      nextCursor: more ? writeCursor({ key: last.sortKey, id: last.id }) : null,
-    }
-  }),
+  query(listMachines, (ctx, input) => page(ctx.db, sightOf(ctx.actor), input, ctx.now())),
   query(summariseMachines, (ctx) => summary(ctx.db, sightOf(ctx.actor), ctx.now())),
   query(getMachine, async (ctx, input) => {
     const found = await findDetail(ctx.db, sightOf(ctx.actor), input.id, ctx.now())
@@ -35,12 +27,11 @@ export const routes: Route[] = [
     const machine = (await findInSight(ctx.db, sightOf(ctx.actor), input.id)) ?? refuse('request.notFound')
     return { items: await findSlots(ctx.db, machine.id) }
   }),
-  command(
-    rotateSecretEndpoint,
-    async (ctx, input) => {
-      const machine = (await findInSight(ctx.tx, sightOf(ctx.actor), input.id)) ?? refuse('request.notFound')
-      return { code: machine.code, secret: await rotateSecret(ctx, machine) }
-    },
-    'nothing',
-  ),
+  command(rotateSecretEndpoint, (ctx, { id }) => rotateSecret(ctx, id), 'nothing'),
+  command(addMachine, add, 'nothing'),
+  command(editMachine, edit),
+  command(retireMachine, retire),
+  command(bringBackMachine, bringBack, 'nothing'),
+  command(bindMachines, bind),
+  command(copySettings, copy),
 ]

@@ -31,9 +31,19 @@ export function cellOf(
       return Array.isArray(value) ? guarded(value.join(' / ')) : null
     case 'states':
       return Array.isArray(value) ? guarded(value.map((each) => words(`${field.words}.${each}`)).join(' · ')) : null
+    case 'reading':
+      return readingOf(value, field.words, words)
     default:
       return textOf(value)
   }
+}
+
+/** Of a machine that has been silent since, the last value stands in no sheet as if it were of now. */
+function readingOf(reading: unknown, kind: string | undefined, words: Words): Cell {
+  if (typeof reading !== 'object' || reading === null || !('value' in reading)) return null
+  const { value } = reading
+  if (value === null || ('isStale' in reading && reading.isStale === true)) return null
+  return kind ? guarded(words(`${kind}.${String(value)}`)) : textOf(value)
 }
 
 function textOf(value: unknown): Cell {

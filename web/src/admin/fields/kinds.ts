@@ -2,6 +2,7 @@ import type { Field, FieldKind } from '@aisle/contract/kernel/field'
 import type { Kind } from './kind'
 import { booleanKind } from './boolean'
 import { countKind, moneyKind } from './number'
+import { readingKind } from './reading'
 import { refKind } from './ref'
 import { stateKind, statesKind } from './state'
 import { codeKind, textKind } from './text'
@@ -19,6 +20,7 @@ const kinds: Partial<Record<FieldKind, Kind>> = {
   tree: wayKind,
   boolean: booleanKind,
   day: dayKind,
+  reading: readingKind,
 }
 
 /** Kinds that nothing shows yet read well enough as text. */

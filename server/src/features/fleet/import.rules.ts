@@ -1,0 +1,115 @@
+import { licenceModes, machineCategories } from '@aisle/contract/fleet/machine'
+import { addMachine, editable } from '@aisle/contract/fleet/machineForm'
+import { importNames, type ImportFault } from '@aisle/contract/fleet/machineImport'
+import { findingsOf } from '@aisle/contract/kernel/problems'
+import type { Language } from '@aisle/contract/kernel/text'
+import { z } from 'zod'
+import { word } from '../../kernel/words'
+import type { ImportWorld } from './import.reads'
+import { type SheetRow, valueOf } from './import.sheet'
+
+const shape = z.object({
+  code: addMachine.input.shape.code,
+  name: editable.name,
+  category: editable.category,
+  licenceMode: editable.licenceMode,
+  layers: z.int().min(1).max(10),
+  slotsPerLayer: z.int().min(1).max(10),
+  model: editable.model,
+  manufacturer: editable.manufacturer,
+  hardwareVersion: editable.hardwareVersion,
+  manufacturedOn: editable.manufacturedOn,
+  warrantyUntil: editable.warrantyUntil,
+  temperatureMinC: editable.temperatureMinC,
+  temperatureMaxC: editable.temperatureMaxC,
+})
+
+export type Good = z.output<typeof shape> & {
+  merchantId: number
+  merchantName: string
+  pointId: number
+  pointName: string
+  routeId: number | null
+}
+export type Judged = { good: Good[]; faults: ImportFault[] }
+
+type Place = { id: number; name: string }
+type Fault = { column: string; message: string }
+
+/** Each row by itself, then against the others: a code stands in a sheet once. */
+export function judgeRows(rows: readonly SheetRow[], world: ImportWorld, language: Language): Judged {
+  const good: Good[] = []
+  const faults: ImportFault[] = []
+  const codes = new Set<string>()
+  for (const { row, cells } of rows) {
+    const code = cells.code ?? ''
+    const judged = judgeRow(cells, world, language)
+    const twice = codes.has(code) ? [{ column: 'code', message: word(language, 'fleet', 'import.codeTwice') }] : []
+    codes.add(code)
+    const wrong = [...judged.faults, ...twice]
+    faults.push(
+      ...wrong.map((each) => ({ ...each, row, code, column: word(language, 'fleet', `sheet.${each.column}`) })),
+    )
+    if (judged.good && wrong.length === 0) good.push(judged.good)
+  }
+  return { good, faults }
+}
+
+function judgeRow(
+  cells: SheetRow['cells'],
+  world: ImportWorld,
+  language: Language,
+): { good: Good | null; faults: Fault[] } {
+  const say = (column: string, key: string) => ({ column, message: word(language, 'fleet', `import.${key}`) })
+  const input = typedRow(cells)
+  const parsed = shape.safeParse(input)
+  const faults = (parsed.error?.issues ?? []).flatMap((issue) =>
+    findingsOf(issue, input).map(({ path, reason, vars }) => ({
+      column: path,
+      message: word(language, 'kernel', `field.${reason}`, vars),
+    })),
+  )
+  const { code = '', merchant: merchantName = '', point: pointName = '', route: routeName = '' } = cells
+  if (world.takenCodes.has(code)) faults.push(say('code', 'codeTaken'))
+  const merchant = world.merchants.get(merchantName)
+  if (!merchant) return { good: null, faults: [...faults, say('merchant', 'merchantUnknown')] }
+  const fit = (places: readonly (Place & { merchantId: number })[] = []) =>
+    places.filter(({ merchantId }) => merchant.path.includes(merchantId))
+  const points = fit(world.points.get(pointName))
+  if (points.length !== 1) faults.push(say('point', points.length > 1 ? 'pointTwice' : 'pointUnknown'))
+  const routes = fit(world.routes.get(routeName))
+  if (routeName && routes.length !== 1) faults.push(say('route', 'routeUnknown'))
+  const { temperatureMinC: low, temperatureMaxC: high } = parsed.data ?? {}
+  if (typeof low === 'number' && typeof high === 'number' && low >= high)
+    faults.push({ column: 'temperatureMaxC', message: word(language, 'fleet', 'rule.rangeRises') })
+  const [point] = points
+  if (!parsed.success || !point || faults.length > 0) return { good: null, faults }
+  return {
+    good: {
+      ...parsed.data,
+      merchantId: merchant.id,
+      merchantName: merchant.name,
+      pointId: point.id,
+      pointName: point.name,
+      routeId: routes[0]?.id ?? null,
+    },
+    faults,
+  }
+}
+
+const numbers: ReadonlySet<string> = new Set(['layers', 'slotsPerLayer', 'temperatureMinC', 'temperatureMaxC'])
+
+/** Cells as the schema takes them; an empty one is not said, and what is no number stays what it is to be turned down. */
+function typedRow(cells: SheetRow['cells']): Record<string, unknown> {
+  const typed: Record<string, unknown> = {}
+  for (const name of importNames) {
+    const text = cells[name]
+    if (!text) continue
+    if (name === 'category') typed[name] = valueOf('category', machineCategories, text) ?? text
+    else if (name === 'licenceMode') typed[name] = valueOf('licence', licenceModes, text) ?? text
+    else if (numbers.has(name)) typed[name] = Number.isFinite(Number(text)) ? Number(text) : text
+    else if (name === 'manufacturedOn' || name === 'warrantyUntil') typed[name] = text.replaceAll('/', '-')
+    else typed[name] = text
+  }
+  return typed
+}

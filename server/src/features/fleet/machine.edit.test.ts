@@ -1,0 +1,155 @@
+import { addMachine, bringBackMachine, editMachine, retireMachine } from '@aisle/contract/fleet/machineForm'
+import { getMachine, listMachines, listSlots, rotateSecret } from '@aisle/contract/fleet/machine'
+import { bindMachines, copySettings } from '@aisle/contract/fleet/machineBatch'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addFamily, addSession, addUser, type Branch } from '../../testing/fixtures'
+import { addMachine as buildMachine, addMerchant, addProduct } from '../../testing/builders'
+import { type HttpWorld, openHttp } from '../../testing/http'
+import { routesWith } from '../../testing/stubs'
+import { openWorld, type World } from '../../testing/world'
+import { routes } from './machine.routes'
+
+const NOON = new Date('2026-11-20T04:00:00Z')
+let world: World
+let http: HttpWorld
+let ours: Branch
+let theirs: Branch
+let platformId: number
+let token: string
+let admin: string
+
+beforeAll(async () => {
+  world = await openWorld(NOON)
+  http = await openHttp(world, routesWith(...routes))
+  const { db } = world.services
+  ;({ ours, theirs, platformId } = await addFamily(db, NOON))
+  const user = await addUser(db, { merchantId: ours.merchantId, grants: ['*'] })
+  token = await addSession(db, user.id, NOON)
+  const root = await addUser(db, { merchantId: platformId, grants: ['*'], kind: 'platform_admin' })
+  admin = await addSession(db, root.id, NOON)
+})
+afterAll(async () => {
+  await http.close()
+  await world.close()
+})
+
+type Json = Record<string, unknown>
+const ask = async (endpoint: Parameters<HttpWorld['call']>[0], input: Json, as = token) => {
+  const { status, body } = await http.call(endpoint, input, { token: as })
+  return { status, code: body.code, msg: String(body.msg), data: (body.data ?? {}) as Json }
+}
+const pointOf = async (machineId: number) =>
+  (await sql<{ id: number }>`select point_id as id from machine where id = ${machineId}`.execute(world.services.db))
+    .rows[0]?.id ?? 0
+const fresh = async (code: string, more: Json = {}) => {
+  const pointId = await pointOf(ours.ids.machines ?? 0)
+  const input = { code, name: code, merchantId: ours.merchantId, pointId, category: 'combo', ...more }
+  return ask(addMachine, input)
+}
+const detail = async (id: number) => (await ask(getMachine, { id })).data
+const editing = (now: Json) => {
+  const names = Object.keys(editMachine.input.shape)
+  return Object.fromEntries(names.filter((name) => name in now).map((name) => [name, now[name]]))
+}
+
+test('a new machine has its layers of empty slots and a secret that is told once', async () => {
+  const made = await fresh('NEW001', { layers: 3, slotsPerLayer: 4 })
+  expect([made.status, String(made.data.secret).length]).toEqual([200, 43])
+  const slots = (await ask(listSlots, { id: made.data.id })).data.items as Json[]
+  expect(slots.map(({ code }) => code)).toEqual(
+    ['A', 'B', 'C'].flatMap((layer) => ['01', '02', '03', '04'].map((position) => layer + position)),
+  )
+  expect(await detail(Number(made.data.id))).toMatchObject({ slotCount: 12, connection: 'unknown', conditions: [] })
+  const twice = await fresh('NEW001')
+  expect([twice.status, twice.code]).toEqual([409, 'machine.codeTaken'])
+})
+
+test('a machine stands at a point of its own merchant only', async () => {
+  const foreign = await pointOf(theirs.ids.machines ?? 0)
+  expect((await fresh('NEW002', { pointId: foreign })).code).toBe('request.notFound')
+  const input = { code: 'NEW002', name: 'X', merchantId: ours.merchantId, pointId: foreign, category: 'combo' }
+  expect((await ask(addMachine, input, admin)).code).toBe('machine.otherMerchant')
+})
+
+test('an edit keeps what was asked, tells the thermostat once, and refuses who read an older version', async () => {
+  const { data } = await fresh('NEW003')
+  const id = Number(data.id)
+  const now = await detail(id)
+  const thermostat = { mode: 'cooling', workingC: 6, periods: [{ from: '08:00', to: '20:00' }] }
+  const wanted = { ...editing(now), name: 'Renamed', temperatureMinC: 2, temperatureMaxC: 8, thermostat }
+  const saved = await ask(editMachine, { ...wanted, id })
+  expect([saved.status, saved.data.version]).toEqual([200, 2])
+  expect(await detail(id)).toMatchObject({ name: 'Renamed', temperatureMaxC: 8, thermostat, version: 2 })
+  const stale = await ask(editMachine, { ...wanted, name: 'Older', id })
+  expect([stale.status, stale.code]).toEqual([409, 'edit.stale'])
+  const upside = await ask(editMachine, { ...wanted, version: 2, temperatureMinC: 9, id })
+  expect(upside.status).toBe(422)
+  const limits = await sql<{ most: number }>`select temperature_max_c as most from machine_state
+    where machine_id = ${id}`.execute(world.services.db)
+  expect(limits.rows[0]?.most).toBe(8)
+  const owed = await sql`select 1 from graphile_worker.jobs
+    where task_identifier = 'device.tellThermostats'`.execute(world.services.db)
+  expect(owed.rows).toHaveLength(1)
+})
+
+test('a licence that forbids what lies in the slots is not given up', async () => {
+  const { db } = world.services
+  const medicine = await addProduct(db, { merchantId: ours.merchantId, medicineClass: 'rx' })
+  const built = await buildMachine(db, {
+    merchantId: ours.merchantId,
+    products: [medicine],
+    licenceMode: 'hospital',
+    stock: 0,
+  })
+  const now = await detail(built.id)
+  const refused = await ask(editMachine, { ...editing(now), licenceMode: 'retail', id: built.id })
+  expect([refused.status, refused.code]).toEqual([422, 'machine.licenceForbids'])
+})
+
+test('a machine is retired empty, leaves the lists, gets no secret, and comes back stopped with a new one', async () => {
+  const { db } = world.services
+  const product = await addProduct(db, { merchantId: ours.merchantId })
+  const full = await buildMachine(db, { merchantId: ours.merchantId, products: [product], stock: 3 })
+  expect((await ask(retireMachine, { id: full.id, reason: 'worn out' })).code).toBe('machine.hasStock')
+  const { data } = await fresh('NEW004')
+  const id = Number(data.id)
+  const before = await sql<{ hash: Buffer }>`select secret_hash as hash from machine where id = ${id}`.execute(db)
+  expect((await ask(retireMachine, { id, reason: 'worn out' })).status).toBe(200)
+  const after = await sql<{ hash: Buffer }>`select secret_hash as hash from machine where id = ${id}`.execute(db)
+  expect(after.rows[0]?.hash.equals(before.rows[0]?.hash ?? Buffer.alloc(0))).toBe(false)
+  const listed = async (more: Json = {}) =>
+    ((await ask(listMachines, { code: 'NEW004', ...more })).data.items as Json[]).length
+  expect([await listed(), await listed({ service: 'retired' })]).toEqual([0, 1])
+  expect((await ask(rotateSecret, { id })).code).toBe('machine.retired')
+  const back = await ask(bringBackMachine, { id })
+  expect([back.status, String(back.data.secret).length]).toEqual([200, 43])
+  expect(await detail(id)).toMatchObject({ operation: 'stopped', service: 'in_service' })
+})
+
+test('a machine goes to another merchant with its goods and its places, and not with open orders', async () => {
+  const { db } = world.services
+  const child = await addMerchant(db, { parentId: ours.merchantId })
+  const product = await addProduct(db, { merchantId: ours.merchantId })
+  const machine = await buildMachine(db, { merchantId: ours.merchantId, products: [product], stock: 5 })
+  const outcome = async (input: Json) => (await ask(bindMachines, { ids: [machine.id], ...input })).data.outcomes
+  expect(await outcome({ merchantId: child })).toEqual([{ id: machine.id, outcome: 'done' }])
+  const held = await sql<{ merchant: number; quantity: number }>`
+    select p.merchant_id as merchant, l.quantity from slot s join place p on p.id = s.place_id
+    join stock_level l on l.place_id = p.id where s.machine_id = ${machine.id}`.execute(db)
+  expect(held.rows).toEqual([{ merchant: child, quantity: 5 }])
+  expect(await outcome({ merchantId: child })).toEqual([{ id: machine.id, outcome: 'same' }])
+  expect((await ask(bindMachines, { ids: [theirs.ids.machines], merchantId: child })).code).toBe('request.notFound')
+})
+
+test('settings are copied in the groups that were named, and no others', async () => {
+  const [from, to] = [Number((await fresh('NEW005')).data.id), Number((await fresh('NEW006')).data.id)]
+  const now = await detail(from)
+  await ask(editMachine, { ...editing(now), id: from, autoRefund: false, model: 'X1', upliftPermille: 50 })
+  const copied = await ask(copySettings, { ids: [to, from], fromId: from, what: ['flags', 'sales'] })
+  expect(copied.data.outcomes).toEqual([
+    { id: to, outcome: 'done' },
+    { id: from, outcome: 'same' },
+  ])
+  expect(await detail(to)).toMatchObject({ autoRefund: false, upliftPermille: 50, model: '' })
+})

@@ -1,0 +1,42 @@
+import { currentLocale, useText } from '../../ui/text'
+import type { CellProps, Kind } from './kind'
+import { Ago } from './time'
+
+type Reading = { value: string | number | null; at: string | null; origin: string; isStale: boolean }
+
+const isReading = (value: unknown): value is Reading =>
+  typeof value === 'object' && value !== null && 'value' in value && 'origin' in value && 'isStale' in value
+
+/** What was last heard, how long ago, and from whom; what a silent machine said is not what is. */
+function ReadingCell({ value, field, t }: CellProps) {
+  const kit = useText('admin')
+  if (!isReading(value) || field.kind !== 'reading') return null
+  const { value: said, at, origin, isStale } = value
+  if (said === null) return <span className="cell-quiet">{isStale ? kit('reading.unknown') : '–'}</span>
+  const from = kit.any(`origin.${origin}`)
+  const text = field.words ? t.any(`${field.words}.${said}`) : withUnit(said, field.unit)
+  return (
+    <span
+      className={isStale ? 'cell-reading cell-stale' : 'cell-reading'}
+      data-hint={isStale ? `${from} · ${kit('reading.stale')}` : from}
+    >
+      <span>{text}</span>
+      {at && (
+        <small>
+          <Ago at={at} />
+        </small>
+      )}
+    </span>
+  )
+}
+
+export function withUnit(value: string | number, unit: 'celsius' | 'percent' | 'dBm' | undefined): string {
+  if (typeof value !== 'number') return value
+  const number = new Intl.NumberFormat(currentLocale(), {
+    maximumFractionDigits: 1,
+    ...(unit === 'celsius' || unit === 'percent' ? { style: 'unit', unit } : {}),
+  }).format(value)
+  return unit === 'dBm' ? `${number} dBm` : number
+}
+
+export const readingKind: Kind = { Cell: ReadingCell, place: 'line' }
