@@ -35,6 +35,8 @@ export const getDeviceLink = endpoint({
     ),
     commands: z.array(command),
     refusals: z.array(refusal),
+    /** Numbers that nobody heard yet, of the program's run that they belong to. */
+    gaps: z.array(z.object({ id: z.int(), first: z.int(), last: z.int(), since: zInstant })),
   }),
   refusals: ['request.notFound'],
   summary: 'The last messages, commands and refused messages of a machine',

@@ -108,15 +108,27 @@ export const messageData = {
     user: text.optional(),
     batch: text.optional(),
   }),
+  /** One probe, measured; kept as a record that nobody changes. */
+  temperature: z.strictObject({
+    probe: z.int().min(0).max(15).default(0),
+    celsius: z.number().min(-80).max(120),
+    humidity: z.number().min(0).max(100).optional(),
+    mode: z.string().max(20).optional(),
+    compressor: z.boolean().optional(),
+  }),
+  /** An EVA-DTS file as the controller gave it. */
+  'audit.dex': z.strictObject({ kind: z.enum(['interval', 'fill', 'collect']), raw: z.string().min(1).max(60_000) }),
   'cmd.ack': z.strictObject({
     cmdId: z.uuid(),
     state: z.enum(['received', 'done', 'failed', 'refused']),
     detail: text.optional(),
+    /** What came of it, by the type of the command (docs/DEVICES.md). */
+    result: z.record(z.string().max(40), z.unknown()).optional(),
   }),
 } as const
 
 /** Taken and kept whole until the part that reads them is built: durable, acknowledged, shown on the machine. */
-export const storedTypes = ['door', 'alarm.raised', 'alarm.cleared', 'cash', 'audit.dex', 'temperature'] as const
+export const storedTypes = ['door', 'alarm.raised', 'alarm.cleared', 'cash'] as const
 
 export type MessageType = keyof typeof messageData | (typeof storedTypes)[number]
 

@@ -1,14 +1,13 @@
-import { randomUUID } from 'node:crypto'
 import type { Envelope, MessageData } from '@aisle/contract/device/messages'
-import { upTopic } from '@aisle/contract/device/topics'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addMachine, addMerchant, addProduct, type BuiltMachine } from '../../testing/builders'
 import { openWorld, type World } from '../../testing/world'
 import { contradictions } from '../trade/recount'
 import { sweepWaiting } from '../trade/vend.commands'
-import { decode, type Incoming } from './decode'
+import type { Incoming } from './decode'
 import { type Ingested, ingest } from './ingest'
+import { spoken } from './testing'
 
 const NOON = new Date('2026-11-20T04:00:00Z')
 let world: World
@@ -35,13 +34,7 @@ type Said = Partial<Envelope>
 
 function message(type: string, data: Record<string, unknown>, said: Said = {}): Incoming {
   seq += 1
-  const at = world.services.clock.now()
-  const base = { v: 1, machineId: machine.code, msgId: randomUUID(), bootId: 'boot-1', seq, offline: false }
-  const times = { occurredAt: at.toISOString(), sentAt: at.toISOString() }
-  const payload = Buffer.from(JSON.stringify({ ...base, ...times, type, data, ...said }))
-  const decoded = decode({ topic: upTopic(machine.code, type), payload, sender: machine.code }, at)
-  if (!decoded.ok) throw new Error(`not readable: ${decoded.unreadable.reason} ${decoded.unreadable.detail}`)
-  return decoded.message
+  return spoken(world, machine.code, seq, type, data, said)
 }
 
 const sale = (more: Partial<MessageData<'sale'>> = {}, said: Said = {}) =>

@@ -3,6 +3,7 @@ import type { getDeviceLink } from '@aisle/contract/device/link'
 import { sql } from 'kysely'
 import { businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
 import type { Reader } from '../../kernel/context'
+import { midnight } from '../../kernel/platformDays'
 
 type Link = OutputOf<typeof getDeviceLink>
 type Dated<T, K extends keyof T> = Omit<T, K> & { [P in K]: Date }
@@ -12,9 +13,8 @@ export async function findLink(db: Reader, machineId: number, now: Date): Promis
   const messages = await sql<Dated<Link['lastMessages'][number], 'at'>>`
     select msg_id as "msgId", type, state, reason, received_at as at from device_message
     where machine_id = ${machineId} order by received_at desc limit 20`.execute(db)
-  const midnight = sql`${day}::date::timestamp at time zone ${PLATFORM_TIME_ZONE}`
   const counted = await sql<{ count: number }>`select count(*) as count from device_message
-    where machine_id = ${machineId} and received_at >= ${midnight}`.execute(db)
+    where machine_id = ${machineId} and received_at >= ${midnight(day)}`.execute(db)
   const commands = await sql<
     Dated<Omit<Link['commands'][number], 'finishedAt'>, 'createdAt'> & { finishedAt: Date | null }
   >`
@@ -25,6 +25,9 @@ export async function findLink(db: Reader, machineId: number, now: Date): Promis
   const refusals = await sql<Dated<Link['refusals'][number], 'at'>>`
     select id, last_at as at, reason, type, detail, count from device_refusal
     where machine_id = ${machineId} order by last_at desc limit 20`.execute(db)
+  const gaps = await sql<Dated<Link['gaps'][number], 'since'>>`
+    select id, first_seq as first, last_seq as last, opened_at as since from message_gap
+    where machine_id = ${machineId} and ended_at is null order by opened_at desc limit 20`.execute(db)
   return {
     messagesToday: counted.rows[0]?.count ?? 0,
     lastMessages: messages.rows.map((row) => ({ ...row, at: row.at.toISOString() })),
@@ -34,5 +37,6 @@ export async function findLink(db: Reader, machineId: number, now: Date): Promis
       finishedAt: row.finishedAt?.toISOString() ?? null,
     })),
     refusals: refusals.rows.map((row) => ({ ...row, at: row.at.toISOString() })),
+    gaps: gaps.rows.map((row) => ({ ...row, since: row.since.toISOString() })),
   }
 }

@@ -32,6 +32,11 @@ export function MachineLink({ id }: { id: number }) {
       <Section title={t('link.refusals')} note={t('link.refusals.help')}>
         <Lines empty={t('link.refusals.empty')}>{data.refusals.map((each) => refusalLine(each, t))}</Lines>
       </Section>
+      {data.gaps.length > 0 && (
+        <Section title={t('link.gaps')} note={t('link.gaps.help')}>
+          <ul className="wire">{data.gaps.map((each) => gapLine(each, t))}</ul>
+        </Section>
+      )}
       <Section title={t('link.commands')}>
         <Lines empty={t('link.commands.empty')}>{data.commands.map((each) => commandLine(each, t))}</Lines>
       </Section>
@@ -68,6 +73,16 @@ function refusalLine({ id, at, reason, type, detail, count }: Link['refusals'][n
     <Line key={id} title={typeText(type, t)} tag={tag} at={at} note={[times, detail].filter(Boolean).join(' · ')} />
   )
 }
+
+const gapLine = ({ id, first, last, since }: Link['gaps'][number], t: Text<'device'>) => (
+  <li key={id}>
+    <span>{t('link.gap', { first, last })}</span>
+    <span />
+    <span className="wire-when">
+      <Ago at={since} />
+    </span>
+  </li>
+)
 
 function commandLine(command: Link['commands'][number], t: Text<'device'>) {
   const { id, type, state, reason, createdBy, createdAt } = command

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { endpoint, zId, zInstant } from '../kernel/endpoint'
+
+const sold = z.object({ count: z.int(), fen: z.int() })
+
+/** Of a selection, between the last two audit files that are believed. */
+const line = z.object({
+  slot: z.string(),
+  productName: z.string().nullable(),
+  /** As set in the machine, and here. */
+  machinePriceFen: z.int().nullable(),
+  priceFen: z.int().nullable(),
+  /** What the controller counted; null where it has no earlier count. */
+  counted: sold.nullable(),
+  /** What orders say came out. */
+  ordered: sold,
+  /** What stock moves say left the slot by selling. */
+  moved: z.int(),
+})
+
+export const getAuditFiles = endpoint({
+  name: 'device.getAuditFiles',
+  method: 'GET',
+  path: '/api/machines/{id}/audit-files',
+  access: 'machine.read',
+  input: z.strictObject({ id: zId }),
+  output: z.object({
+    reads: z.array(
+      z.object({
+        id: z.int(),
+        kind: z.enum(['interval', 'fill', 'collect']),
+        readAt: zInstant,
+        fault: z.enum(['notDex', 'noEnd', 'lineCount', 'checkValue', 'wrongMachine']).nullable(),
+        epoch: z.int(),
+        paidCount: z.int().nullable(),
+        paidFen: z.int().nullable(),
+        cashInFen: z.int().nullable(),
+      }),
+    ),
+    /** Null until two files of one board are there. */
+    between: z
+      .object({
+        from: zInstant,
+        to: zInstant,
+        lines: z.array(line),
+        cashless: sold.nullable(),
+        cash: sold.nullable(),
+        /** What the machine should hold as cash since it was last emptied. */
+        cashInFen: z.int().nullable(),
+      })
+      .nullable(),
+  }),
+  refusals: ['request.notFound'],
+  summary: 'The audit files of a machine, and what its counters say beside orders and stock',
+})

@@ -1,0 +1,68 @@
+import type { AlarmCause } from '@aisle/contract/alarm/states'
+import { sql } from 'kysely'
+import type { Tx } from '../../kernel/context'
+import type { Job } from '../../kernel/jobs'
+import { clearAlarms, raiseAlarms } from '../alarm/public'
+import { giveUpGaps } from './gap.store'
+import { SILENCE_MS } from './temperature.rules'
+
+export const jobs: Job[] = [
+  {
+    name: 'device.watchRecords',
+    cron: '*/2 * * * *',
+    run: ({ db, clock }) =>
+      db.transaction().execute(async (tx) => {
+        const now = clock.now()
+        await giveUpGaps(tx, now)
+        await hold(tx, 'message_gap', await findGaps(tx, now), now)
+        await hold(tx, 'temperature_gap', await findSilent(tx, now), now)
+      }),
+  },
+]
+
+type Found = { machineId: number; merchantId: number; facts: Record<string, string | number> }
+
+/** The alarm holds for these machines and for no others. */
+async function hold(tx: Tx, cause: AlarmCause, found: readonly Found[], now: Date): Promise<void> {
+  await raiseAlarms(
+    tx,
+    found.map((each) => ({ ...each, cause, at: now })),
+  )
+  const over = await sql<{ machineId: number }>`select machine_id as "machineId" from alarm
+    where cause = ${cause} and state <> 'closed'
+      and machine_id <> all(${found.map(({ machineId }) => machineId)}::bigint[])`.execute(tx)
+  await clearAlarms(
+    tx,
+    over.rows.map(({ machineId }) => ({ machineId, cause, at: now })),
+  )
+}
+
+/** A machine that comes back replays within minutes; what is missing longer is worth a look. */
+const GAP_AFTER_MS = 30 * 60_000
+
+async function findGaps(tx: Tx, now: Date): Promise<Found[]> {
+  const found = await sql<{ machineId: number; merchantId: number; first: number; missing: number }>`
+    select g.machine_id as "machineId", m.merchant_id as "merchantId", min(g.first_seq) as first,
+      sum(g.last_seq - g.first_seq + 1)::int as missing
+    from message_gap g join machine m on m.id = g.machine_id
+    where g.ended_at is null and g.opened_at < ${new Date(now.getTime() - GAP_AFTER_MS)} and m.retired_at is null
+    group by g.machine_id, m.merchant_id`.execute(tx)
+  return found.rows.map(({ first, missing, ...machine }) => ({ ...machine, facts: { first, missing } }))
+}
+
+/** Machines that keep a record and whose last one is too old, by whether it was in range. */
+async function findSilent(tx: Tx, now: Date): Promise<Found[]> {
+  const recent = new Date(now.getTime() - 3 * 86_400_000)
+  const found = await sql<{ machineId: number; merchantId: number; minutes: number }>`
+    select m.id as "machineId", m.merchant_id as "merchantId",
+      floor(extract(epoch from ${now}::timestamptz - last.at) / 60)::int as minutes
+    from machine m
+    cross join lateral (select r.at, r.celsius_tenths from temperature_record r
+      where r.machine_id = m.id and r.at > ${recent} order by r.at desc limit 1) last
+    where m.retired_at is null and m.id in (select machine_id from temperature_day where day >= ${recent}::date)
+      and ${now}::timestamptz - last.at > interval '1 millisecond' * case
+        when last.celsius_tenths between coalesce(m.temperature_min_c, -1000) * 10
+          and coalesce(m.temperature_max_c, 1000) * 10
+        then ${SILENCE_MS.inRange}::int else ${SILENCE_MS.outOfRange}::int end`.execute(tx)
+  return found.rows.map(({ minutes, ...machine }) => ({ ...machine, facts: { minutes } }))
+}

@@ -1,0 +1,200 @@
+import { getAuditFiles } from '@aisle/contract/device/audit'
+import { getTemperatures, signTemperatures } from '@aisle/contract/device/temperature'
+import type { Endpoint } from '@aisle/contract/kernel/endpoint'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { routes } from '../../main/features'
+import { addMachine, addMerchant, addProduct, type BuiltMachine } from '../../testing/builders'
+import { addSession, addUser } from '../../testing/fixtures'
+import { type HttpWorld, openHttp } from '../../testing/http'
+import { openWorld, type World } from '../../testing/world'
+import { checkValue } from './dex.rules'
+import { giveUpGaps } from './gap.store'
+import { ingest } from './ingest'
+import { brokenDays } from './temperature.store'
+import { jobs } from './record.jobs'
+import { spoken } from './testing'
+
+const NOON = new Date('2026-11-20T04:00:00Z')
+const DAY_MS = 86_400_000
+let world: World
+let http: HttpWorld
+let machine: BuiltMachine
+let userId: number
+let seq = 0
+
+beforeAll(async () => {
+  world = await openWorld(NOON)
+  http = await openHttp(world, routes)
+  const { db } = world.services
+  const merchantId = await addMerchant(db, { parentId: await addMerchant(db) })
+  machine = await addMachine(db, { merchantId, products: [await addProduct(db, { merchantId })] })
+  await sql`update machine set temperature_min_c = 2, temperature_max_c = 8 where id = ${machine.id}`.execute(db)
+  userId = (await addUser(db, { merchantId, grants: ['machine.read', 'machine.sign'] })).id
+})
+afterAll(async () => {
+  await http.close()
+  await world.close()
+})
+
+const at = (minutes: number) => new Date(NOON.getTime() + minutes * 60_000)
+const say = (type: string, data: Record<string, unknown>, said = {}) => {
+  seq += 1
+  return spoken(world, machine.code, seq, type, data, said)
+}
+const measured = (minutes: number, celsius: number) => {
+  world.setNow(at(minutes))
+  return say('temperature', { celsius, mode: 'cooling', compressor: true })
+}
+const take = (...batch: ReturnType<typeof spoken>[]) => ingest(world.services, batch)
+/** Signed in at the time that it is now. */
+const call = async (endpoint: Endpoint, input = {}) => {
+  const token = await addSession(world.services.db, userId, world.services.clock.now())
+  return http.call(endpoint, { id: machine.id, ...input }, { token })
+}
+const read = async (input = {}) => getTemperatures.output.parse((await call(getTemperatures, input)).body.data)
+
+test('temperatures are a record by day: curve, silences and what they mean', async () => {
+  await take(measured(0, 4.5), measured(1, 4.6))
+  await take(measured(2, 9.1))
+  // Out of range a record is due every two minutes; twenty is a silence.
+  await take(measured(22, 5))
+  const found = await read()
+  expect(found.points.map(({ celsius }) => celsius)).toEqual([4.5, 4.6, 9.1, 5])
+  expect(found).toMatchObject({ minC: 2, maxC: 8, from: '2026-11-20', to: '2026-11-20' })
+  expect(found.silences).toEqual([{ from: at(2).toISOString(), to: at(22).toISOString() }])
+  expect(found.days).toEqual([
+    {
+      day: '2026-11-20',
+      records: 4,
+      lowestC: 4.5,
+      highestC: 9.1,
+      isWhole: true,
+      signedBy: null,
+      signedAt: null,
+      addedSince: 0,
+    },
+  ])
+  const long = await call(getTemperatures, { from: '2026-01-01', to: '2026-11-20' })
+  expect(long.status).toBe(422)
+})
+
+test('a record can not be changed through the database either', async () => {
+  const change = sql`update temperature_record set celsius_tenths = 40`.execute(world.services.db)
+  await expect(change).rejects.toThrow(/facts/)
+  await expect(sql`delete from temperature_record`.execute(world.services.db)).rejects.toThrow(/facts/)
+})
+
+test('a day is signed once it is over; what comes later shows; a changed one is not signed', async () => {
+  const sign = (day: string) => call(signTemperatures, { day })
+  expect((await sign('2026-11-20')).body).toMatchObject({ code: 'temperature.dayLasts' })
+  expect((await sign('2026-11-18')).body).toMatchObject({ code: 'temperature.noRecord' })
+  const late = measured(23, 5.1)
+  world.setNow(new Date(NOON.getTime() + DAY_MS))
+  expect((await sign('2026-11-20')).body).toMatchObject({ data: { day: '2026-11-20', records: 4 } })
+  await take(late)
+  expect((await read({ from: '2026-11-20', to: '2026-11-20' })).days[0]).toMatchObject({ records: 5, addedSince: 1 })
+  expect(await brokenDays(world.services.db)).toEqual([])
+  // As somebody would who owns the database and switches its guard off.
+  await sql`alter table temperature_record disable trigger temperature_record_kept`.execute(world.services.db)
+  await sql`update temperature_record set celsius_tenths = 50 where celsius_tenths = 91`.execute(world.services.db)
+  await sql`alter table temperature_record enable trigger temperature_record_kept`.execute(world.services.db)
+  expect(await brokenDays(world.services.db)).toEqual([
+    `temperature of ${machine.code} on 2026-11-20: broken at record 3`,
+  ])
+  expect((await read({ from: '2026-11-20', to: '2026-11-20' })).days[0]?.isWhole).toBe(false)
+  expect((await sign('2026-11-20')).body).toMatchObject({ code: 'temperature.broken' })
+})
+
+const dex = (counts: Record<string, number>, assetNumber = machine.code) => {
+  const body = [
+    'ST*001*0001',
+    `ID1*SN*M*1***${assetNumber}`,
+    'ID4*2*156',
+    ...Object.entries(counts).flatMap(([slot, count]) => [`PA1*${slot}*500`, `PA2*${count}*${count * 500}*0*0`]),
+  ]
+  return [...body, `G85*${checkValue(body)}`, `SE*${body.length + 2}*0001`].join('\r\n')
+}
+
+test('audit files are kept as they came and set beside orders and stock', async () => {
+  world.setNow(at(3000))
+  await take(say('audit.dex', { kind: 'interval', raw: dex({ A1: 100 }) }))
+  world.setNow(at(3010))
+  const product = machine.slots[0]?.productCode ?? ''
+  const items = [{ slot: 'A1', product, priceFen: 500, ok: true }]
+  await take(say('sale', { orderNo: 'S-1', method: 'cash', paidFen: 500, items }))
+  world.setNow(at(3020))
+  // The controller counted two, one of them without an order.
+  await take(say('audit.dex', { kind: 'interval', raw: dex({ A1: 102 }) }))
+  const files = async () => getAuditFiles.output.parse((await call(getAuditFiles)).body.data)
+  const found = await files()
+  expect(found.reads.map(({ fault, epoch }) => [fault, epoch])).toEqual([
+    [null, 1],
+    [null, 1],
+  ])
+  expect(found.between?.lines[0]).toMatchObject({
+    slot: 'A1',
+    machinePriceFen: 500,
+    counted: { count: 2, fen: 1000 },
+    ordered: { count: 1, fen: 500 },
+    moved: 1,
+  })
+  world.setNow(at(3030))
+  await take(
+    say('audit.dex', { kind: 'fill', raw: dex({ A1: 103 }).replace('A1*500', 'A1*600') }),
+    say('audit.dex', { kind: 'fill', raw: dex({ A1: 7 }, '999') }),
+  )
+  world.setNow(at(3040))
+  // Counters that go back are another board: a new epoch, and no sale below zero.
+  await take(say('audit.dex', { kind: 'collect', raw: dex({ A1: 3 }) }))
+  const after = await files()
+  expect(after.reads.slice(0, 3).map(({ fault, epoch }) => [fault, epoch])).toEqual([
+    [null, 2],
+    ['wrongMachine', 1],
+    ['checkValue', 1],
+  ])
+  expect(after.between).toBeNull()
+  const alarms = await sql<{ cause: string }>`select cause from alarm where machine_id = ${machine.id}
+    and cause in ('dex_wrong_machine', 'counter_reset') order by cause`.execute(world.services.db)
+  expect(alarms.rows.map(({ cause }) => cause)).toEqual(['counter_reset', 'dex_wrong_machine'])
+})
+
+test('numbers that are missing are a gap until they come, or until a day has gone by', async () => {
+  const gaps = async () => {
+    const found = await sql<{ first: number; last: number; open: boolean }>`select first_seq as first,
+        last_seq as last, ended_at is null as open from message_gap where machine_id = ${machine.id}
+        order by id`.execute(world.services.db)
+    return found.rows.map(({ first, last, open }) => `${first}-${last}${open ? '' : ' ended'}`)
+  }
+  const beat = (n: number) => spoken(world, machine.code, n, 'heartbeat', { uptime: 1 }, { bootId: 'boot-2' })
+  await take(beat(1))
+  const before = await gaps()
+  const since = async () => (await gaps()).slice(before.length)
+  await take(beat(5), beat(8))
+  expect(await since()).toEqual(['2-4', '6-7'])
+  await take(beat(3))
+  expect(await since()).toEqual(['2-2', '6-7', '4-4'])
+  await take(beat(2), beat(6), beat(7))
+  expect(await since()).toEqual(['2-2 ended', '6-7 ended', '4-4'])
+  await giveUpGaps(world.services.db, new Date(world.services.clock.now().getTime() + 2 * DAY_MS))
+  expect(await since()).toEqual(['2-2 ended', '6-7 ended', '4-4 ended'])
+})
+
+test('a record that falls silent and messages that stay missing are alarms, until they are none', async () => {
+  const watch = () => Promise.all(jobs.map((job) => job.run(world.services, {})))
+  const alarms = async () => {
+    const found = await sql<{ cause: string }>`select cause from alarm where machine_id = ${machine.id}
+      and cause in ('temperature_gap', 'message_gap') and state <> 'closed' order by cause`.execute(world.services.db)
+    return found.rows.map(({ cause }) => cause)
+  }
+  const beat = (n: number) => spoken(world, machine.code, n, 'heartbeat', { uptime: 1 }, { bootId: 'boot-3' })
+  await take(measured(4000, 5), beat(1), beat(4))
+  await watch()
+  expect(await alarms()).toEqual([])
+  world.setNow(at(4040))
+  await watch()
+  expect(await alarms()).toEqual(['message_gap', 'temperature_gap'])
+  await take(measured(4041, 5), beat(2), beat(3))
+  await watch()
+  expect(await alarms()).toEqual([])
+})

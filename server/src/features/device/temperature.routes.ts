@@ -1,0 +1,50 @@
+import { getTemperatures, MOST_TEMPERATURE_DAYS, signTemperatures } from '@aisle/contract/device/temperature'
+import { sql } from 'kysely'
+import { addDays, businessTime } from '../../kernel/businessDay'
+import type { CommandContext } from '../../kernel/context'
+import { refuse } from '../../kernel/refuse'
+import { command, query, type Route } from '../../kernel/route'
+import { sightOf } from '../../kernel/scope'
+import { findInSight } from '../fleet/public'
+import { findTemperatures, findThermal, isChainWhole } from './temperature.reads'
+
+export const routes: Route[] = [
+  query(getTemperatures, async (ctx, input) => {
+    const { id } = (await findInSight(ctx.db, sightOf(ctx.actor), input.id)) ?? refuse('request.notFound')
+    const machine = await findThermal(ctx.db, id)
+    const to = input.to ?? businessTime(ctx.now(), machine.timeZone).day
+    const from = input.from ?? to
+    const isTooLong = from < addDays(to, 1 - MOST_TEMPERATURE_DAYS)
+    if (from > to || isTooLong) refuse('temperature.days', { most: MOST_TEMPERATURE_DAYS })
+    return findTemperatures(ctx.db, machine, { from, to }, ctx.now())
+  }),
+  command(signTemperatures, sign),
+]
+
+type Day = { day: string; records: number; lastHash: Buffer; signedRecords: number | null }
+
+/** Who signs has seen the day as it stands; what comes in late afterwards shows as added. */
+async function sign(
+  ctx: CommandContext,
+  input: { id: number; day: string; note: string },
+): Promise<{ day: string; records: number }> {
+  const machine = (await findInSight(ctx.tx, sightOf(ctx.actor), input.id)) ?? refuse('request.notFound')
+  const { timeZone } = await findThermal(ctx.tx, machine.id)
+  if (input.day >= businessTime(ctx.now(), timeZone).day) refuse('temperature.dayLasts', { day: input.day })
+  const found = await sql<Day>`select to_char(day, 'YYYY-MM-DD') as day, records, last_hash as "lastHash",
+      signed_records as "signedRecords"
+    from temperature_day where machine_id = ${machine.id} and day = ${input.day}::date for update`.execute(ctx.tx)
+  const day = found.rows[0] ?? refuse('temperature.noRecord', { day: input.day })
+  if (!(await isChainWhole(ctx.tx, machine.id, day))) refuse('temperature.broken', { day: input.day })
+  await sql`update temperature_day set signed_by = ${ctx.actor.userId}, signed_at = ${ctx.now()},
+      signed_records = records, signed_note = ${input.note}
+    where machine_id = ${machine.id} and day = ${input.day}::date`.execute(ctx.tx)
+  await ctx.audit({
+    merchantId: machine.merchantId,
+    objectKind: 'machine',
+    objectId: machine.code,
+    before: { signedRecords: day.signedRecords },
+    after: { day: input.day, signedRecords: day.records, note: input.note },
+  })
+  return { day: input.day, records: day.records }
+}

@@ -1,0 +1,122 @@
+import { getAuditFiles } from '@aisle/contract/device/audit'
+import type { OutputOf } from '@aisle/contract/kernel/endpoint'
+import { Failure } from '../../admin/Failure'
+import { countText } from '../../admin/fields/number'
+import { Ago, When } from '../../admin/fields/time'
+import { useEndpoint } from '../../live/query'
+import { Section } from '../../ui/drawer'
+import { Facts } from '../../ui/facts'
+import { Money } from '../../ui/money'
+import { Tag } from '../../ui/tag'
+import { type Text, useText } from '../../ui/text'
+
+type Audit = OutputOf<typeof getAuditFiles>
+type Between = NonNullable<Audit['between']>
+
+/** For who doubts a machine's figures: its own counters beside what orders and stock say. */
+export function MachineAudit({ id }: { id: number }) {
+  const t = useText('device')
+  const { data, error, refetch } = useEndpoint(getAuditFiles, { id }, { errors: 'throw' })
+  if (!data) return error ? <Failure failure={error} retry={() => void refetch()} /> : <div className="bone" />
+  if (data.reads.length === 0) return <p className="quiet">{t('audit.none')}</p>
+  return (
+    <div className="machine-live">
+      {data.between ? <Comparison between={data.between} /> : <p className="quiet">{t('audit.single')}</p>}
+      <Section title={t('audit.files')} note={t('audit.files.help')}>
+        <ul className="wire">
+          {data.reads.map((read) => (
+            <FileLine key={read.id} read={read} t={t} />
+          ))}
+        </ul>
+      </Section>
+    </div>
+  )
+}
+
+function Comparison({ between }: { between: Between }) {
+  const t = useText('device')
+  const { from, to, lines, cash, cashless, cashInFen } = between
+  const counted = lines.filter((line) => line.counted !== null)
+  const apart = counted.filter(isApart)
+  return (
+    <Section
+      title={apart.length === 0 ? t('audit.agree') : t('audit.apart', { count: apart.length })}
+      note={
+        <>
+          <When at={from} /> – <When at={to} />
+        </>
+      }
+    >
+      <Facts
+        facts={[
+          { label: t('audit.cash'), value: cash && <Money fen={cash.fen} /> },
+          { label: t('audit.cashless'), value: cashless && <Money fen={cashless.fen} /> },
+          { label: t('audit.cashIn'), value: cashInFen === null ? null : <Money fen={cashInFen} /> },
+        ]}
+      />
+      <ul className="wire">
+        {[...apart, ...counted.filter((line) => !isApart(line))].map((line) => (
+          <SlotLine key={line.slot} line={line} t={t} />
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+type Line = Between['lines'][number]
+
+/** The three ways in which a sale is counted, and the two in which a price is set. */
+const isApart = ({ counted, ordered, moved, machinePriceFen, priceFen }: Line): boolean =>
+  counted !== null &&
+  (counted.count !== ordered.count ||
+    ordered.count !== moved ||
+    (machinePriceFen !== null && priceFen !== null && machinePriceFen !== priceFen))
+
+function SlotLine({ line, t }: { line: Line; t: Text<'device'> }) {
+  const { slot, productName, machinePriceFen, priceFen, counted, ordered, moved } = line
+  const isPriceApart = machinePriceFen !== null && priceFen !== null && machinePriceFen !== priceFen
+  const figures = { counted: counted?.count ?? 0, ordered: ordered.count, moved }
+  return (
+    <li>
+      <span>
+        {slot} {productName}
+      </span>
+      <Tag
+        tone={isApart(line) ? 'warn' : 'good'}
+        word={isApart(line) ? t('audit.line.apart') : t('audit.line.agree')}
+        hint={t('audit.line.help')}
+      />
+      <span className="wire-when">{counted && <Money fen={counted.fen} />}</span>
+      <span className="wire-note">
+        {t('audit.line.counts', figures)}
+        {isPriceApart && (
+          <>
+            {' · '}
+            {t('audit.line.price')} <Money fen={machinePriceFen} /> / <Money fen={priceFen} />
+          </>
+        )}
+      </span>
+    </li>
+  )
+}
+
+function FileLine({ read, t }: { read: Audit['reads'][number]; t: Text<'device'> }) {
+  const { kind, readAt, fault, epoch, paidCount } = read
+  return (
+    <li>
+      <span>{t(`audit.kind.${kind}`)}</span>
+      {fault ? (
+        <Tag tone="bad" word={t(`audit.fault.${fault}`)} hint={t(`audit.fault.${fault}.help`)} />
+      ) : (
+        <Tag tone="good" word={t('audit.good')} hint={t('audit.good.help')} />
+      )}
+      <span className="wire-when">
+        <Ago at={readAt} />
+      </span>
+      <span className="wire-note">
+        {paidCount !== null && t('audit.sold', { count: countText(paidCount) })}
+        {epoch > 1 && ` · ${t('audit.epoch', { epoch })}`}
+      </span>
+    </li>
+  )
+}
