@@ -8,10 +8,15 @@ import { languages } from '../kernel/text'
 /** How a message reaches a person: the bell of the web, SMS, e-mail, the app. */
 export const channels = ['web', 'sms', 'email', 'app'] as const
 export type Channel = (typeof channels)[number]
+/** Those that can be chosen: there is no app yet that a message could reach. */
+export const offeredChannels = ['web', 'sms', 'email'] as const satisfies readonly Channel[]
+export type OfferedChannel = (typeof offeredChannels)[number]
+export const isOffered = (channel: Channel): channel is OfferedChannel =>
+  offeredChannels.some((each) => each === channel)
 export const zChannels = z
-  .array(z.enum(channels))
+  .array(z.enum(offeredChannels))
   .min(1)
-  .max(channels.length)
+  .max(offeredChannels.length)
   .refine((all) => new Set(all).size === all.length)
 
 export const messageTypeState = stateTable({
@@ -54,6 +59,7 @@ const messageType = z.object({
   id: z.int(),
   code: z.string(),
   ...editable,
+  channels: z.array(z.enum(channels)),
   /** `name` in the reader's language, for the list. */
   label: z.string(),
   state: z.enum(messageTypeState.states),

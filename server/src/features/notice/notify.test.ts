@@ -207,6 +207,20 @@ test('who reads the alarm log opens its messages and no other', async () => {
   expect((await reader.call(getAlarmMessage, { id: other.rows[0]?.id })).status).toBe(404)
 })
 
+test('a channel that nothing carries can’t be chosen', async () => {
+  const { typeId } = await settingOf(ourAdmin, 'alarm.machine')
+  const rule = {
+    typeId,
+    version: 0,
+    channels: ['web', 'app'],
+    roleIds: [],
+    organisationIds: [],
+    userIds: [ourAdmin.id],
+  }
+  const { status, body } = await ourAdmin.call(savePushSetting, rule)
+  expect([status, body.fields]).toMatchObject([422, [{ path: 'channels.1', reason: 'notOffered' }]])
+})
+
 test('the badge counts only what the person may decide', async () => {
   const blind = await somebody(place, place.ours.id, { grants: ['bankAccount.read'] })
   expect(dataOf(await blind.call(getPendingReviews))).toEqual({ items: [], total: 0 })

@@ -1,4 +1,4 @@
-import type { Channel } from '@aisle/contract/notice/messageType'
+import { type Channel, offeredChannels } from '@aisle/contract/notice/messageType'
 import {
   getOutboxState,
   getPushMessage,
@@ -67,7 +67,7 @@ async function outboxState(ctx: QueryContext) {
     from (select o.state from outbox_message o where o.state <> 'sent' and o.state in ('held', 'failed', 'waiting')
       and ${merchantInSight(sightOf(ctx.actor), sql`o.merchant_id`)} limit 10000) counted`.execute(ctx.db)
   const carried = await carriedChannels(ctx.db)
-  const missing = (['sms', 'email', 'app'] as const).filter((channel) => !carried.includes(channel))
+  const missing = offeredChannels.filter((channel) => !carried.includes(channel))
   return { ...(found.rows[0] ?? { held: 0, failed: 0, waiting: 0 }), missing: [...missing] }
 }
 

@@ -69,7 +69,8 @@ export function AreaField({ value, onChange, rows = 4, ...labelled }: TextProps 
   )
 }
 
-export type Option<V extends string | number> = { value: V; word: string; note?: string }
+export /** `isOff`: shown with the reason in its note, and not to be chosen. */
+type Option<V extends string | number> = { value: V; word: string; note?: string; isOff?: boolean }
 
 export function SelectField<V extends string | number>(
   props: Labelled & { value: V; options: readonly Option<V>[]; onChange: (value: V) => void },
@@ -119,9 +120,9 @@ export function CheckField<V extends string | number>({ options, chosen, onChang
     <fieldset className="field choices" aria-describedby={`${id}-rule`}>
       <legend>{rest.label}</legend>
       <div className={isLong ? 'choices-long' : 'choices-row'} tabIndex={isLong ? 0 : undefined}>
-        {options.map(({ value, word, note }) => (
+        {options.map(({ value, word, note, isOff }) => (
           <label key={value}>
-            <input type="checkbox" checked={chosen.includes(value)} onChange={() => toggle(value)} />
+            <input type="checkbox" checked={chosen.includes(value)} disabled={isOff} onChange={() => toggle(value)} />
             <span>
               {word}
               {note && <small> {note}</small>}

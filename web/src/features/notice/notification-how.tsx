@@ -1,8 +1,8 @@
 import { useText } from '../../ui/text'
+import { ChannelField } from './channel-field'
 import type { DraftPart } from './draft'
-import { CheckField, RadioField, SelectField, TextField } from './form-parts'
+import { RadioField, SelectField, TextField } from './form-parts'
 
-const offered = ['web', 'sms', 'email'] as const
 const moments = ['now', 'later', 'draft'] as const
 
 export function NotificationHow(props: DraftPart & { types: readonly { id: number; name: string }[] }) {
@@ -19,11 +19,9 @@ export function NotificationHow(props: DraftPart & { types: readonly { id: numbe
           options={types.map(({ id, name }) => ({ value: id, word: name }))}
           onChange={(typeId) => change({ typeId })}
         />
-        <CheckField
-          label={t('field.channels')}
+        <ChannelField
           fault={faults.channels && t('rule.channelNeeded')}
-          options={offered.map((value) => ({ value, word: t.any(`channel.${value}`) }))}
-          chosen={offered.filter((value) => draft.channels.includes(value))}
+          chosen={draft.channels}
           onChange={(channels) => change({ channels })}
         />
       </div>

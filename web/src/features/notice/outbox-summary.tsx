@@ -12,7 +12,7 @@ const settings = screenOf('xtgl/tssz')
 export function OutboxSummary() {
   const t = useText('notice')
   const { data } = useEndpoint(getOutboxState, {}, { errors: 'silent' })
-  const missing = (data?.missing ?? []).filter((channel) => channel !== 'app')
+  const missing = data?.missing ?? []
   if (!data || missing.length === 0) return null
   const channels = missing.map((channel) => t.any(`channel.${channel}`)).join(' · ')
   return (

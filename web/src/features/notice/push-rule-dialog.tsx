@@ -1,5 +1,5 @@
 import type { OutputOf } from '@aisle/contract/kernel/endpoint'
-import { channels } from '@aisle/contract/notice/messageType'
+import { isOffered, type OfferedChannel } from '@aisle/contract/notice/messageType'
 import {
   clearPushSetting,
   getPushSettings,
@@ -11,17 +11,18 @@ import { useRow } from '../../admin/form/useRow'
 import { refetch, useCommand } from '../../live/query'
 import { toast } from '../../ui/notice'
 import { useText } from '../../ui/text'
+import { ChannelField } from './channel-field'
 import { EditDialog } from './edit-dialog'
 import { faultsIn } from './faults'
 import { CheckField } from './form-parts'
 
 type Named = { id: number; name: string }
 type Data = OutputOf<typeof getPushSettings>
-type Rule = Pick<PushSetting, 'channels'> & { roleIds: number[]; userIds: number[]; organisationIds: number[] }
+type Rule = { channels: OfferedChannel[]; roleIds: number[]; userIds: number[]; organisationIds: number[] }
 
 const idsOf = (some: readonly Named[]): number[] => some.map(({ id }) => id)
 const ruleOf = ({ channels: chosen, roles, users, organisations }: PushSetting): Rule => ({
-  channels: chosen,
+  channels: chosen.filter(isOffered),
   roleIds: idsOf(roles),
   userIds: idsOf(users),
   organisationIds: idsOf(organisations),
@@ -63,15 +64,10 @@ export function PushRuleDialog(props: { setting: PushSetting; data: Data; onClos
         )
       }
     >
-      <CheckField
-        label={t('field.channels')}
+      <ChannelField
         rule={t('rule.carried')}
         fault={isTried && rule.channels.length === 0 ? t('rule.channelNeeded') : faultsIn(save.error).channels}
-        options={channels.map((value) => ({
-          value,
-          word: t.any(`channel.${value}`),
-          ...(data.carried.includes(value) ? {} : { note: t('channel.noProvider') }),
-        }))}
+        carried={data.carried}
         chosen={rule.channels}
         onChange={(value) => row.change({ channels: value })}
       />

@@ -1,5 +1,6 @@
 import {
   editMessageType,
+  isOffered,
   listMessageTypes,
   type MessageType,
   messageTypeFields,
@@ -82,7 +83,7 @@ const wordsOf = ({ name, title, body, channels, urgency, variables, smsTemplate 
   name,
   title,
   body,
-  channels,
+  channels: channels.filter(isOffered),
   urgency,
   variables,
   smsTemplate,

@@ -1,16 +1,16 @@
 import { type Language, languageNames, languages } from '@aisle/contract/kernel/text'
-import { channels, type MessageType, urgencies } from '@aisle/contract/notice/messageType'
+import { type MessageType, type OfferedChannel, urgencies } from '@aisle/contract/notice/messageType'
 import { type ReactNode, useState } from 'react'
 import { Tabs } from '../../ui/tabs'
 import { useText } from '../../ui/text'
+import { ChannelField } from './channel-field'
 import type { Faults } from './faults'
-import { AreaField, CheckField, RadioField, TextField } from './form-parts'
+import { AreaField, RadioField, TextField } from './form-parts'
 import './form-parts.css'
 
-export type TypeWords = Pick<
-  MessageType,
-  'name' | 'title' | 'body' | 'channels' | 'urgency' | 'variables' | 'smsTemplate'
->
+export type TypeWords = Pick<MessageType, 'name' | 'title' | 'body' | 'urgency' | 'variables' | 'smsTemplate'> & {
+  channels: OfferedChannel[]
+}
 
 const four = { zh: '', en: '', fr: '', ko: '' }
 export const noWords: TypeWords = {
@@ -49,11 +49,9 @@ export function TypeForm(props: {
           onChange={(text) => change({ variables: text === '' ? [] : text.split(',').map((name) => name.trim()) })}
         />
       )}
-      <CheckField
-        label={t('field.channels')}
+      <ChannelField
         rule={t('rule.channels')}
         fault={faultBelow(faults, 'channels')}
-        options={channels.map((value) => ({ value, word: t.any(`channel.${value}`) }))}
         chosen={words.channels}
         onChange={(value) => change({ channels: value })}
       />
