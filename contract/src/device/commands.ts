@@ -43,6 +43,14 @@ export const commandState = stateTable({
 })
 export type CommandState = (typeof commandState.states)[number]
 
+/** What a machine may still say of a command that was cancelled, expired or given up here: it is kept beside the state. */
+export const lateStates = ['received', 'done', 'failed', 'refused'] as const
+
+/** A machine that took a command and says no more for this long after its expiry is given up. */
+export const SILENT_AFTER_MS = 10 * 60_000
+/** The detail of a command that was given up; a machine's own details are its own words. */
+export const SILENT = 'silent'
+
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const WEEK = 7 * 24 * HOUR
@@ -73,6 +81,9 @@ export const commandTtlMs: Record<CommandType, number> = {
   recall_batch: WEEK,
   set_license_mode: WEEK,
 }
+
+/** What a machine that is away can't be asked: by the time it is back nobody stands there any more. */
+export const needsMachineNow = (type: CommandType): boolean => commandTtlMs[type] <= 10 * MINUTE
 
 /** On down/cmd. `data` of `ship` is `{ orderNo, items: [{ index, slot }] }`, with the machine's own order number. */
 export type Command = {

@@ -32,6 +32,8 @@ export const shipState = stateTable({
     invalidate: { from: ['in_transit'], to: 'invalid' },
     win: { from: ['in_transit'], to: 'lottery_won' },
     lose: { from: ['in_transit'], to: 'lottery_lost' },
+    /** What had not come out was handed out afterwards, by a person. */
+    redeliver: { from: ['timeout', 'invalid'], to: 'completed' },
   },
 })
 
@@ -43,6 +45,7 @@ export const itemState = stateTable({
     jam: { from: ['waiting', 'no_answer'], to: 'jammed' },
     fail: { from: ['waiting', 'no_answer'], to: 'failed' },
     giveUp: { from: ['waiting'], to: 'no_answer' },
+    redeliver: { from: ['jammed', 'failed', 'no_answer'], to: 'dispensed' },
   },
 })
 

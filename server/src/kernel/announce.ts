@@ -10,7 +10,10 @@ export type Announcement =
   | { topic: 'orders' | 'machines'; machineIds: number[] }
   /** `tokenHash` in hex. */
   | { topic: 'session'; tokenHash: string; code: 'B1000' | 'S9999' }
+  /** Commands wait for these machines: gateways send them. */
   | { topic: 'commands'; machineIds: number[] }
+  /** Machines answered commands, or commands ended without an answer: for those who look on. */
+  | { topic: 'answers'; machineIds: number[] }
   /** A machine's secret was made anew: what signed in with the old one goes. */
   | { topic: 'secrets'; machineCode: string }
   | { topic: 'boards'; reason: 'asked' }

@@ -7,7 +7,7 @@ import { storedToken } from './session'
  * a page refetches, it does not trust a push with data. After a reconnection every handler gets `reconnected`, since
  * nobody knows what was missed.
  */
-export type Topic = 'orders' | 'machines' | 'messages' | 'changes' | 'rights' | 'session'
+export type Topic = 'orders' | 'machines' | 'commands' | 'messages' | 'changes' | 'rights' | 'session'
 type TopicEvent = { topic: Topic; reconnected?: true } & Record<string, unknown>
 type Handler = (event: TopicEvent) => void
 

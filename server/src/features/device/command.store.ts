@@ -1,6 +1,6 @@
 import type { CommandType } from '@aisle/contract/device/commands'
-import { commandTtlMs } from '@aisle/contract/device/commands'
-import { sql } from 'kysely'
+import { commandTtlMs, SILENT, SILENT_AFTER_MS } from '@aisle/contract/device/commands'
+import { type RawBuilder, sql } from 'kysely'
 import { rows } from '../../db/rows'
 import type { Reader, Tx } from '../../kernel/context'
 
@@ -49,58 +49,116 @@ export async function queueCommands(tx: Tx, commands: readonly NewCommand[], now
 }
 
 /**
- * What waits for these machines: queued, and when a machine has just come back (`again`) also what was sent and never
- * received. The machine executes each once, by its id. @param machineIds null: every machine
+ * What waits for these machines, oldest first: queued, and when a machine has just come back (`again`) also what was
+ * sent and never received. The machine executes each once, by its id. What another gateway is taking is left to it.
+ * @param machineIds null: every machine
+ * @param most no more than so many at once
  */
 export async function takeForSending(
   tx: Tx,
   machineIds: readonly number[] | null,
   again: boolean,
   now: Date,
+  most = 10_000,
 ): Promise<Dispatch[]> {
   const states = again ? ['queued', 'sent'] : ['queued']
-  const which = machineIds ? sql`c.machine_id = any(${[...machineIds]}::bigint[])` : sql`true`
-  const taken = await sql<Dispatch & { created_at: Date }>`
+  const which = machineIds ? sql`w.machine_id = any(${[...machineIds]}::bigint[])` : sql`true`
+  const taken = await sql<Dispatch & { seq: number }>`
     update device_command c set state = 'sent', sent_at = coalesce(sent_at, ${now})
-    from machine m where m.id = c.machine_id and ${which}
-      and c.state = any(${states}::text[]) and c.expires_at > ${now}
-    returning c.id, m.code as "machineCode", c.type, c.data, c.expires_at as "expiresAt", c.created_at`.execute(tx)
-  return taken.rows.sort((a, b) => a.created_at.getTime() - b.created_at.getTime())
+    from machine m where m.id = c.machine_id and c.id in (
+      select w.id from device_command w
+      where ${which} and w.state = any(${states}::text[]) and w.state in ('queued', 'sent') and w.expires_at > ${now}
+      order by w.seq limit ${most} for update skip locked)
+    returning c.id, m.code as "machineCode", c.type, c.data, c.expires_at as "expiresAt", c.seq`.execute(tx)
+  return taken.rows.sort((a, b) => a.seq - b.seq)
 }
 
-export type CommandAnswer = { machineId: number; cmdId: string; state: string; detail: string | null; at: Date }
+export type CommandAnswer = {
+  machineId: number
+  cmdId: string
+  state: string
+  detail: string | null
+  /** What came of it, as JSON. */
+  result: string | null
+  at: Date
+}
 
-/** queued/sent → received → done, failed or refused; answers again or late change nothing. @returns known ids */
-export async function answerCommands(tx: Tx, answers: readonly CommandAnswer[]): Promise<Set<string>> {
-  if (answers.length === 0) return new Set()
+/** A command whose life is over; `isLate`: its machine did it after it had been cancelled, expired or given up here. */
+export type Ended = {
+  id: string
+  machineId: number
+  merchantId: number
+  type: CommandType
+  state: 'done' | 'failed' | 'refused' | 'expired' | 'cancelled'
+  isLate: boolean
+  detail: string | null
+  data: Record<string, unknown>
+  result: Record<string, unknown> | null
+  at: Date
+}
+
+const ended = (state: string, isLate: boolean) =>
+  sql`c.id, c.machine_id as "machineId", c.merchant_id as "merchantId", c.type, ${sql.raw(state)} as state,
+    ${sql.lit(isLate)} as "isLate", c.detail, c.data, c.result`
+
+/**
+ * queued/sent → received → done, failed or refused; answers again change nothing. What was cancelled, expired or given
+ * up stays so, and keeps beside it what its machine says all the same.
+ */
+export async function answerCommands(
+  tx: Tx,
+  answers: readonly CommandAnswer[],
+): Promise<{ known: Set<string>; ended: Ended[] }> {
+  if (answers.length === 0) return { known: new Set(), ended: [] }
   const given = rows('a', answers, {
     machineId: 'bigint',
     cmdId: 'uuid',
     state: 'text',
     detail: 'text',
+    result: 'jsonb',
     at: 'timestamptz',
   })
-  const known = await sql<{ id: string }>`select c.id from ${given}
-    join device_command c on c.id = a.cmd_id and c.machine_id = a.machine_id`.execute(tx)
-  for (const step of [['received'], ['done', 'failed', 'refused']]) {
-    const from = step[0] === 'received' ? ['queued', 'sent'] : ['queued', 'sent', 'received']
-    await sql`update device_command c set state = a.state, detail = coalesce(a.detail, c.detail),
-        received_at = coalesce(c.received_at, a.at),
-        finished_at = case when a.state = 'received' then null else a.at end
-      from ${given} where c.id = a.cmd_id and c.machine_id = a.machine_id and a.state = any(${step}::text[])
-        and c.state = any(${from}::text[])`.execute(tx)
-  }
-  return new Set(known.rows.map((row) => row.id))
+  const same = sql`c.id = a.cmd_id and c.machine_id = a.machine_id`
+  const known = await sql<{ id: string }>`select c.id from ${given} join device_command c on ${same}`.execute(tx)
+  await sql`update device_command c set state = 'received', received_at = coalesce(c.received_at, a.at)
+    from ${given} where ${same} and a.state = 'received' and c.state in ('queued', 'sent')`.execute(tx)
+  const final = await sql<Ended>`update device_command c
+    set state = a.state, detail = coalesce(a.detail, c.detail), result = coalesce(a.result, c.result),
+      received_at = coalesce(c.received_at, a.at), finished_at = a.at
+    from ${given} where ${same} and a.state <> 'received' and c.state in ('queued', 'sent', 'received')
+    returning ${ended('c.state', false)}, a.at`.execute(tx)
+  const over = sql`(c.state in ('cancelled', 'expired') or (c.state = 'failed' and c.detail = ${SILENT}))`
+  await sql`update device_command c set late_state = 'received', received_at = coalesce(c.received_at, a.at)
+    from ${given} where ${same} and a.state = 'received' and ${over} and c.late_state is null`.execute(tx)
+  const late = await sql<Ended>`update device_command c
+    set late_state = a.state, result = coalesce(a.result, c.result), received_at = coalesce(c.received_at, a.at)
+    from ${given} where ${same} and a.state <> 'received' and ${over} and coalesce(c.late_state, 'received') = 'received'
+    returning ${ended('c.late_state', true)}, a.at`.execute(tx)
+  return { known: new Set(known.rows.map((row) => row.id)), ended: [...final.rows, ...late.rows] }
 }
 
-export async function expireCommands(db: Reader, now: Date): Promise<void> {
-  await sql`update device_command set state = 'expired', finished_at = ${now}
-    where state in ('queued', 'sent') and expires_at < ${now}`.execute(db)
+/** What no machine took in time, and what a machine took and never said a word about again. */
+export async function expireCommands(tx: Tx, now: Date): Promise<Ended[]> {
+  const expired = await sql<Ended>`update device_command c set state = 'expired', finished_at = ${now}
+    where c.state in ('queued', 'sent') and c.expires_at < ${now}
+    returning ${ended('c.state', false)}, c.finished_at as at`.execute(tx)
+  const silent = await sql<Ended>`update device_command c set state = 'failed', detail = ${SILENT}, finished_at = ${now}
+    where c.state = 'received' and c.expires_at < ${new Date(now.getTime() - SILENT_AFTER_MS)}
+    returning ${ended('c.state', false)}, c.finished_at as at`.execute(tx)
+  return [...expired.rows, ...silent.rows]
 }
 
-/** The machines that a command waits for which no gateway has sent yet. */
+/** Those of these that no machine has taken; the others are left. @param which on `device_command c` */
+export async function cancelCommands(tx: Tx, which: RawBuilder<unknown>, now: Date): Promise<Ended[]> {
+  const cancelled = await sql<Ended>`update device_command c set state = 'cancelled', finished_at = ${now}
+    where ${which} and c.state in ('queued', 'sent')
+    returning ${ended('c.state', false)}, c.finished_at as at`.execute(tx)
+  return cancelled.rows
+}
+
+/** Some of the machines that a command waits for which no gateway has sent yet. */
 export async function findWaiting(db: Reader): Promise<number[]> {
   const found = await sql<{ id: number }>`select distinct machine_id as id from device_command
-    where state = 'queued'`.execute(db)
+    where state = 'queued' limit 1000`.execute(db)
   return found.rows.map((row) => row.id)
 }

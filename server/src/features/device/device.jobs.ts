@@ -2,18 +2,24 @@ import { sql } from 'kysely'
 import { announce } from '../../kernel/announce'
 import type { Job } from '../../kernel/jobs'
 import { expireCommands, findWaiting } from './command.store'
+import { settleEnded } from './ended'
+import { moveWaves } from './rollout.moves'
 
 export const jobs: Job[] = [
   {
     name: 'device.expireCommands',
     cron: '* * * * *',
     run: async ({ db, clock }) => {
-      await expireCommands(db, clock.now())
+      await db.transaction().execute(async (tx) => {
+        const ended = await expireCommands(tx, clock.now())
+        await settleEnded(tx, ended, clock.now())
+      })
       // What was announced while no gateway listened, or could not be sent, is announced again.
       const machineIds = await findWaiting(db)
       if (machineIds.length > 0) await announce(db, { topic: 'commands', machineIds })
     },
   },
+  { name: 'device.moveWaves', cron: '* * * * *', run: moveWaves },
   {
     // Machines resend for days, not months; orders keep their numbers for good all the same.
     name: 'device.forgetMessages',

@@ -18,16 +18,61 @@ export function sendDown(link: MachineLink, { replies, dispatches }: Ingested): 
   for (const dispatch of dispatches) link.publish(downTopic(dispatch.machineCode, 'cmd'), commandText(dispatch))
 }
 
-/** Sends what waits for these machines (null: for all); `again` also what was sent and never received. */
+/** Sends what waits for these machines; `again` also what was sent and never received. */
 export async function sendCommands(
   services: Services,
   link: MachineLink,
-  machineIds: readonly number[] | null,
+  machineIds: readonly number[],
   again: boolean,
 ): Promise<void> {
   const now = services.clock.now()
   const dispatches = await services.db.transaction().execute((tx) => takeForSending(tx, machineIds, again, now))
   sendDown(link, { replies: [], dispatches })
+}
+
+/** A batch to thousands goes out in portions: machines answer at once, and the broker has customers to serve, too. */
+const PORTION = 200
+const PAUSE_MS = 250
+
+/**
+ * Sends whatever waits, portion by portion; asked again meanwhile, it looks once more when it is through.
+ * @returns how to ask, and how to end it
+ */
+export function startPacer(services: Services, link: MachineLink): { ask: () => void; stop: () => Promise<void> } {
+  let isAsked = false
+  let isStopped = false
+  let running: Promise<void> | null = null
+
+  async function run(): Promise<void> {
+    while (isAsked && !isStopped) {
+      isAsked = false
+      const now = services.clock.now()
+      const dispatches = await services.db.transaction().execute((tx) => takeForSending(tx, null, false, now, PORTION))
+      sendDown(link, { replies: [], dispatches })
+      if (dispatches.length < PORTION) continue
+      isAsked = true
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+    }
+  }
+
+  function ask(): void {
+    isAsked = true
+    running ??= run()
+      .catch((error: unknown) => services.log.error({ error }, 'commands not sent'))
+      .finally(() => {
+        running = null
+        // Asked in the moment in which it ended.
+        if (isAsked && !isStopped) ask()
+      })
+  }
+
+  return {
+    ask,
+    stop: async () => {
+      isStopped = true
+      await running
+    },
+  }
 }
 
 function acksByMachine(replies: readonly Reply[]): Map<string, Ack[]> {

@@ -1,7 +1,7 @@
 import type { Actor } from '../../kernel/context'
 import type { LiveSocket } from '../../kernel/socket'
 
-export type Topic = 'orders' | 'machines' | 'messages' | 'changes' | 'rights'
+export type Topic = 'orders' | 'machines' | 'commands' | 'messages' | 'changes' | 'rights'
 
 export type Listener = {
   socket: LiveSocket

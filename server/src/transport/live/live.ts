@@ -149,12 +149,17 @@ function topicsOf(announcement: Announcement, { machines, actor }: Listener): re
   if (announcement.topic === 'messages') {
     return isAbout({ actor }, announcement.userIds) ? ['messages'] : []
   }
-  if (announcement.topic !== 'sales' && announcement.topic !== 'orders' && announcement.topic !== 'machines') return []
+  if (!isAboutMachines(announcement)) return []
   const { machineIds, topic } = announcement
   const isSeen = machines === null || machineIds.length === 0 || machineIds.some((id) => machines.has(id))
   if (!isSeen) return []
-  return topic === 'sales' ? ['orders', 'machines'] : [topic]
+  if (topic === 'sales') return ['orders', 'machines']
+  return [topic === 'answers' ? 'commands' : topic]
 }
+
+type AboutMachines = Extract<Announcement, { topic: 'sales' | 'orders' | 'machines' | 'commands' | 'answers' }>
+const isAboutMachines = (announcement: Announcement): announcement is AboutMachines =>
+  ['sales', 'orders', 'machines', 'commands', 'answers'].includes(announcement.topic)
 
 function tokenIn(text: string): string | null {
   try {

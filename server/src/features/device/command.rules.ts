@@ -1,0 +1,22 @@
+import type { Block } from '@aisle/contract/device/batch'
+import { type CommandType, needsMachineNow } from '@aisle/contract/device/commands'
+import type { Connection, MachineOperation } from '@aisle/contract/fleet/states'
+
+/** A machine as a command looks at it. */
+export type Target = {
+  isRetired: boolean
+  connection: Connection
+  operation: MachineOperation
+  /** It sells medicine, and every licence that its merchant holds for it has ended. */
+  isUnlicensed: boolean
+}
+
+/** Why a machine can't be asked this; null when it can. What only has to wait for a machine that is away may wait. */
+export function blockOf(type: CommandType, target: Target): Block | null {
+  if (target.isRetired) return 'retired'
+  if (type === 'stop_sale' && target.operation === 'stopped') return 'already'
+  if (type === 'resume_sale' && target.operation === 'in_operation') return 'already'
+  if (type === 'resume_sale' && target.isUnlicensed) return 'unlawful'
+  if (needsMachineNow(type) && target.connection !== 'online') return 'offline'
+  return null
+}

@@ -1,0 +1,21 @@
+import { announce } from '../../kernel/announce'
+import type { Tx } from '../../kernel/context'
+import type { Ended } from './command.store'
+import { takeTestResults } from './machineTest.results'
+import { loseRemoteShips } from './remoteShip.results'
+import { takeRolloutResults } from './rollout.results'
+import { takeSelfChecks } from './selfCheck.results'
+
+/**
+ * What follows from the end of commands, whichever way they ended: the next motor of a test, what a self-check found,
+ * how a wave of software goes. In the transaction that ended them.
+ */
+export async function settleEnded(tx: Tx, ended: readonly Ended[], now: Date): Promise<void> {
+  if (ended.length === 0) return
+  await takeSelfChecks(tx, ended)
+  await loseRemoteShips(tx, ended)
+  await takeRolloutResults(tx, ended)
+  const next = await takeTestResults(tx, ended, now)
+  await announce(tx, { topic: 'answers', machineIds: [...new Set(ended.map(({ machineId }) => machineId))] })
+  if (next.length > 0) await announce(tx, { topic: 'commands', machineIds: next })
+}

@@ -1,0 +1,107 @@
+import { itemState, shipState } from '@aisle/contract/trade/states'
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../../kernel/context'
+import { machineInSight, type Sight } from '../../kernel/scope'
+import { type Move, outsidePlaces, recordMoves } from '../stock/public'
+import { findItems, lockByNumbers, markItems } from './order.store'
+import { vendMove } from './sale.commands'
+
+export type Due = {
+  orderId: number
+  machineId: number
+  isPaid: boolean
+  /** Money went back or is on its way back: nothing is owed in goods. */
+  isRepaid: boolean
+  /** Paid for and not come out. */
+  due: { index: number; productId: number }[]
+}
+
+/** What an order in sight still owes in goods; undefined where there is no such order. */
+export async function findDue(db: Reader, sight: Sight, orderNo: string): Promise<Due | undefined> {
+  const found = await sql<Due>`
+    select o.id as "orderId", o.machine_id as "machineId", o.paid_at is not null as "isPaid",
+      (o.refunded_fen > 0 or o.payment_state not in ('paid', 'unpaid')) as "isRepaid",
+      coalesce((select json_agg(json_build_object('index', i.index, 'productId', i.product_id) order by i.index)
+        from order_item i where i.merchant_id = o.merchant_id and i.occurred_at = o.occurred_at and i.order_id = o.id
+          and i.state = any(${[...itemState.from('redeliver')]}::text[])), '[]') as due
+    from order_number n
+    join orders o on o.merchant_id = n.merchant_id and o.occurred_at = n.occurred_at and o.id = n.order_id
+    where n.order_no = ${orderNo} and ${machineInSight(sight, sql`o.machine_id`)}`.execute(db)
+  return found.rows[0]
+}
+
+/** Whether a customer's order is being paid or handed out there now. */
+export async function isInOrder(db: Reader, machineId: number): Promise<boolean> {
+  const found = await sql`select 1 from orders
+    where machine_id = ${machineId} and order_state = 'open' limit 1`.execute(db)
+  return found.rows.length > 0
+}
+
+export type Redelivery = {
+  orderNo: string
+  itemIndex: number
+  /** Where the piece really came from; the item may name another slot. */
+  placeId: number
+  productId: number
+  merchantId: number
+  at: Date
+  motorCode: string
+  sensorCode: string
+}
+
+/**
+ * Items that had not come out were handed out afterwards: dispensed, out of the stock, and nothing is due for them any
+ * more. Where the money went back meanwhile nothing is changed. @returns whether each was taken, in the same order
+ */
+export async function redeliver(tx: Tx, all: readonly Redelivery[]): Promise<boolean[]> {
+  if (all.length === 0) return []
+  const orders = await lockByNumbers(
+    tx,
+    all.map(({ orderNo }) => orderNo),
+  )
+  const items = await findItems(tx, [...orders.values()])
+  const customers = await outsidePlaces(
+    tx,
+    'customer',
+    all.map(({ merchantId }) => merchantId),
+  )
+  const moves: Move[] = []
+  const taken: boolean[] = []
+  for (const one of all) {
+    const order = orders.get(one.orderNo)
+    const item = order && items.get(order.id)?.find(({ index }) => index === one.itemIndex)
+    const isOwed = item && order.payment_state === 'paid' && itemState.can(item.state, 'redeliver')
+    taken.push(isOwed === true)
+    if (!isOwed) continue
+    const key = { merchantId: order.merchant_id, occurredAt: order.occurred_at, id: order.id }
+    await reopen(tx, key, item.index)
+    item.state = itemState.to('redeliver')
+    const { motorCode, sensorCode, at } = one
+    const result = { motorCode, sensorCode, batch: null, traceCode: null, shippedAt: at }
+    await markItems(tx, [{ ...key, index: item.index, state: item.state, ...result }])
+    moves.push(
+      vendMove(
+        { machine: { merchantId: one.merchantId }, occurredAt: at, orderId: order.id },
+        { index: item.index, placeId: one.placeId, productId: one.productId },
+        customers,
+        undefined,
+      ),
+    )
+    const isWhole = (items.get(order.id) ?? []).every(({ state }) => state === 'dispensed')
+    await sql`update orders set
+        ship_state = case when ship_state = any(${[...shipState.from('redeliver')]}::text[])
+          then ${shipState.to('redeliver')} else ship_state end,
+        problem = case when ${isWhole} and problem in ('undelivered', 'no_answer', 'late_result') then null
+          else problem end
+      where merchant_id = ${key.merchantId} and occurred_at = ${key.occurredAt} and id = ${key.id}`.execute(tx)
+  }
+  await recordMoves(tx, moves)
+  return taken
+}
+
+/** The item waits again for the result that is written next. */
+async function reopen(tx: Tx, order: { merchantId: number; occurredAt: Date; id: number }, index: number) {
+  await sql`update order_item set state = 'no_answer' where merchant_id = ${order.merchantId}
+    and occurred_at = ${order.occurredAt} and order_id = ${order.id} and index = ${index}
+    and state = any(${[...itemState.from('redeliver')]}::text[])`.execute(tx)
+}
