@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { historyEvent } from '../kernel/changes'
 import { endpoint, listEndpoint, zId, zInstant, zSearch } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zPhone } from '../kernel/phone'
@@ -257,14 +258,7 @@ export const getMerchant = endpoint({
     children: z.array(z.object({ id: z.int(), code: z.string(), name: z.string(), machineCount: z.int() })),
     users: z.array(person),
     licenceCount: z.int(),
-    history: z.array(
-      z.object({
-        at: zInstant,
-        action: z.string(),
-        byName: z.string(),
-        changes: z.array(z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() })),
-      }),
-    ),
+    history: z.array(historyEvent),
   }),
   refusals: ['request.notFound'],
   summary: 'One merchant with its people, children and the last changes',

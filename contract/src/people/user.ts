@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { userKinds } from '../identity/permissions'
 import { passwordRefusals } from '../identity/password'
 import { normaliseAccount } from '../identity/signin'
+import { type HistoryEvent, historyEvent } from '../kernel/changes'
 import { endpoint, listEndpoint, zId, zInstant, zSearch } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zPhone } from '../kernel/phone'
@@ -100,15 +101,7 @@ const heldRole = z.object({
   permissions: z.array(z.string()),
 })
 
-const event = z.object({
-  at: zInstant,
-  /** The endpoint's name. */
-  action: z.string(),
-  byName: z.string(),
-  /** Fields with what they were and became; never a secret. */
-  changes: z.array(z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() })),
-})
-export type UserEvent = z.output<typeof event>
+export type UserEvent = HistoryEvent
 
 export const getUser = endpoint({
   name: 'people.getUser',
@@ -128,7 +121,7 @@ export const getUser = endpoint({
     blockedUntil: zInstant.nullable(),
     hindrance: z.enum(hindrances).nullable(),
     roles: z.array(heldRole),
-    history: z.array(event),
+    history: z.array(historyEvent),
   }),
   refusals: ['request.notFound'],
   summary: 'One person with roles, sessions and the last changes',

@@ -16,8 +16,6 @@ export const LONGEST_SIDE = 2_000
 export const LOGO_LONGEST_SIDE = 320
 /** What a browser offers to choose from; the server looks at the content, not at the name. */
 export const pictureTypes = ['image/jpeg', 'image/png'] as const
-/** The address of an uploaded picture, as settings and fields keep it. */
-export const zPictureUrl = z.string().regex(/^\/pictures\/[A-Za-z0-9][A-Za-z0-9._-]{0,120}\.(svg|png|jpg)$/)
 
 export const uploadPicture = endpoint({
   name: 'system.uploadPicture',

@@ -1,8 +1,9 @@
 import type { getLog, listLogs, Log } from '@aisle/contract/audit/log'
 import { type InputOf, type OutputOf, zInstant } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
-import { PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
 import type { Reader } from '../../kernel/context'
+import { allOf } from '../../kernel/list'
+import { withinDays } from '../../kernel/platformDays'
 import { merchantInSight, type Sight } from '../../kernel/scope'
 
 type Filter = InputOf<typeof listLogs>
@@ -64,17 +65,14 @@ function partsOf(sight: Sight, filter: Filter, after: LogKey | null, limit: numb
 const operations = (sight: Sight, filter: Filter, after: LogKey | null, limit: number): RawBuilder<unknown> => sql`
   select l.id * 2 as id, l.at, 'operation' as kind, '' as account, l.user_id, l.merchant_id, l.action, l.object_kind,
     l.object_id, null::text as outcome, l.ip
-  from audit_log l where ${merchantInSight(sight, sql.ref('l.merchant_id'))} and ${sql.join(
-    [
-      ...shared(filter, after, sql`l.id * 2`),
-      ...(filter.account ? [sql`l.user_id = (select id from app_user where account = lower(${filter.account}))`] : []),
-      ...(filter.action ? [sql`l.action = ${filter.action}`] : []),
-      ...(filter.objectKind ? [sql`l.object_kind = ${filter.objectKind}`] : []),
-      ...(filter.objectId ? [sql`l.object_id = ${filter.objectId}`] : []),
-      ...(filter.merchantId ? [below(filter.merchantId, sql`l.merchant_id`)] : []),
-    ],
-    sql` and `,
-  )}
+  from audit_log l where ${merchantInSight(sight, sql.ref('l.merchant_id'))} and ${allOf([
+    ...shared(filter, after, sql`l.id * 2`),
+    filter.account && sql`l.user_id = (select id from app_user where account = lower(${filter.account}))`,
+    filter.action && sql`l.action = ${filter.action}`,
+    filter.objectKind && sql`l.object_kind = ${filter.objectKind}`,
+    filter.objectId && sql`l.object_id = ${filter.objectId}`,
+    filter.merchantId && below(filter.merchantId, sql`l.merchant_id`),
+  ])}
   order by l.at desc, l.id desc limit ${limit}`
 
 /** Tries at accounts that do not exist belong to nobody: only the platform sees them. */
@@ -82,29 +80,21 @@ const signIns = (sight: Sight, filter: Filter, after: LogKey | null, limit: numb
   select l.id * 2 + 1 as id, l.at, 'signIn' as kind, l.account, l.user_id, u.merchant_id, 'signIn' as action,
     'user' as object_kind, l.account as object_id, l.outcome, l.ip
   from sign_in_log l left join app_user u on u.id = l.user_id
-  where ${merchantInSight(sight, sql.ref('u.merchant_id'))} and ${sql.join(
-    [
-      ...shared(filter, after, sql`l.id * 2 + 1`),
-      ...(filter.account ? [sql`l.account = lower(${filter.account})`] : []),
-      ...(filter.outcome ? [sql`l.outcome = ${filter.outcome}`] : []),
-      ...(filter.merchantId ? [below(filter.merchantId, sql`u.merchant_id`)] : []),
-    ],
-    sql` and `,
-  )}
+  where ${merchantInSight(sight, sql.ref('u.merchant_id'))} and ${allOf([
+    ...shared(filter, after, sql`l.id * 2 + 1`),
+    filter.account && sql`l.account = lower(${filter.account})`,
+    filter.outcome && sql`l.outcome = ${filter.outcome}`,
+    filter.merchantId && below(filter.merchantId, sql`u.merchant_id`),
+  ])}
   order by l.at desc, l.id desc limit ${limit}`
 
-function shared(filter: Filter, after: LogKey | null, id: RawBuilder<unknown>): RawBuilder<unknown>[] {
-  const parts: RawBuilder<unknown>[] = [sql`true`]
+const shared = (filter: Filter, after: LogKey | null, id: RawBuilder<unknown>) => [
   // The bound on time alone lets PostgreSQL skip whole months.
-  if (after)
-    parts.push(sql`l.at <= ${after.at}::timestamptz and (l.at, ${id}) < (${after.at}::timestamptz, ${after.id})`)
-  if (filter.ip) parts.push(sql`l.ip = ${filter.ip}`)
-  if (filter.from) parts.push(sql`l.at >= ${midnight(filter.from)}`)
-  if (filter.to) parts.push(sql`l.at < ${midnight(filter.to)} + interval '1 day'`)
-  return parts
-}
+  after !== null && sql`l.at <= ${after.at}::timestamptz and (l.at, ${id}) < (${after.at}::timestamptz, ${after.id})`,
+  filter.ip && sql`l.ip = ${filter.ip}`,
+  ...withinDays(sql`l.at`, filter),
+]
 
-const midnight = (day: string) => sql`(${day}::date::timestamp at time zone ${PLATFORM_TIME_ZONE})`
 const below = (merchantId: number, column: RawBuilder<unknown>) =>
   sql`${column} in (select id from merchant where path @> array[${merchantId}]::bigint[])`
 

@@ -2,9 +2,9 @@ import type { getSystemAlarm, listSystemAlarms, SystemAlarm, SystemAlarmKind } f
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import { rows } from '../../db/rows'
-import { PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
 import type { Reader, Tx } from '../../kernel/context'
-import { listRows, type Page } from '../../kernel/list'
+import { allOf, listRows, type Page } from '../../kernel/list'
+import { withinDays } from '../../kernel/platformDays'
 
 type Filter = InputOf<typeof listSystemAlarms>
 /** What is wrong now: one alarm a kind and cause. */
@@ -29,16 +29,12 @@ export const page = (db: Reader, filter: Filter): Promise<Page<SystemAlarm>> =>
     filter,
   )
 
-function filterOf(filter: Filter): RawBuilder<boolean> {
-  const parts: RawBuilder<unknown>[] = [sql`true`]
-  if (filter.kind) parts.push(sql`kind = ${filter.kind}`)
-  if (filter.state) parts.push(sql`state = ${filter.state}`)
-  if (filter.from) parts.push(sql`opened_at >= ${midnight(filter.from)}`)
-  if (filter.to) parts.push(sql`opened_at < ${midnight(filter.to)} + interval '1 day'`)
-  return sql<boolean>`${sql.join(parts, sql` and `)}`
-}
-
-const midnight = (day: string) => sql`(${day}::date::timestamp at time zone ${PLATFORM_TIME_ZONE})`
+const filterOf = (filter: Filter): RawBuilder<boolean> =>
+  allOf([
+    filter.kind && sql`kind = ${filter.kind}`,
+    filter.state && sql`state = ${filter.state}`,
+    ...withinDays(sql`opened_at`, filter),
+  ])
 
 export async function find(db: Reader, id: number): Promise<OutputOf<typeof getSystemAlarm> | undefined> {
   const found = await sql<OutputOf<typeof getSystemAlarm>>`

@@ -8,6 +8,7 @@ import type {
 } from '@aisle/contract/merchant/merchant'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Reader } from '../../kernel/context'
+import { historyOf } from '../../kernel/history'
 import { allOf, holds, listRows, type Order, type Page } from '../../kernel/list'
 import { refuse } from '../../kernel/refuse'
 import { machineInSight, merchantInSight, type Sight, sightOf } from '../../kernel/scope'
@@ -82,7 +83,7 @@ export async function find(db: Reader, actor: Actor, id: number): Promise<Mercha
     isOwn: id === actor.merchantId,
     children: await childrenOf(db, sight, id),
     users: await usersOf(db, sight, id),
-    history: await historyOf(db, id),
+    history: await historyOf(db, { kind: 'merchant', id, merchantId: id }),
   }
 }
 
@@ -103,35 +104,6 @@ async function usersOf(db: Reader, sight: Sight, id: number): Promise<MerchantDe
     select u.id, u.account, u.display_name as name, u.kind, u.state = 'active' as "isActive"
     from app_user u where u.merchant_id = ${id} and ${own} order by u.kind desc, u.account limit 50`.execute(db)
   return found.rows
-}
-
-type Facts = Record<string, unknown> | null
-type Entry = { at: Date; action: string; byName: string; before: Facts; after: Facts }
-
-async function historyOf(db: Reader, id: number): Promise<MerchantDetail['history']> {
-  const found = await sql<Entry>`
-    select l.at, l.action, coalesce(u.display_name, '') as "byName", l.before, l.after
-    from audit_log l left join app_user u on u.id = l.user_id
-    where l.merchant_id = ${id} and l.object_kind = 'merchant' and l.object_id = ${String(id)}
-    order by l.at desc, l.id desc limit 50`.execute(db)
-  return found.rows.map(({ at, action, byName, before, after }) => ({
-    at: at.toISOString(),
-    action,
-    byName,
-    changes: changesOf(before, after),
-  }))
-}
-
-function changesOf(before: Facts, after: Facts): MerchantDetail['history'][number]['changes'] {
-  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
-  return names
-    .map((field) => ({ field, before: textOf(before?.[field]), after: textOf(after?.[field]) }))
-    .filter((change) => change.before !== change.after)
-}
-
-function textOf(value: unknown): string | null {
-  if (value === null || value === undefined || value === '') return null
-  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 type Phones = OutputOf<typeof listServicePhones>['items']

@@ -2,9 +2,9 @@ import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import type { Language } from '@aisle/contract/kernel/text'
 import type { listPushMessages, PushMessage } from '@aisle/contract/notice/push'
 import { type RawBuilder, sql } from 'kysely'
-import { PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
 import type { Reader } from '../../kernel/context'
 import { allOf, holds, listRows, type Page } from '../../kernel/list'
+import { withinDays } from '../../kernel/platformDays'
 import { merchantInSight, type Sight } from '../../kernel/scope'
 import { masked } from './quiet.rules'
 
@@ -27,7 +27,6 @@ export async function list(
   filter: Filter,
   only: RawBuilder<unknown> = sql`true`,
 ): Promise<Page<PushMessage>> {
-  const midnight = (day: string) => sql`(${day}::date::timestamp at time zone ${PLATFORM_TIME_ZONE})`
   const where = allOf([
     only,
     filter.q &&
@@ -36,8 +35,7 @@ export async function list(
     filter.type && sql`type = ${filter.type}`,
     filter.channel && sql`channel = ${filter.channel}`,
     filter.state && sql`state = ${filter.state}`,
-    filter.from && sql`created_at >= ${midnight(filter.from)}`,
-    filter.to && sql`created_at < ${midnight(filter.to)} + interval '1 day'`,
+    ...withinDays(sql`created_at`, filter),
   ])
   const order = { by: sql`id`, type: 'bigint', newestFirst: true } as const
   const page = await listRows<PushMessage>(db, { rows: seen(sight, language), where, order }, filter)

@@ -1,9 +1,9 @@
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import type { listPerformance, Performance } from '@aisle/contract/report/performance'
 import { sql } from 'kysely'
-import { PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
 import type { Reader } from '../../kernel/context'
 import { allOf, holds, listRows, type Page } from '../../kernel/list'
+import { endOf, midnight } from '../../kernel/platformDays'
 import { machineInSight, merchantInSight, type Sight, userGrants } from '../../kernel/scope'
 import type { Period } from './period.rules'
 
@@ -55,9 +55,6 @@ const nothing = {
   lastFilledAt: null,
 }
 
-/** Midnight to midnight at the network's home. */
-const midnight = (day: string) => sql`(${day}::date::timestamp at time zone ${PLATFORM_TIME_ZONE})`
-
 async function figuresOf(
   db: Reader,
   sight: Sight,
@@ -66,7 +63,7 @@ async function figuresOf(
   now: Date,
 ): Promise<Map<number, Figures>> {
   const begins = midnight(from)
-  const ends = sql`least(${midnight(to)} + interval '1 day', ${now}::timestamptz)`
+  const ends = sql`least(${endOf(to)}, ${now}::timestamptz)`
   const found = await sql<Figures>`
     with care as materialized (
       select distinct granted.user_id, granted.machine_id from (${userGrants}) granted

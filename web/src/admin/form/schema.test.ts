@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { fenOf, numberOf, yuanText } from './amount'
-import { choicesIn, longest, mayBeEmpty, payloadOf, problemsOf } from './schema'
+import { choicesIn, hasOwnRule, longest, mayBeEmpty, payloadOf, problemsOf } from './schema'
 
 const schema = z.strictObject({
   name: z.string().trim().min(1).max(20),
@@ -12,6 +12,7 @@ const schema = z.strictObject({
   limit: z.coerce.number().int().nullable(),
   type: z.enum(['a', 'b']),
   tags: z.array(z.enum(['x', 'y'])).min(1),
+  language: z.enum(['zh', 'en']).default('zh'),
 })
 const names = Object.keys(schema.shape)
 const filled = { name: 'Ada', priceFen: 0, type: 'a', tags: ['x'] }
@@ -49,6 +50,14 @@ test('what may stay empty, how much fits and what can be chosen follow from the 
   ])
   expect(longest(shape.note)).toBe(200)
   expect(choicesIn(shape.tags)).toEqual(['x', 'y'])
+})
+
+test('only a rule beyond being filled in needs words before typing', () => {
+  const { shape } = schema
+  const phone = z.string().regex(/^[0-9-]+$/)
+  const reason = z.string().trim().min(2).max(200)
+  expect([shape.name, shape.note, shape.type, z.iso.date()].map(hasOwnRule)).toEqual([false, false, false, false])
+  expect([shape.priceFen, phone, phone.nullable().default(null), reason].map(hasOwnRule)).toEqual(Array(4).fill(true))
 })
 
 test.each([

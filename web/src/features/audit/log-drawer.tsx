@@ -1,4 +1,5 @@
 import { getLog, logFields } from '@aisle/contract/audit/log'
+import { changesOf } from '@aisle/contract/kernel/changes'
 import type { OutputOf } from '@aisle/contract/kernel/endpoint'
 import { StateCell } from '../../admin/fields/state'
 import { When } from '../../admin/fields/time'
@@ -8,7 +9,6 @@ import { Section } from '../../ui/drawer'
 import { Facts } from '../../ui/facts'
 import { type Text, useText } from '../../ui/text'
 import './audit.css'
-import { changesOf, factText } from './changes.rules'
 
 type Entry = OutputOf<typeof getLog>
 
@@ -67,13 +67,13 @@ function Changes({ entry, t }: { entry: Entry; t: Text<'audit'> }) {
         </tr>
       </thead>
       <tbody>
-        {changes.map(({ name, before, after }) => (
-          <tr key={name}>
+        {changes.map(({ field, before, after }) => (
+          <tr key={field}>
             <th scope="row">
-              <code>{name}</code>
+              <code>{field}</code>
             </th>
-            <td>{factText(before)}</td>
-            <td>{factText(after)}</td>
+            <td>{before ?? '–'}</td>
+            <td>{after ?? '–'}</td>
           </tr>
         ))}
       </tbody>

@@ -5,6 +5,7 @@ import {
   systemAlarmFields,
   systemAlarmState,
 } from '@aisle/contract/audit/systemAlarm'
+import { factText } from '@aisle/contract/kernel/changes'
 import { CommandButton } from '../../admin/CommandButton'
 import { StateCell } from '../../admin/fields/state'
 import { When } from '../../admin/fields/time'
@@ -13,7 +14,6 @@ import { useEndpoint } from '../../live/query'
 import { Section } from '../../ui/drawer'
 import { Facts } from '../../ui/facts'
 import { useText } from '../../ui/text'
-import { factText } from './changes.rules'
 
 export function SystemAlarmDrawer({ id }: DrawerRow) {
   const t = useText('audit')

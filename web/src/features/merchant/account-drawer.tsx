@@ -1,5 +1,5 @@
 import type { OutputOf } from '@aisle/contract/kernel/endpoint'
-import { bankAccountFields, getBankAccount } from '@aisle/contract/merchant/bankAccount'
+import { bankAccountFields, comparedFields, getBankAccount } from '@aisle/contract/merchant/bankAccount'
 import { StateCell } from '../../admin/fields/state'
 import { Ago } from '../../admin/fields/time'
 import { type DrawerRow, RowDrawer } from '../../admin/RowDrawer'
@@ -67,9 +67,9 @@ function Changes({ account: { changes } }: { account: AccountDetail }) {
         {changes.map((change) => (
           <tr key={change.field}>
             <th scope="row">{t(`field.${change.field}`)}</th>
-            <td className="before">{valueOf(change, 'before', t)}</td>
+            <td className="before">{wordOf(change.field, change.before, t)}</td>
             <td className="after">
-              {valueOf(change, 'after', t)}
+              {wordOf(change.field, change.after, t)}
               {change.before === change.after && <small> {t('bankAccount.change.sameTail')}</small>}
             </td>
           </tr>
@@ -79,40 +79,19 @@ function Changes({ account: { changes } }: { account: AccountDetail }) {
   )
 }
 
-function valueOf(change: Change, side: 'before' | 'after', t: Text<'merchant'>): string {
-  const value = change[side] ?? '–'
-  const isKind = change.field === 'holderKind' || change.field === 'documentKind'
-  return isKind && change[side] ? t.any(`${change.field}.${value}`) : value
+function wordOf(field: Change['field'], value: string | null, t: Text<'merchant'>): string {
+  if (!value) return '–'
+  return field === 'holderKind' || field === 'documentKind' ? t.any(`${field}.${value}`) : value
 }
-
-const shownFields = [
-  'holder',
-  'bank',
-  'bankCity',
-  'branch',
-  'bankFullName',
-  'accountNumber',
-  'shortName',
-  'storeName',
-  'businessType',
-  'province',
-  'city',
-  'street',
-  'contact',
-  'contactPhone',
-  'documentNumber',
-] as const
 
 function AccountFacts({ account }: { account: AccountDetail }) {
   const t = useText('merchant')
-  const { holderKind, documentKind, pictures } = account
+  const { pictures } = account
   const scans = pictures.length > 0 ? <Scans pictures={pictures} label={t('field.pictures')} /> : null
   return (
     <Facts
       facts={[
-        { label: t('field.holderKind'), value: t(`holderKind.${holderKind}`) },
-        ...shownFields.map((name) => ({ label: t(`field.${name}`), value: account[name] })),
-        { label: t('field.documentKind'), value: t(`documentKind.${documentKind}`) },
+        ...comparedFields.map((field) => ({ label: t(`field.${field}`), value: wordOf(field, account[field], t) })),
         { label: t('field.pictures'), value: scans },
       ]}
     />

@@ -1,17 +1,14 @@
-import type { UserEvent } from '@aisle/contract/people/user'
+import { changesOf, type Facts, type HistoryEvent } from '@aisle/contract/kernel/changes'
 import { sql } from 'kysely'
-import type { Reader } from '../../kernel/context'
-import { changesOf } from './history.rules'
+import type { Reader } from './context'
 
 const MOST_EVENTS = 50
-
-type Facts = Record<string, unknown> | null
 
 /** The last changes to a row of the audit log's kind, newest first. Who did it is named, wherever they are from. */
 export async function historyOf(
   db: Reader,
   of: { kind: string; id: number; merchantId: number },
-): Promise<UserEvent[]> {
+): Promise<HistoryEvent[]> {
   const found = await sql<{ at: Date; action: string; byName: string; before: Facts; after: Facts }>`
     select l.at, l.action, coalesce(u.display_name, '') as "byName", l.before, l.after
     from audit_log l left join app_user u on u.id = l.user_id
