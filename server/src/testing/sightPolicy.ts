@@ -152,6 +152,8 @@ const aSlot = { capacity: 1, alarmThreshold: 1, choice: 'none', isLocked: false 
 const aTemplateSlot = { layer: 1, position: 1, productId: null, priceFen: null, capacity: 1, alarmThreshold: 1 }
 export const given: Record<string, Record<string, unknown>> = {
   'system.createDictionaryItem': { type: 'merchantTag' },
+  'fleet.addMembers': allOfNone,
+  'fleet.dropMembers': allOfNone,
   'sight.grantToMerchant': allOfNone,
   'sight.grantToOrganisation': allOfNone,
   'sight.grantToUser': allOfNone,
@@ -176,6 +178,9 @@ const showsAbove: ReadonlySet<string> = new Set([
   'people.getDoctorChoices',
   // Templates of the merchant above are there to be imported.
   'planogram.listParentTemplates',
+  // A merchant sells what those above offer, too.
+  'planogram.listPlaceable',
+  'planogram.listTemplateProducts',
 ])
 
 /** Operations on something that no row of the family has: in sight or not, it is not there. */
