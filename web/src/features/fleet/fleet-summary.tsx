@@ -1,11 +1,9 @@
 import { summariseMachines } from '@aisle/contract/fleet/machine'
-import { hasSameConditions } from '../../admin/address'
-import { countText } from '../../admin/fields/number'
+import { Tally } from '../../admin/Tally'
 import type { ListAddress } from '../../admin/useAddress'
 import { useEndpoint } from '../../live/query'
 import type { Tone } from '../../ui/tag'
 import { useText } from '../../ui/text'
-import './fleet-summary.css'
 
 /** Worst first, as the list itself; each figure is a filter. */
 const figures = [
@@ -23,19 +21,14 @@ export function FleetSummary({ address }: { address: ListAddress }) {
   const t = useText('fleet')
   const { data } = useEndpoint(summariseMachines, {}, { errors: 'silent' })
   return (
-    <div className="fleet-summary" role="group" aria-label={t('summary')}>
-      {figures.map(({ name, tone, query }) => (
-        <button
-          key={name}
-          type="button"
-          className={`figure figure-${data?.[name] ? tone : 'idle'}`}
-          aria-pressed={hasSameConditions(query, address.query)}
-          onClick={() => address.show(query)}
-        >
-          <span>{t(`summary.${name}`)}</span>
-          <strong>{data ? countText(data[name]) : '–'}</strong>
-        </button>
-      ))}
-    </div>
+    <Tally
+      label={t('summary')}
+      address={address}
+      figures={figures.map((figure) => ({
+        ...figure,
+        word: t(`summary.${figure.name}`),
+        count: data?.[figure.name],
+      }))}
+    />
   )
 }

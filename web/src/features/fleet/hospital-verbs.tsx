@@ -9,12 +9,11 @@ import {
   resumeHospital,
   stopHospital,
 } from '@aisle/contract/fleet/hospital'
-import { use, useState } from 'react'
+import { useState } from 'react'
 import { CommandButton } from '../../admin/CommandButton'
 import { controlProps, type InputProps } from '../../admin/form/input'
 import { MerchantInput } from '../../admin/form/RefInput'
-import { RowDrawerContext } from '../../admin/RowDrawer'
-import { toast } from '../../ui/notice'
+import { RemoveButton } from '../../admin/RemoveButton'
 import { useText } from '../../ui/text'
 import { type Department, departmentsIn, departmentsText } from './departments.rules'
 import type { HospitalDetail } from './hospital-drawer'
@@ -41,13 +40,8 @@ export function AddHospital() {
 
 export function HospitalVerbs({ hospital }: { hospital: HospitalDetail }) {
   const t = useText('fleet')
-  const { close } = use(RowDrawerContext)
   const { id, version, name, state, machineCount: machines, pointCount, doctorCount } = hospital
   const common = { t, target: { id }, vars: { name, machines }, changes: shown }
-  const removed = () => {
-    toast('good', t('verb.removeHospital.done', { name }))
-    close()
-  }
   return (
     <>
       <CommandButton
@@ -74,14 +68,12 @@ export function HospitalVerbs({ hospital }: { hospital: HospitalDetail }) {
         tone="main"
         isEnabled={hospitalState.can(state, 'resume')}
       />
-      <CommandButton
+      <RemoveButton
         {...common}
         endpoint={removeHospital}
         verb="removeHospital"
-        tone="danger"
         isEnabled={pointCount === 0 && doctorCount === 0}
         changes={[listHospitals]}
-        onDone={removed}
       />
     </>
   )

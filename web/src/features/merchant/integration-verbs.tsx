@@ -10,13 +10,12 @@ import {
   removeIntegration,
   rotateIntegrationSecret,
 } from '@aisle/contract/merchant/integration'
-import { use, useState } from 'react'
+import { useState } from 'react'
 import { CommandButton } from '../../admin/CommandButton'
 import { MerchantInput } from '../../admin/form/RefInput'
-import { RowDrawerContext } from '../../admin/RowDrawer'
+import { RemoveButton } from '../../admin/RemoveButton'
 import { CopyButton } from '../../ui/copy'
 import { Dialog } from '../../ui/dialog'
-import { toast } from '../../ui/notice'
 import { useText } from '../../ui/text'
 import type { IntegrationDetail } from './integration-drawer'
 import { MachineInput } from './machine-input'
@@ -43,13 +42,8 @@ export function AddIntegration() {
 
 export function IntegrationVerbs({ config }: { config: IntegrationDetail }) {
   const t = useText('merchant')
-  const { close } = use(RowDrawerContext)
   const { id, version, state, merchantName: merchant, secretSetAt, useCount } = config
   const common = { t, vars: { merchant }, target: { id }, changes: shown }
-  const removed = () => {
-    toast('good', t('verb.removeIntegration.done'))
-    close()
-  }
   return (
     <>
       <CommandButton
@@ -76,14 +70,12 @@ export function IntegrationVerbs({ config }: { config: IntegrationDetail }) {
         initial={Object.fromEntries(names.map((name) => [name, config[name]]))}
       />
       <RotateSecret config={config} />
-      <CommandButton
+      <RemoveButton
         {...common}
         endpoint={removeIntegration}
         verb="removeIntegration"
-        tone="danger"
         isEnabled={useCount === 0}
         changes={[listIntegrations]}
-        onDone={removed}
       />
     </>
   )

@@ -14,6 +14,7 @@ import {
 } from '@aisle/contract/merchant/merchant'
 import { merchantState } from '@aisle/contract/merchant/states'
 import { CommandButton } from '../../admin/CommandButton'
+import { RemoveButton } from '../../admin/RemoveButton'
 import type { InputProps } from '../../admin/form/input'
 import { inputFor } from '../../admin/form/inputs'
 import { MerchantInput } from '../../admin/form/RefInput'
@@ -26,7 +27,8 @@ const childType = createMerchant.input.shape.type
 const TypeSelect = inputFor(merchantFields.type, childType)
 const ChildTypeInput = (props: InputProps) => <TypeSelect {...props} schema={childType} />
 
-const shown = [listMerchantTree, getMerchant, listMerchants, listServicePhones]
+const lists = [listMerchantTree, listMerchants, listServicePhones]
+const shown = [...lists, getMerchant]
 const words = { category: CategoryInput, tags: TagsInput }
 const reach = { key: 'reach', names: ['contact', 'phone', 'address', 'servicePhone'] }
 const features = {
@@ -107,7 +109,7 @@ export function MerchantVerbs({ merchant }: { merchant: MerchantDetail }) {
         inputs={{ parentId: MerchantInput }}
         isEnabled={isOther}
       />
-      <CommandButton {...about} endpoint={deleteMerchant} verb="deleteMerchant" tone="danger" isEnabled={isOther} />
+      <RemoveButton {...about} endpoint={deleteMerchant} verb="deleteMerchant" isEnabled={isOther} changes={lists} />
     </>
   )
 }

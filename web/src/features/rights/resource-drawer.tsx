@@ -9,16 +9,15 @@ import {
 } from '@aisle/contract/rights/resource'
 import { screenOf } from '@aisle/contract/screens'
 import { Link } from '@tanstack/react-router'
-import { use } from 'react'
 import { CommandButton } from '../../admin/CommandButton'
+import { RemoveButton } from '../../admin/RemoveButton'
 import { StateCell } from '../../admin/fields/state'
 import { When } from '../../admin/fields/time'
-import { type DrawerRow, RowDrawer, RowDrawerContext } from '../../admin/RowDrawer'
+import { type DrawerRow, RowDrawer } from '../../admin/RowDrawer'
 import { useEndpoint } from '../../live/query'
 import { can } from '../../live/session'
 import { Section } from '../../ui/drawer'
 import { Facts } from '../../ui/facts'
-import { toast } from '../../ui/notice'
 import { useText } from '../../ui/text'
 import './rights.css'
 
@@ -107,7 +106,6 @@ function Body({ resource }: { resource: Detail }) {
 
 function Verbs({ resource: { code, name, state, isEssential, external, roleCount, userCount } }: { resource: Detail }) {
   const t = useText('rights')
-  const { close } = use(RowDrawerContext)
   const common = { target: { code }, vars: { name, count: userCount }, t, changes: [listResources, getResource] }
   const edit = screenOf('xtgl/bjptzy')
   return (
@@ -122,18 +120,13 @@ function Verbs({ resource: { code, name, state, isEssential, external, roleCount
       )}
       {state === 'off' && <CommandButton {...common} endpoint={switchOn} verb="switchOn" tone="main" />}
       {external && (
-        <CommandButton
+        <RemoveButton
           {...common}
           endpoint={deleteExternal}
           verb="deleteExternal"
           target={{ id: external.id }}
-          tone="danger"
           isEnabled={roleCount === 0}
           changes={[listResources]}
-          onDone={() => {
-            close()
-            toast('good', t('verb.deleteExternal.done', { name }))
-          }}
         />
       )}
     </>

@@ -2,9 +2,8 @@ import { viewAs } from '@aisle/contract/rights/acting'
 import { copyRole, deleteRole, getRole, listRoles } from '@aisle/contract/rights/role'
 import { screenOf } from '@aisle/contract/screens'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { use } from 'react'
 import { CommandButton } from '../../admin/CommandButton'
-import { RowDrawerContext } from '../../admin/RowDrawer'
+import { RemoveButton } from '../../admin/RemoveButton'
 import { can } from '../../live/session'
 import { toast } from '../../ui/notice'
 import { useText } from '../../ui/text'
@@ -14,7 +13,6 @@ import type { RoleDetail } from './role-drawer'
 export function RoleVerbs({ role }: { role: RoleDetail }) {
   const t = useText('rights')
   const navigate = useNavigate()
-  const { close } = use(RowDrawerContext)
   const { id, name, isEditable, userCount } = role
   const common = { target: { id }, vars: { name, count: userCount }, t, changes: [listRoles, getRole] }
   const isWhole = role.permissions.includes('*')
@@ -43,17 +41,12 @@ export function RoleVerbs({ role }: { role: RoleDetail }) {
         changes={[]}
         onDone={() => void navigate({ to: '/dashboard' })}
       />
-      <CommandButton
+      <RemoveButton
         {...common}
         endpoint={deleteRole}
         verb="deleteRole"
-        tone="danger"
         isEnabled={isEditable && !isWhole}
         changes={[listRoles]}
-        onDone={() => {
-          close()
-          toast('good', t('verb.deleteRole.done', { name }))
-        }}
       />
     </>
   )

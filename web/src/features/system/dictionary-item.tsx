@@ -13,6 +13,7 @@ import {
   switchDictionaryItem,
 } from '@aisle/contract/system/dictionary'
 import { CommandButton } from '../../admin/CommandButton'
+import { RemoveButton } from '../../admin/RemoveButton'
 import { When } from '../../admin/fields/time'
 import { controlProps, type InputProps } from '../../admin/form/input'
 import { type DrawerRow, RowDrawer } from '../../admin/RowDrawer'
@@ -26,7 +27,8 @@ import { useWordOf } from './dictionary-types'
 
 type Item = OutputOf<typeof getDictionaryItem>
 
-const changes = [listDictionaryItems, listMerchantItems, listDictionaryTypes, getDictionaryItem]
+const lists = [listDictionaryItems, listMerchantItems, listDictionaryTypes]
+const changes = [...lists, getDictionaryItem]
 const names = ['type', 'code', 'zh', 'en', 'fr', 'ko', 'sort'] as const
 
 /** For everybody: the platform's alone. */
@@ -163,13 +165,13 @@ function Verbs({ item }: { item: Item }) {
         verb={isOn ? 'switchOff' : 'switchOn'}
         target={{ id, isOn: !isOn }}
       />
-      <CommandButton
+      <RemoveButton
         {...shared}
         endpoint={deleteDictionaryItem}
         verb="deleteDictionaryItem"
-        tone="danger"
         target={{ id }}
         isEnabled={uses.length === 0}
+        changes={lists}
       />
     </>
   )

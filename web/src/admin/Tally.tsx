@@ -1,0 +1,35 @@
+import { countText } from './fields/number'
+import { hasSameConditions } from './address'
+import type { ListAddress } from './useAddress'
+import type { Tone } from '../ui/tag'
+import './tally.css'
+
+export type TallyFigure = {
+  name: string
+  word: string
+  tone: Tone
+  /** Undefined while it is being counted; nothing to count is quiet, whatever its tone. */
+  count: number | undefined
+  query: Record<string, string>
+}
+
+/** How many there are of what matters, above a list; each figure is a filter. */
+export function Tally(props: { label: string; address: ListAddress; figures: readonly TallyFigure[] }) {
+  const { label, address, figures } = props
+  return (
+    <div className="tally" role="group" aria-label={label}>
+      {figures.map(({ name, word, tone, count, query }) => (
+        <button
+          key={name}
+          type="button"
+          className={`tally-figure tally-${count ? tone : 'idle'}`}
+          aria-pressed={hasSameConditions(query, address.query)}
+          onClick={() => address.show(query)}
+        >
+          <span>{word}</span>
+          <strong>{count === undefined ? '–' : countText(count)}</strong>
+        </button>
+      ))}
+    </div>
+  )
+}
