@@ -163,6 +163,7 @@ const aSlot = { capacity: 1, alarmThreshold: 1, choice: 'none', isLocked: false 
 const aTemplateSlot = { layer: 1, position: 1, productId: null, priceFen: null, capacity: 1, alarmThreshold: 1 }
 export const given: Record<string, Record<string, unknown>> = {
   'system.createDictionaryItem': { type: 'merchantTag' },
+  'device.sendBatch': allOfNone,
   'fleet.addMembers': allOfNone,
   'fleet.dropMembers': allOfNone,
   'sight.grantToMerchant': allOfNone,
