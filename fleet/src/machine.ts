@@ -4,9 +4,10 @@ import { resume, takeAcks } from './delivery'
 import { encodeMessage, newBoot, sealWill } from './envelope'
 import { readAcks, readAnswer, readCommand } from './incoming'
 import { type Channel, type Link, SIGN_IN_REFUSED } from './link'
-import { whenMotorIsFree } from './motor'
+import { type StockNote, whenMotorIsFree } from './motor'
 import { between, hash32, type Random, seeded, spread } from './random'
-import { awaitRepair, sayHeartbeat, sayPresence, saySnapshot } from './reports'
+import { sayAudit } from './audit'
+import { awaitRepair, recordTemperature, sayHeartbeat, sayPresence, saySnapshot } from './reports'
 import { takeAnswer } from './sale'
 import { closeInterrupted } from './ship'
 import { type Machine, type MachinePlan, steadyMs, type Slot, type SlotPlan, wallMs, type World } from './world'
@@ -43,21 +44,24 @@ export function createMachine(world: World, plan: MachinePlan, options: MachineO
     awaited: null,
     givenUp: [],
     motor: Promise.resolve(),
-    tickets: { connect: null, pump: null, beat: null, snapshot: null, motor: null },
+    tickets: { connect: null, pump: null, beat: null, snapshot: null, audit: null, motor: null },
   }
 }
 
 /** Our own count goes on, unless the plan has been written anew since: then the plan knows better. */
 function slotWithNote(plan: SlotPlan, value: unknown): Slot {
-  const note = value as { planned: number; product: string | null; left: number } | undefined
+  const note = value as Partial<StockNote> | undefined
   const isOurs = note?.planned === plan.stock && note.product === plan.product
   return {
     ...plan,
-    stock: isOurs ? note.left : plan.stock,
+    stock: isOurs ? (note.left ?? plan.stock) : plan.stock,
     plannedStock: plan.stock,
     fault: plan.fault ?? null,
     isLocked: plan.isLocked ?? false,
     closedUntilMs: 0,
+    sold: note?.sold ?? 0,
+    soldFen: note?.soldFen ?? 0,
+    soldCashFen: note?.soldCashFen ?? 0,
   }
 }
 
@@ -69,11 +73,22 @@ export async function powerOn(machine: Machine, afterMs = 0): Promise<void> {
   const { tickets, code } = machine
   const outageMs = machine.outageUntilMs - steadyMs(machine)
   tickets.connect = wheel.after(Math.max(afterMs, outageMs), () => connect(machine))
-  tickets.beat = wheel.every(settings.heartbeatMs, () => sayHeartbeat(machine), spread(code, settings.heartbeatMs))
+  tickets.beat = wheel.every(settings.heartbeatMs, () => beat(machine), spread(code, settings.heartbeatMs))
+  tickets.audit = wheel.every(
+    settings.auditMs,
+    () => void sayAudit(machine, 'interval'),
+    spread(code, settings.auditMs),
+  )
   tickets.snapshot = wheel.every(settings.snapshotMs, () => saySnapshot(machine), spread(code, settings.snapshotMs))
   for (const slot of machine.slots) if (slot.fault) awaitRepair(machine, slot)
   await closeInterrupted(machine)
   await closeRestart(machine)
+}
+
+/** Medicine is watched without a link, too: what was measured is told later. */
+function beat(machine: Machine): void {
+  sayHeartbeat(machine)
+  if (machine.category === 'medicine') void recordTemperature(machine)
 }
 
 /** Says goodbye and leaves; what was not acknowledged stays in the outbox for the next start. */
@@ -84,7 +99,7 @@ export async function powerOff(machine: Machine, reason: string): Promise<void> 
   machine.isOn = false
   machine.isUp = false
   machine.link = null
-  for (const ticket of [tickets.connect, tickets.pump, tickets.beat, tickets.snapshot])
+  for (const ticket of [tickets.connect, tickets.pump, tickets.beat, tickets.snapshot, tickets.audit])
     machine.world.wheel.cancel(ticket)
   await link?.close()
 }

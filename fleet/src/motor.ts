@@ -21,7 +21,7 @@ export function whenMotorIsFree(machine: Machine, run: () => Promise<void>): Pro
 }
 
 /** Turns the motor of a slot and lets the piece fall, or not. The caller writes the result down. */
-export async function turn(machine: Machine, slot: Slot): Promise<Turn> {
+export async function turn(machine: Machine, slot: Slot, isSale = true): Promise<Turn> {
   const { wheel, settings } = machine.world
   machine.turns += 1
   const durationMs = between(machine.random, settings.vendMs)
@@ -32,8 +32,14 @@ export async function turn(machine: Machine, slot: Slot): Promise<Turn> {
   const [motorCode, sensorCode] = draw(machine.random, slot.stock, settings.jamShare)
   const ok = sensorCode === '01'
   if (ok) slot.stock -= 1
+  if (ok && isSale) countSale(slot)
   if (!ok && motorCode !== '100') slot.fault = motorCode
   return { ok, motorCode, sensorCode, durationMs, attempts: ok ? 1 : 2 }
+}
+
+function countSale(slot: Slot): void {
+  slot.sold += 1
+  slot.soldFen += slot.priceFen ?? 0
 }
 
 /** For a program that must end within seconds: what a motor was doing is done now, so that nothing is left open. */
@@ -61,6 +67,15 @@ export const isSellable = (machine: Machine, slot: Slot): boolean =>
   slot.closedUntilMs <= steadyMs(machine)
 
 /** The machine's own note of what is left, beside what the plan said when the counting began. */
-export const stockNote = (slot: Slot) => ({
-  [`stock:${slot.code}`]: { planned: slot.plannedStock, product: slot.product, left: slot.stock },
-})
+export const stockNote = (slot: Slot): Record<string, StockNote> => {
+  const { code, plannedStock: planned, product, stock: left, sold, soldFen, soldCashFen } = slot
+  return { [`stock:${code}`]: { planned, product, left, sold, soldFen, soldCashFen } }
+}
+export type StockNote = {
+  planned: number
+  product: string | null
+  left: number
+  sold: number
+  soldFen: number
+  soldCashFen: number
+}

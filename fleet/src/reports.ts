@@ -1,5 +1,5 @@
 import type { MessageData } from '@aisle/contract/device/messages'
-import { say } from './delivery'
+import { compose, record, say } from './delivery'
 import { hash32 } from './random'
 import { type Machine, type Slot, steadyMs, wallMs } from './world'
 
@@ -24,6 +24,14 @@ export function sayPresence(machine: Machine, online: boolean, reason: string): 
 
 export const sayHeartbeat = (machine: Machine): void => {
   say(machine, 'heartbeat', heartbeat(machine))
+}
+
+/** A record of the law where there is medicine: on disk first, told until it is acknowledged. */
+export function recordTemperature(machine: Machine): Promise<void> {
+  const celsius = temperature(machine)
+  const humidity = 50 + (hash32(machine.code) % 12)
+  const measured = { probe: 0, celsius, humidity, mode: 'cooling', compressor: celsius > 19 }
+  return record(machine, [compose(machine, 'temperature', measured)])
 }
 
 export const saySnapshot = (machine: Machine): void => {

@@ -63,6 +63,7 @@ async function sellForCash(machine: Machine, slots: Slot[]): Promise<SaleOutcome
     for (const slot of slots) {
       const { ok, motorCode, sensorCode } = await turn(machine, slot)
       items.push({ slot: slot.code, product: slot.product!, priceFen: slot.priceFen!, ok, motorCode, sensorCode })
+      if (ok) slot.soldCashFen += slot.priceFen!
       if (slot.fault) reportFault(machine, slot)
     }
     const notes = Object.assign({}, ...slots.map(stockNote))

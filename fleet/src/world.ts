@@ -11,6 +11,8 @@ export type Settings = {
   url: string
   heartbeatMs: number
   snapshotMs: number
+  /** How often the controller is read out. */
+  auditMs: number
   /** How long a customer is asked to wait for a price, and for the motor after having paid. */
   answerMs: number
   shipMs: number
@@ -41,6 +43,7 @@ export const productionSettings: Settings = {
   url: 'mqtt://127.0.0.1:18830',
   heartbeatMs: 60_000,
   snapshotMs: 3_600_000,
+  auditMs: 6 * 3_600_000,
   answerMs: 5_000,
   shipMs: 90_000,
   payMs: [3_000, 15_000],
@@ -114,6 +117,10 @@ export type Slot = SlotPlan & {
   readonly plannedStock: number
   fault: string | null
   isLocked: boolean
+  /** Counters since the machine was made, as its controller keeps them. */
+  sold: number
+  soldFen: number
+  soldCashFen: number
   /** The server would not sell from it; asking again every minute would only fill its log. */
   closedUntilMs: number
 }
@@ -150,7 +157,7 @@ export type Machine = {
   readonly givenUp: string[]
   /** Settles when the motor is free. */
   motor: Promise<void>
-  readonly tickets: Record<'connect' | 'pump' | 'beat' | 'snapshot' | 'motor', Ticket | null>
+  readonly tickets: Record<'connect' | 'pump' | 'beat' | 'snapshot' | 'audit' | 'motor', Ticket | null>
 }
 
 export const wallMs = (machine: Machine): number => machine.world.clock.wallMs() + machine.skewMs

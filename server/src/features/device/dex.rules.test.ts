@@ -1,5 +1,6 @@
+import { checkValue, crc16 } from '@aisle/contract/device/auditFile'
 import { describe, expect, test } from 'vitest'
-import { checkValue, crc16, type DexFault, type DexSelection, readDex, soldBetween } from './dex.rules'
+import { type DexFault, type DexSelection, readDex, soldBetween } from './dex.rules'
 
 /** Lines from ST on, with the end that fits them. */
 function file(lines: readonly string[], change: { count?: number; check?: string } = {}): string {

@@ -1,3 +1,5 @@
+import { checkValue } from '@aisle/contract/device/auditFile'
+
 /** A counter since the machine was initialised, and since it was last reset; amounts in fen. */
 export type Counter = { initCount: number; initFen: number; resetCount: number; resetFen: number }
 
@@ -55,22 +57,6 @@ export function readDex(text: string): { ok: true; read: DexRead } | { ok: false
   const wanted = (fieldsOf(lines[check])[0] ?? '').toUpperCase().padStart(4, '0')
   if (wanted !== checkValue(lines.slice(first, check))) return { ok: false, fault: 'checkValue' }
   return { ok: true, read: readLines(lines.slice(first + 1, check).map(lineOf)) }
-}
-
-/** @returns four hexadecimal digits, as G85 holds them */
-export function checkValue(lines: readonly string[]): string {
-  const bytes = Buffer.from(lines.map((line) => `${line}\r\n`).join(''), 'latin1')
-  return crc16(bytes).toString(16).toUpperCase().padStart(4, '0')
-}
-
-/** CRC-16/ARC: polynomial 8005, reflected, from 0. */
-export function crc16(bytes: Uint8Array): number {
-  let crc = 0
-  for (const byte of bytes) {
-    crc ^= byte
-    for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >> 1) ^ 0xa001 : crc >> 1
-  }
-  return crc
 }
 
 const fieldsOf = (line = ''): readonly string[] => line.split('*').slice(1)

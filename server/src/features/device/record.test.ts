@@ -1,4 +1,5 @@
 import { getAuditFiles } from '@aisle/contract/device/audit'
+import { checkValue } from '@aisle/contract/device/auditFile'
 import { getTemperatures, signTemperatures } from '@aisle/contract/device/temperature'
 import type { Endpoint } from '@aisle/contract/kernel/endpoint'
 import { sql } from 'kysely'
@@ -8,7 +9,6 @@ import { addMachine, addMerchant, addProduct, type BuiltMachine } from '../../te
 import { addSession, addUser } from '../../testing/fixtures'
 import { type HttpWorld, openHttp } from '../../testing/http'
 import { openWorld, type World } from '../../testing/world'
-import { checkValue } from './dex.rules'
 import { giveUpGaps } from './gap.store'
 import { ingest } from './ingest'
 import { brokenDays } from './temperature.store'

@@ -3,8 +3,8 @@ import mqtt from 'mqtt'
 import type { MachineLink, RawMessage } from '../../kernel/machineLink'
 
 /**
- * A broker of the operator's own (Mosquitto, EMQX, NATS). Gateways share the load through a shared subscription; the
- * broker's own list keeps machines to their topics, and the envelope is compared with the topic all the same.
+ * A broker of the operator's own that knows shared subscriptions (Mosquitto, EMQX): gateways share the load through
+ * one. The broker's own list keeps machines to their topics, and the envelope is compared with the topic all the same.
  */
 export async function openExternalBroker(url: string, onError: (error: Error) => void): Promise<MachineLink> {
   const client = mqtt.connect(url, { clean: true, reconnectPeriod: 1_000, connectTimeout: 10_000 })
