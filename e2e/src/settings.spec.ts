@@ -1,0 +1,140 @@
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { catalogs } from '@aisle/contract/catalogs'
+import { screenOf } from '@aisle/contract/screens'
+import { brandColour, brandName, phoneRule } from '@aisle/contract/system/settings'
+import { button, field, filled, formOf, menuOf, openRow, send, signedIn, told } from './desk'
+import { type RunningServer, startServer } from './harness'
+import { loginForm } from './loginForm'
+
+/** What administrators set holds for others while they work; on a server of its own, since it holds for everybody. */
+test.describe.configure({ mode: 'serial' })
+
+const { people, system } = catalogs.zh
+let server: RunningServer
+let admin: Page
+let boss: Page
+
+test.beforeAll(async ({ browser }) => {
+  server = await startServer({ DEMO_MACHINES: '1', DEMO_RATE: '1' })
+  admin = await signedIn(browser, 'admin', server.url)
+  boss = await signedIn(browser, 'merchant', server.url)
+  await boss.evaluate(() => Object.assign(window, { isSame: true }))
+})
+test.afterAll(async () => {
+  for (const page of [admin, boss]) await page.context().close()
+  await server.stop()
+})
+
+const settingOf = (within: Page | Locator, name: string): Locator => within.getByRole('group', { name })
+const wordOf = (key: string): string => Object.entries(system).find(([name]) => name === `setting.${key}`)?.[1] ?? key
+
+async function save(row: Locator): Promise<void> {
+  await button(row, system['setting.save']).click()
+  await expect(button(row, system['setting.reset'])).toBeVisible()
+}
+
+async function openTool(page: Page, name: string): Promise<void> {
+  await button(page, system['shell.tools']).click()
+  await page.getByRole('menuitem', { name }).click()
+}
+
+test('name, logo and colour of the platform show in an open page of somebody else', async () => {
+  const title = boss.locator('.top-logo')
+  const current = menuOf(boss).locator('[aria-current=page]')
+  const colour = () => current.evaluate((link) => getComputedStyle(link).color)
+  const before = await colour()
+  await admin.goto(screenOf('xtgl/sz').path)
+  await openTool(admin, system['tool.logo'])
+  const name = settingOf(formOf(admin), wordOf(brandName.key))
+  await field(name, wordOf(brandName.key)).fill('云上售货')
+  await save(name)
+  await expect(title).toHaveText('云上售货')
+  const logo = settingOf(formOf(admin), wordOf('brand.logo'))
+  await logo.locator('input[type=file]').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: picture })
+  await save(logo)
+  await expect(title.locator('img')).toHaveJSProperty('naturalWidth', 1)
+  await button(formOf(admin), catalogs.zh.kernel['action.close']).click()
+  await openTool(admin, system['tool.theme'])
+  const theme = settingOf(formOf(admin), wordOf(brandColour.key))
+  await field(theme, wordOf(brandColour.key)).fill('red')
+  await expect(button(theme, system['setting.save'])).toHaveAttribute('aria-disabled', 'true')
+  await field(theme, wordOf(brandColour.key)).fill('#8a2be2')
+  await save(theme)
+  await expect.poll(colour).not.toBe(before)
+  expect(await boss.evaluate(() => 'isSame' in window)).toBe(true)
+})
+
+test('a narrower rule for telephone numbers holds in a form that is open', async () => {
+  await boss.goto(screenOf('shgl/xzyh').path)
+  const phone = field(boss, people['field.phone'])
+  await phone.fill('16600138000')
+  await phone.blur()
+  await expect(phone).not.toHaveAttribute('aria-invalid', 'true')
+  await admin.goto(`${screenOf('xtgl/sz').path}?tab=security`)
+  const row = settingOf(admin, wordOf(phoneRule.key))
+  await row.getByRole('combobox').selectOption({ label: wordOf('phone.rule.narrow') })
+  await save(row)
+  await expect(async () => {
+    await phone.fill('')
+    await phone.fill('16600138000')
+    await phone.blur()
+    await expect(phone).toHaveAttribute('aria-invalid', 'true', { timeout: 1_000 })
+  }).toPass()
+})
+
+test('a text that is said otherwise reads so in every open page, and only with its places', async () => {
+  const key = 'palette.open'
+  const drawer = await openRow(admin, `${screenOf('xtgl/yysz').path}?q=${key}&namespace=system`, key)
+  await drawer.getByLabel('中文').fill('找 {{what}}')
+  await button(drawer, system['verb.overrideText']).click()
+  await expect(drawer.getByLabel('中文')).toHaveAttribute('aria-invalid', 'true')
+  await drawer.getByLabel('中文').fill('找机器，找订单')
+  await button(drawer, system['verb.overrideText']).click()
+  await expect(told(admin, filled(system['verb.overrideText.done'], { key }))).toBeVisible()
+  await expect(boss.getByRole('button', { name: '找机器，找订单' })).toBeVisible()
+  await button(drawer, system['verb.resetText']).click()
+  await send(admin, system['verb.resetText'])
+  await expect(boss.getByRole('button', { name: system['palette.open'] })).toBeVisible()
+})
+
+test('a new agreement stands before everything until it is accepted, or one leaves', async ({ browser }) => {
+  const leaver = await signedIn(browser, 'operator', server.url)
+  const title = '自助售货平台服务协议'
+  await admin.goto(`${screenOf('xtgl/sz').path}?tab=agreements`)
+  const publish = admin.getByRole('button', { name: system['verb.publishAgreement'] })
+  await expect(publish).toHaveAttribute('aria-disabled', 'true')
+  await button(admin, system['agreement.edit']).click()
+  await admin.getByRole('tab', { name: '한국어' }).click()
+  await field(admin, system['field.title']).fill('플랫폼 이용 약관')
+  await field(admin, system['field.body']).fill('이 약관은 모두에게 적용됩니다.')
+  await button(admin, system['agreement.save']).click()
+  await publish.click()
+  await send(admin, system['verb.publishAgreement'])
+  const gateOf = (page: Page) => page.getByRole('dialog', { name: title })
+  const accept = async (page: Page) => {
+    await expect(gateOf(page).getByRole('document')).toContainText('账号由本人使用')
+    await expect(button(gateOf(page), system['agreement.accept'])).toHaveAttribute('aria-disabled', 'true')
+    await gateOf(page).getByLabel(system['agreement.read']).check()
+    await button(gateOf(page), system['agreement.accept']).click()
+    await expect(gateOf(page)).toBeHidden()
+  }
+  await button(gateOf(leaver), system['agreement.decline']).click()
+  await expect(leaver).toHaveURL(/login/)
+  await accept(admin)
+  await accept(boss)
+  await expect(admin.getByText(filled(system['agreement.acceptedBy'], { total: 2 }))).toBeVisible()
+  const form = loginForm(leaver)
+  await form.fill('operator', 'aisle-demo')
+  await form.password.press('Enter')
+  await expect(gateOf(leaver)).toBeVisible()
+  await leaver.reload()
+  await accept(leaver)
+  await expect(leaver.getByRole('heading', { level: 1 })).toBeVisible()
+  await leaver.context().close()
+})
+
+/** A red pixel. */
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==',
+  'base64',
+)
