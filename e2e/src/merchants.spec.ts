@@ -42,7 +42,7 @@ test.beforeAll(async ({ browser }) => {
 })
 test.afterAll(() => Promise.all([admin.context().close(), parent.context().close()]))
 
-test('bad input is refused beside its fields and stays; once it is right, the parent sees the new merchant', async () => {
+test('bad input is refused beside its fields and stays; once right, the parent sees the new merchant', async () => {
   await parent.goto(LIST)
   await expect(parent.getByRole('table')).toContainText(PARENT)
   await admin.goto(LIST)

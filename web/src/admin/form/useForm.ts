@@ -51,15 +51,13 @@ export function useForm<E extends WriteEndpoint>(
   spec: FormSpec<E>,
   onSaved: (output: OutputOf<E>, values: Values) => unknown,
 ) {
-  const { endpoint, initial = {}, target = {}, without } = spec
+  const { endpoint, initial = {}, target = {} } = spec
   const words = useProblemWords(spec.t, spec.endpoint.input.shape)
-  const kit = useText('admin')
   const [values, setValues] = useState<Values>(initial)
-  const [base, setBase] = useState({ text: JSON.stringify([initial, target]), initial, target })
+  const [base, setBase] = useState<Base>({ text: JSON.stringify([initial, target]), initial, target })
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const [isTried, setTried] = useState(false)
   const [edited, setEdited] = useState<ReadonlySet<string>>(new Set())
-  const [taken, setTaken] = useState<readonly string[]>([])
   const isDone = useRef(false)
   const command = useCommand(endpoint, {
     errors: 'throw',
@@ -77,24 +75,11 @@ export function useForm<E extends WriteEndpoint>(
     setBase({ text, initial, target })
     setValues(initial)
   }
-  const left = without?.(values) ?? []
-  const names = namesIn(spec).filter((name) => !left.includes(name))
+  const names = shownOf(spec, values)
   const { fields = [] } = command.error ?? {}
   const payload = { ...base.target, ...payloadOf(endpoint.input.shape, names, values) }
   const problems = problemsOf(endpoint.input, payload)
-  /** Saving again writes what the person changed over the newer row, and nothing that they left alone. */
-  const goOnFrom = (failure: CallFailure) => {
-    const { version, now } = newerIn(failure.fields)
-    if (version === null) return
-    const newer = overNewer(values, base.initial, now)
-    setValues(newer.values)
-    setTaken(newer.taken)
-    setBase({ ...base, initial: { ...base.initial, ...now }, target: { ...base.target, version } })
-  }
-  const saidOf = (name: string): FieldFault | undefined => {
-    const said = fields.find(({ path }) => isAt(path, name))
-    return said && taken.includes(name) ? { ...said, msg: kit('form.taken') } : said
-  }
+  const { saidOf, goOnFrom } = useNewer({ values, setValues, base, setBase, fields })
   const stated = (name: string) => (edited.has(name) ? undefined : saidOf(name))
 
   return {
@@ -126,9 +111,44 @@ export function useForm<E extends WriteEndpoint>(
       setTried(true)
       if (problems.size > 0 || command.isPending) return false
       setEdited(new Set())
-      setTaken([])
       command.mutate(payload as CallOf<E>, { onError: goOnFrom })
       return true
+    },
+  }
+}
+
+/** The row that the form is about, as it was read. */
+type Base = { text: string; initial: Values; target: Values }
+
+function shownOf(spec: FormSpec<WriteEndpoint>, values: Values): readonly string[] {
+  const left = spec.without?.(values) ?? []
+  return namesIn(spec).filter((name) => !left.includes(name))
+}
+
+/** A save over a newer row was refused: saving again writes what the person changed, and nothing they left alone. */
+function useNewer(form: {
+  values: Values
+  setValues: (values: Values) => void
+  base: Base
+  setBase: (base: Base) => void
+  fields: readonly FieldFault[]
+}) {
+  const { values, setValues, base, setBase, fields } = form
+  const kit = useText('admin')
+  const [taken, setTaken] = useState<readonly string[]>([])
+  return {
+    goOnFrom: (failure: CallFailure) => {
+      const { version, now } = newerIn(failure.fields)
+      if (version === null) return
+      const newer = overNewer(values, base.initial, now)
+      setValues(newer.values)
+      setTaken(newer.taken)
+      setBase({ ...base, initial: { ...base.initial, ...now }, target: { ...base.target, version } })
+    },
+    saidOf: (name: string): FieldFault | undefined => {
+      const said = fields.find(({ path }) => isAt(path, name))
+      const isTaken = said?.reason === 'changed' && taken.includes(name)
+      return isTaken ? { ...said, msg: kit('form.taken') } : said
     },
   }
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { CallFailure } from '../../live/failure'
 import { newerIn, overNewer } from './stale'
 
-/** The values of a form that is written by hand: over the row as it was read, and over a newer one once that is told. */
+/** The values of a form that is written by hand: over the row as read, and over a newer one once that is told. */
 export function useRow<V extends Record<string, unknown>, N extends number | null>(row: V, version: N) {
   const [read, setRead] = useState({ row, version: version as N | number })
   const [values, setValues] = useState(row)

@@ -15,7 +15,7 @@ import { leave } from './tools'
 
 type Pending = NonNullable<OutputOf<typeof getPendingAgreement>['agreement']>
 
-/** Whether the server answers nothing else before the newest agreement is accepted; asked again when one is published. */
+/** Whether the server answers nothing before the newest agreement is accepted; asked again when one is published. */
 export function useOwedAgreement(): boolean {
   useTopic('changes', ({ kinds }) => {
     const isAbout = !Array.isArray(kinds) || kinds.length === 0 || kinds.includes('agreement')
