@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Place, project } from '../src/features/wallboard/projection'
+import { type Place, project, unproject } from '../src/ui/projection'
 import { chinaMap } from './china-map'
 
 const map = chinaMap()
@@ -32,6 +32,13 @@ test('the South China Sea has its framed inset with nine dashes, clear of Taiwan
   expect(main.east).toBeLessThan(map.inset.x)
   expect(map.inset.x + map.inset.width).toBeLessThan(map.width)
   expect(map.inset.y + map.inset.height).toBeLessThan(map.height)
+})
+
+const southern: [string, string, Place][] = [['Yongxing Dao', '460000', [112.34, 16.83]]]
+
+test.each([...cities, ...southern])('a press on %s finds its place again', (_, _code, [lon, lat]) => {
+  const [foundLon, foundLat] = unproject(map.projection, project(map.projection, [lon, lat]))
+  expect([foundLon, foundLat]).toEqual([expect.closeTo(lon, 6), expect.closeTo(lat, 6)])
 })
 
 test.each(cities)('%s lies within its own province', (_, code, place) => {

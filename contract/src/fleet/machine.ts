@@ -46,6 +46,7 @@ export const machineFilters = {
   city: zSearch.optional(),
   pointId: zId.optional(),
   routeId: zId.optional(),
+  groupId: zId.optional(),
   operatorId: zId.optional(),
   hospitalId: zId.optional(),
   version: zSearch.optional(),

@@ -10,6 +10,7 @@ test('what is written is read again: filters, page, open row and tab', () => {
     query: { orderNo: '20261120031200087', from: '2026-11-20', cursor: 'abc' },
     open: '87',
     tab: 'link',
+    part: 'routes',
   }
   expect(readAddress(writeAddress(address), orders)).toEqual({ ...address, dropped: [] })
 })
@@ -36,7 +37,7 @@ test('an open row that is no id opens nothing', () => {
 })
 
 test('an address without anything is empty, and a tab needs an open row', () => {
-  expect(writeAddress({ query: {}, open: null, tab: 'link' })).toBe('')
+  expect(writeAddress({ query: {}, open: null, tab: 'link', part: null })).toBe('')
 })
 
 test('changing a condition returns to the first page and empty takes it away', () => {

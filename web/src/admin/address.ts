@@ -8,6 +8,8 @@ export type Address = {
   query: Record<string, string>
   open: string | null
   tab: string | null
+  /** Which of several lists the screen shows; null for the first. */
+  part: string | null
   /** Names that the endpoint does not know or whose value it would refuse: told to the person, not sent. */
   dropped: string[]
 }
@@ -21,20 +23,21 @@ const paging = ['cursor', 'pageSize', 'sort']
 export function readAddress(search: string, shape: Shape, isTextId = false): Address {
   const query: Record<string, string> = {}
   const dropped: string[] = []
-  const { open = null, tab = null, ...asked } = Object.fromEntries(new URLSearchParams(search))
+  const { open = null, tab = null, part = null, ...asked } = Object.fromEntries(new URLSearchParams(search))
   for (const [name, value] of Object.entries(asked)) {
     const schema = shape[name]
     if (schema && z.safeParse(schema, value).success) query[name] = value
     else dropped.push(name)
   }
-  return { query, open: isId(open, isTextId) ? open : null, tab, dropped }
+  return { query, open: isId(open, isTextId) ? open : null, tab, part, dropped }
 }
 
 const isId = (text: string | null, isTextId: boolean): boolean =>
   text !== null && (isTextId ? /^[\w.:-]{1,120}$/ : /^[1-9]\d{0,15}$/).test(text)
 
-export function writeAddress({ query, open, tab }: Omit<Address, 'dropped'>): string {
+export function writeAddress({ query, open, tab, part }: Omit<Address, 'dropped'>): string {
   const params = new URLSearchParams(query)
+  if (part) params.set('part', part)
   if (open) params.set('open', open)
   if (open && tab) params.set('tab', tab)
   const text = params.toString()

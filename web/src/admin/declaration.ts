@@ -14,6 +14,8 @@ export type Preset = { name: string; query: (today: string) => Record<string, st
 export type ListPage<L extends ListEndpoint = ListEndpoint> = {
   /** Its key in the contract: gives title, path and permission. */
   screen: string
+  /** Where the screen shows several lists: which one this is. */
+  part?: string
   list: L
   fields: Fields
   /** The catalog with `field.<name>`, `sort.<name>`, `preset.<name>` and `empty`. */

@@ -1,5 +1,5 @@
 import { screenOf } from '@aisle/contract/screens'
-import type { ComponentType, ReactNode } from 'react'
+import { type ComponentType, type ReactNode, use } from 'react'
 import { z } from 'zod'
 import { Hints } from '../ui/hint'
 import { useIsPhone } from '../ui/narrow'
@@ -13,6 +13,7 @@ import { ListBody } from './ListBody'
 import { ListTools } from './ListTools'
 import './list.css'
 import { RowDrawerContext } from './RowDrawer'
+import { PartsContext } from './parts'
 import { useListPrefs } from './stored'
 import { type ListAddress, useAddress } from './useAddress'
 import { useSelection } from './selection'
@@ -38,7 +39,7 @@ const hasTextId = ({ item }: ListEndpoint): boolean =>
 function ListScreen<L extends ListEndpoint>(props: { page: ListPage<L>; address: ListAddress; list: ListState<L> }) {
   const { page, address, list } = props
   const isPhone = useIsPhone()
-  const [prefs, setPrefs] = useListPrefs(page.screen, page.hidden)
+  const [prefs, setPrefs] = useListPrefs(page.part ? `${page.screen}/${page.part}` : page.screen, page.hidden)
   const t = useText(page.words)
   const title = useText('screens').any(page.screen)
   const selection = useSelection(list.rows, page.columns[0] ?? 'id')
@@ -56,6 +57,7 @@ function ListScreen<L extends ListEndpoint>(props: { page: ListPage<L>; address:
             </div>
           )}
         </header>
+        {use(PartsContext)}
         {Summary && <Summary address={address} />}
         <ViewBar {...parts} />
         <FilterBar {...parts} shape={page.list.input.shape} />

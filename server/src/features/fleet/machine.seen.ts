@@ -46,7 +46,7 @@ const conditionIs = {
 
 export function filterOf(filter: MachineFilter): RawBuilder<boolean> {
   const { q, code, merchantId, connection, operation, condition, category, province, city } = filter
-  const { pointId, routeId, operatorId, hospitalId, version, service } = filter
+  const { pointId, routeId, groupId, operatorId, hospitalId, version, service } = filter
   return allOf([
     service === 'retired' ? sql`retired_at is not null` : sql`retired_at is null`,
     q && sql`(${holds(sql`code`, q)} or ${holds(sql`name`, q)} or ${holds(sql`point_name`, q)})`,
@@ -60,6 +60,7 @@ export function filterOf(filter: MachineFilter): RawBuilder<boolean> {
     city && sql`city = ${city}`,
     pointId && sql`point_id = ${pointId}`,
     routeId && sql`route_id = ${routeId}`,
+    groupId && sql`id in (select machine_id from machine_group_member where group_id = ${groupId})`,
     operatorId && sql`operator_id = ${operatorId}`,
     hospitalId && sql`hospital_id = ${hospitalId}`,
     version && sql`app_version = ${version}`,

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { chinaMap } from 'virtual:china-map'
 import { useFlash } from './motion'
-import type { Spot } from './projection'
+import type { Spot } from '../../ui/projection'
 
 const { width, height, provinces, inset } = chinaMap
 const VIEW_BOX = `0 0 ${width} ${height}`

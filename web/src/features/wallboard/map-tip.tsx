@@ -2,7 +2,7 @@ import { TOOLTIP_HIDE_MS } from '@aisle/contract/wallboard/board'
 import { useEffect, useState } from 'react'
 import { chinaMap } from 'virtual:china-map'
 import { GoodsPicture } from './goods-picture'
-import type { Spot } from './projection'
+import type { Spot } from '../../ui/projection'
 import { SaleAmount } from './recent'
 import type { Sale } from './sale.rules'
 

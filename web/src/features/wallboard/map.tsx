@@ -6,7 +6,7 @@ import { MapTip } from './map-tip'
 import { useFlash } from './motion'
 import { type Dot, pointLayer } from './point-layer'
 import { nearest } from './points.rules'
-import { isOnMap, project, type Spot } from './projection'
+import { isOnMap, project, type Spot } from '../../ui/projection'
 import type { Sale } from './sale.rules'
 
 const { width, height, projection } = chinaMap

@@ -1,5 +1,5 @@
 import { lookOf, numbered } from './points.rules'
-import type { Spot } from './projection'
+import type { Spot } from '../../ui/projection'
 
 /** `position` is the place in the list, 0 the newest; its number for people is one more. */
 export type Dot = { spot: Spot; position: number }

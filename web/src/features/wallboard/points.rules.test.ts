@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { lookOf, nearest, numbered } from './points.rules'
-import type { Spot } from './projection'
+import type { Spot } from '../../ui/projection'
 
 const spots: Spot[] = [
   [100, 100],

@@ -1,4 +1,4 @@
-import type { Spot } from './projection'
+import type { Spot } from '../../ui/projection'
 
 /** How a point looks by its position, 0 the newest: the older, the smaller and dimmer. Radii in drawing units. */
 export function lookOf(position: number): { radius: number; alpha: number } {

@@ -33,7 +33,8 @@ export type Spot = readonly [x: number, y: number]
 /** South of Hainan the main map ends; what is sold there shows in the inset. */
 const MAIN_MAP_SOUTH_LAT = 17.6
 
-const radians = (degrees: number) => (degrees * Math.PI) / 180
+const radians = (angle: number) => (angle * Math.PI) / 180
+const degrees = (angle: number) => (angle * 180) / Math.PI
 
 export function albers(standardSouth: number, standardNorth: number, lat0: number, centralMeridian: number) {
   const [south, north] = [radians(standardSouth), radians(standardNorth)]
@@ -52,6 +53,17 @@ export function project(projection: Projection, [lon, lat]: Place): Spot {
 
 /** A place that is no part of the map (a machine without coordinates says 0, 0) is nowhere rather than in the sea. */
 export const isOnMap = ([lon, lat]: Place) => lon >= 73 && lon <= 136 && lat >= 3 && lat <= 54
+
+/** The place that is drawn at a spot: the other way of `project`. */
+export function unproject(projection: Projection, [x, y]: Spot): Place {
+  const { n, c, rho0, scale, dx, dy, centralMeridian, inset } = projection
+  const isInset = x >= inset.x && x <= inset.x + inset.width && y >= inset.y && y <= inset.y + inset.height
+  if (isInset) return [inset.lon + (x - inset.atX) / inset.perLon, inset.lat - (y - inset.atY) / inset.perLat]
+  const [across, down] = [(x - dx) / scale, rho0 - (dy - y) / scale]
+  const theta = Math.atan2(across, down)
+  const sine = (c - (n * Math.hypot(across, down)) ** 2) / (2 * n)
+  return [centralMeridian + degrees(theta / n), degrees(Math.asin(clamp(sine, -1, 1)))]
+}
 
 function projectInset(inset: Inset, [lon, lat]: Place): Spot {
   const x = inset.atX + (lon - inset.lon) * inset.perLon

@@ -1,0 +1,54 @@
+import { listDistricts } from '@aisle/contract/fleet/area'
+import { listPlaceable } from '@aisle/contract/fleet/assortment'
+import { listGroups } from '@aisle/contract/fleet/group'
+import { listHospitals } from '@aisle/contract/fleet/hospital'
+import { listPoints } from '@aisle/contract/fleet/point'
+import { listUsers } from '@aisle/contract/people/user'
+import type { InputProps } from '../../admin/form/input'
+import { refInput } from '../../admin/form/RefInput'
+
+/** The word of what was there before stands beside its id in the form's values. */
+const wordBeside =
+  (id: string, word: string) =>
+  (values: InputProps['values']): string =>
+    values[id] ? String(values[word] ?? '') : ''
+
+/** Any point in sight that takes machines. */
+export const FreePointInput = refInput({
+  list: listPoints,
+  query: { state: 'active' },
+  optionOf: ({ id, name, city }) => ({ value: id, word: name, note: city }),
+})
+
+export const DistrictInput = refInput({
+  list: listDistricts,
+  optionOf: ({ id, areaName, name, merchantName }) => ({
+    value: id,
+    word: `${areaName} / ${name}`,
+    note: merchantName,
+  }),
+  wordOf: wordBeside('districtId', 'districtName'),
+})
+
+export const HospitalInput = refInput({
+  list: listHospitals,
+  query: { state: 'active' },
+  optionOf: ({ id, name, city }) => ({ value: id, word: name, note: city }),
+  wordOf: wordBeside('hospitalId', 'hospitalName'),
+})
+
+export const FillerInput = refInput({
+  list: listUsers,
+  optionOf: ({ id, name, account }) => ({ value: id, word: name, note: account }),
+  wordOf: wordBeside('userId', 'userName'),
+})
+
+export const GroupInput = refInput({
+  list: listGroups,
+  optionOf: ({ id, name, merchantName }) => ({ value: id, word: name, note: merchantName }),
+})
+
+export const ProductIdInput = refInput({
+  list: listPlaceable,
+  optionOf: ({ id, code, name }) => ({ value: id, word: name, note: code }),
+})
