@@ -60,7 +60,7 @@ export const doctorFields = {
   hospitalName: { kind: 'text' },
   department: { kind: 'text' },
   licenceNumber: { kind: 'code' },
-  licenceValidTo: { kind: 'text' },
+  licenceValidTo: { kind: 'day' },
   licenceDaysLeft: { kind: 'count' },
   practice: stateField('practice', practiceStates, {
     missing: 'bad',
