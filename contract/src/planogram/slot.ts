@@ -115,6 +115,8 @@ const product = z.object({
   medicineClass: z.enum(medicineClasses).nullable(),
   priceFen: z.int(),
   unlawful: z.enum(unlawfulReasons).nullable(),
+  /** False warns: no assortment of the machine names it. */
+  isInAssortment: z.boolean(),
   /** In how many slots of the machine it stands already. */
   standsIn: z.int(),
 })

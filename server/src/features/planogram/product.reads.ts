@@ -4,9 +4,10 @@ import type { listPlaceable, listTemplateProducts, Placeable } from '@aisle/cont
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
 import { allOf, holds, listRows, type Order, type Page } from '../../kernel/list'
+import { allowedProducts, mayPlace } from '../fleet/public'
 import type { PlanMachine } from './machine.store'
 
-type Row = Omit<Placeable, 'unlawful'>
+type Row = Omit<Placeable, 'unlawful' | 'isInAssortment'>
 
 const orders: Record<'name' | 'code', Order> = {
   name: { by: sql`name`, type: 'text' },
@@ -38,11 +39,16 @@ export async function findPlaceable(
 ): Promise<Page<Placeable>> {
   const standsIn = sql`(select count(*)::int from slot s where s.product_id = p.id and s.machine_id = ${machine.id})`
   const page = await search(db, sellable(machine.merchantId, standsIn), asked)
-  const judged = (row: Row) => ({ ...row, unlawful: unlawfulBecause(machine.licenceMode, row.medicineClass) })
+  const allowed = (await allowedProducts(db, [machine.id])).get(machine.id)
+  const judged = (row: Row) => ({
+    ...row,
+    unlawful: unlawfulBecause(machine.licenceMode, row.medicineClass),
+    isInAssortment: mayPlace(allowed, row.id),
+  })
   return { ...page, items: page.items.map(judged) }
 }
 
 export async function findTemplateProducts(db: Reader, merchantId: number, asked: Asked): Promise<Page<Placeable>> {
   const page = await search(db, sellable(merchantId, sql`0`), asked)
-  return { ...page, items: page.items.map((row) => ({ ...row, unlawful: null })) }
+  return { ...page, items: page.items.map((row) => ({ ...row, unlawful: null, isInAssortment: true })) }
 }

@@ -1,0 +1,111 @@
+import { countSlots, getPlanogram, type PlanSlot } from '@aisle/contract/planogram/slot'
+import { useId, useState } from 'react'
+import { Fault } from '../../admin/form/Fault'
+import { refetch, useCommand } from '../../live/query'
+import { Dialog } from '../../ui/dialog'
+import { toast } from '../../ui/notice'
+import { useText } from '../../ui/text'
+
+const MOST_PIECES = 999
+const countedIn = (text: string): number | null => {
+  if (!/^\d{1,3}$/.test(text.trim())) return null
+  const count = Number(text)
+  return count <= MOST_PIECES ? count : null
+}
+
+/** What somebody counts in front of the machine; a field left empty was not counted. */
+export function CountDialog(props: { id: number; code: string; slots: readonly PlanSlot[]; onClose: () => void }) {
+  const { id, code, onClose } = props
+  const t = useText('planogram')
+  const kernel = useText('kernel')
+  const remarkId = useId()
+  const slots = props.slots.filter(({ productId }) => productId !== null)
+  const [typed, setTyped] = useState<Record<string, string>>({})
+  const [remark, setRemark] = useState('')
+  const counts = slots.flatMap((slot) => {
+    const counted = countedIn(typed[slot.code] ?? '')
+    return counted === null ? [] : [{ code: slot.code, counted }]
+  })
+  const isWrong = slots.some(
+    ({ code: slot }) => (typed[slot] ?? '').trim() !== '' && countedIn(typed[slot] ?? '') === null,
+  )
+  const command = useCommand(countSlots, {
+    errors: 'throw',
+    onSuccess: async ({ corrections }) => {
+      toast('good', t('count.done', { code, count: corrections.length }))
+      onClose()
+      await refetch(getPlanogram)
+    },
+  })
+  const isReady = counts.length > 0 && !isWrong && !command.isPending
+  return (
+    <Dialog
+      title={t('count.title', { code })}
+      onSubmit={() => isReady && command.mutate({ id, counts, remark })}
+      onCancel={onClose}
+      actions={
+        <>
+          <button type="button" className="btn" onClick={onClose}>
+            {kernel('action.cancel')}
+          </button>
+          <button type="submit" className="btn btn-main" aria-disabled={!isReady}>
+            {t('count.save')}
+          </button>
+        </>
+      }
+    >
+      <p className="quiet">{t('count.about')}</p>
+      <ul className="count-list" tabIndex={0} aria-label={t('count.title', { code })}>
+        {slots.map((slot) => (
+          <CountLine
+            key={slot.code}
+            slot={slot}
+            text={typed[slot.code] ?? ''}
+            onType={(text) => setTyped((before) => ({ ...before, [slot.code]: text }))}
+          />
+        ))}
+      </ul>
+      <div className="field">
+        <label htmlFor={remarkId} className="field-label">
+          {t('field.remark')}
+        </label>
+        <input
+          id={remarkId}
+          type="text"
+          maxLength={200}
+          value={remark}
+          onChange={({ target }) => setRemark(target.value)}
+        />
+      </div>
+      {command.error && <Fault failure={command.error} loose={command.error.fields} />}
+    </Dialog>
+  )
+}
+
+function CountLine({ slot, text, onType }: { slot: PlanSlot; text: string; onType: (text: string) => void }) {
+  const t = useText('planogram')
+  const id = useId()
+  const counted = countedIn(text)
+  const change = counted === null ? 0 : counted - slot.stock
+  const isWrong = text.trim() !== '' && counted === null
+  return (
+    <li>
+      <label htmlFor={id}>
+        <b>{slot.code}</b> {slot.productName}
+      </label>
+      <span className="quiet">{t('count.books', { count: slot.stock })}</span>
+      <input
+        id={id}
+        type="text"
+        inputMode="numeric"
+        autoComplete="off"
+        value={text}
+        aria-invalid={isWrong || undefined}
+        onChange={({ target }) => onType(target.value)}
+      />
+      <span className={change === 0 ? 'quiet' : change > 0 ? 'tone-good' : 'tone-bad'}>
+        {isWrong ? t('rule.pieces') : change === 0 ? '' : change > 0 ? `+${change}` : `−${-change}`}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,62 @@
+import { getPlanogram } from '@aisle/contract/planogram/slot'
+import { screenOf } from '@aisle/contract/screens'
+import { z } from 'zod'
+import { Failure } from '../../admin/Failure'
+import { useAddress } from '../../admin/useAddress'
+import { useLive } from '../../admin/useList'
+import { useEndpoint } from '../../live/query'
+import { Empty } from '../../ui/empty'
+import { Hints } from '../../ui/hint'
+import { useText } from '../../ui/text'
+import { MachineChooser } from './machine-chooser'
+import { SlotBench } from './slot-bench'
+import './slots.css'
+
+const screen = screenOf('shj/hdgl')
+const shape = { id: z.coerce.number().int().positive().optional() }
+
+/** For operators, daily: what stands in each slot of a machine, at which price, and whether the machine knows. */
+export default function SlotsPage() {
+  const title = useText('screens')('shj/hdgl')
+  const address = useAddress(screen.path, shape)
+  const id = Number(address.query.id ?? 0)
+  return (
+    <div className="list-main slots-page">
+      <header className="list-head">
+        <h1>{title}</h1>
+      </header>
+      {id > 0 ? (
+        <ChosenMachine key={id} id={id} choose={(next) => address.show({ id: String(next) })} />
+      ) : (
+        <NoMachine choose={(next) => address.show({ id: String(next) })} />
+      )}
+      <Hints />
+    </div>
+  )
+}
+
+function NoMachine({ choose }: { choose: (id: number) => void }) {
+  const t = useText('planogram')
+  return (
+    <>
+      <MachineChooser word="" choose={choose} />
+      <section className="list-card">
+        <Empty icon="machine" title={t('nobody')} text={t('nobody.hint')} />
+      </section>
+    </>
+  )
+}
+
+function ChosenMachine({ id, choose }: { id: number; choose: (id: number) => void }) {
+  const { data, error, refetch } = useEndpoint(getPlanogram, { id }, { errors: 'throw' })
+  useLive({ topic: 'machines', also: [] }, [getPlanogram])
+  useLive({ topic: 'commands', also: [] }, [getPlanogram])
+  return (
+    <>
+      <MachineChooser word={data ? `${data.code} ${data.name}` : ''} choose={choose} />
+      {data && <SlotBench plan={data} />}
+      {!data &&
+        (error ? <Failure failure={error} retry={() => void refetch()} /> : <div className="bone slots-bone" />)}
+    </>
+  )
+}

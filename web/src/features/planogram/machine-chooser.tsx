@@ -1,0 +1,42 @@
+import { listMachines } from '@aisle/contract/fleet/machine'
+import { useDeferredValue, useId, useState } from 'react'
+import { useEndpoint } from '../../live/query'
+import { Combobox } from '../../ui/combobox'
+import { useText } from '../../ui/text'
+
+/** Which machine the page is about, found by code, name or point. */
+export function MachineChooser({ word, choose }: { word: string; choose: (id: number) => void }) {
+  const t = useText('planogram')
+  const id = useId()
+  const [text, setText] = useState('')
+  const [isAsked, setAsked] = useState(false)
+  const q = useDeferredValue(text.trim())
+  const found = useEndpoint(
+    listMachines,
+    { sort: 'code', ...(q ? { q } : {}) },
+    { errors: 'silent', enabled: isAsked, staleTime: 30_000 },
+  )
+  const options = (found.data?.items ?? []).map((machine) => ({
+    value: machine.id,
+    word: `${machine.code} ${machine.name}`,
+    note: machine.pointName,
+  }))
+  return (
+    <div className="chooser">
+      <label htmlFor={id}>{t('machine')}</label>
+      <Combobox
+        id={id}
+        label={t('machine')}
+        word={word}
+        options={options}
+        isBusy={found.isFetching || !isAsked}
+        isRequired
+        onSearch={(typed) => {
+          setAsked(true)
+          setText(typed)
+        }}
+        onPick={(option) => option && choose(Number(option.value))}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,104 @@
+import type { ListEndpoint } from '../../admin/useList'
+import type { Placeable } from '@aisle/contract/planogram/slot'
+import type { CallOf } from '@aisle/contract/kernel/endpoint'
+import { useDeferredValue, useId, useState } from 'react'
+import { Failure } from '../../admin/Failure'
+import { countText } from '../../admin/fields/number'
+import { useEndpoint } from '../../live/query'
+import { Money } from '../../ui/money'
+import { Picture } from '../../ui/picture'
+import { useText } from '../../ui/text'
+import './product-panel.css'
+
+const MOST_SHOWN = 60
+
+/**
+ * Products to be dragged into slots, or put into the picked ones by a press. What the law forbids can't be taken, and
+ * says why.
+ */
+export function ProductPanel<L extends ListEndpoint>(props: {
+  list: L
+  query: CallOf<L>
+  /** How many slots a press fills. */
+  pickedCount: number
+  onDrag: (product: Placeable | null) => void
+  onPlace: (product: Placeable) => void
+}) {
+  const { list, query, pickedCount, onDrag, onPlace } = props
+  const t = useText('planogram')
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const q = useDeferredValue(typed.trim())
+  const asked = { ...(query as object), pageSize: MOST_SHOWN, ...(q ? { q } : {}) }
+  const found = useEndpoint(list, asked as CallOf<L>, { errors: 'throw', placeholderData: (before) => before })
+  const products = (found.data?.items ?? []) as unknown as readonly Placeable[]
+  const total = found.data?.total
+  return (
+    <section className="list-card products" aria-label={t('products')}>
+      <label className="products-search" htmlFor={id}>
+        <span>{t('products')}</span>
+        <input
+          id={id}
+          type="search"
+          value={typed}
+          maxLength={64}
+          placeholder={t('products.search')}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </label>
+      <p className="quiet products-how">
+        {pickedCount > 0 ? t('products.place', { count: pickedCount }) : t('products.how')}
+      </p>
+      {found.error && !found.data && <Failure failure={found.error} retry={() => void found.refetch()} />}
+      {found.data && products.length === 0 && <p className="quiet products-how">{t('products.nothing')}</p>}
+      <ul className="products-list" tabIndex={0} aria-label={t('products')} aria-busy={found.isFetching}>
+        {products.map((product) => (
+          <li key={product.id}>
+            <ProductRow product={product} isReady={pickedCount > 0} onDrag={onDrag} onPlace={onPlace} />
+          </li>
+        ))}
+      </ul>
+      {typeof total === 'number' && total > products.length && (
+        <p className="quiet products-how">{t('products.more', { count: countText(total - products.length) })}</p>
+      )}
+    </section>
+  )
+}
+
+function ProductRow(props: {
+  product: Placeable
+  isReady: boolean
+  onDrag: (product: Placeable | null) => void
+  onPlace: (product: Placeable) => void
+}) {
+  const { product, isReady, onDrag, onPlace } = props
+  const t = useText('planogram')
+  const { name, code, specification, picture, priceFen, unlawful, isInAssortment, standsIn } = product
+  const isForbidden = unlawful !== null
+  return (
+    <button
+      type="button"
+      className="product"
+      aria-disabled={isForbidden || !isReady}
+      draggable={!isForbidden}
+      onDragStart={(event) => {
+        event.dataTransfer.setData('text/plain', code)
+        event.dataTransfer.effectAllowed = 'copy'
+        onDrag(product)
+      }}
+      onDragEnd={() => onDrag(null)}
+      onClick={() => isReady && !isForbidden && onPlace(product)}
+    >
+      <Picture src={picture} size={36} />
+      <span className="product-text">
+        <b>{name}</b>
+        <span className="quiet">
+          {[code, specification].filter(Boolean).join(' · ')} · <Money fen={priceFen} />
+        </span>
+        {standsIn > 0 && <span className="quiet">{t('products.standsIn', { count: standsIn })}</span>}
+        {unlawful && <span className="fault">{t(`law.${unlawful}`)}</span>}
+        {!isInAssortment && !unlawful && <span className="tone-warn">{t('products.outside')}</span>}
+      </span>
+    </button>
+  )
+}
