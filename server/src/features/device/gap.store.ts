@@ -12,30 +12,51 @@ export async function countMessages(tx: Tx, messages: readonly Numbered[], now: 
   const machineIds = [...byMachine.keys()].sort((a, b) => a - b)
   if (machineIds.length === 0) return
   const known = await findTops(tx, machineIds)
-  const tops: (Counted & { machineId: number })[] = []
+  const tops: (Counted & { machineId: number; isReturn: boolean })[] = []
   const opened: Omit<Open, 'id'>[] = []
   const late: Numbered[] = []
   for (const machineId of machineIds) {
     const found = counting(known.get(machineId) ?? null, byMachine.get(machineId) ?? [])
-    if (found.top) tops.push({ machineId, ...found.top })
+    if (found.top) tops.push({ machineId, ...found.top, isReturn: found.isReturn })
     opened.push(...found.opened.map((gap) => ({ machineId, ...gap })))
     late.push(...found.late.map((each) => ({ machineId, ...each })))
   }
-  await sql`insert into machine_seq (machine_id, boot_id, top_seq)
-    select machine_id, boot_id, top from ${rows('t', tops, { machineId: 'bigint', bootId: 'text', top: 'bigint' })}
-    on conflict (machine_id) do update set boot_id = excluded.boot_id, top_seq = excluded.top_seq
-      where (machine_seq.boot_id, machine_seq.top_seq) is distinct from (excluded.boot_id, excluded.top_seq)`.execute(
-    tx,
-  )
+  await keepTops(tx, tops, now)
   await openGaps(tx, opened, now)
   await fillGaps(tx, late, now)
 }
 
+/** Returns that are far apart are no quarrel of two machines over one code. */
+const RETURNS_WITHIN_MS = 10 * 60_000
+
+async function keepTops(
+  tx: Tx,
+  tops: readonly (Counted & { machineId: number; isReturn: boolean })[],
+  now: Date,
+): Promise<void> {
+  const recent = new Date(now.getTime() - RETURNS_WITHIN_MS)
+  await sql`insert into machine_seq as q (machine_id, boot_id, top_seq, previous_boot, returns, returned_at)
+    select machine_id, boot_id, top, previous, is_return::int, case when is_return then ${now}::timestamptz end
+    from ${rows('t', tops, {
+      machineId: 'bigint',
+      bootId: 'text',
+      top: 'bigint',
+      previous: 'text',
+      isReturn: 'boolean',
+    })}
+    on conflict (machine_id) do update set boot_id = excluded.boot_id, top_seq = excluded.top_seq,
+      previous_boot = excluded.previous_boot,
+      returns = case when excluded.returned_at is null then q.returns
+        when q.returned_at > ${recent} then q.returns + 1 else 1 end,
+      returned_at = coalesce(excluded.returned_at, q.returned_at)
+    where (q.boot_id, q.top_seq) is distinct from (excluded.boot_id, excluded.top_seq)`.execute(tx)
+}
+
 async function findTops(tx: Tx, machineIds: readonly number[]): Promise<Map<number, Counted>> {
-  const found = await sql<{ machineId: number; bootId: string; top: number }>`
-    select machine_id as "machineId", boot_id as "bootId", top_seq as top from machine_seq
+  const found = await sql<Counted & { machineId: number }>`
+    select machine_id as "machineId", boot_id as "bootId", top_seq as top, previous_boot as previous from machine_seq
     where machine_id = any(${[...machineIds]}::bigint[])`.execute(tx)
-  return new Map(found.rows.map(({ machineId, bootId, top }) => [machineId, { bootId, top }]))
+  return new Map(found.rows.map(({ machineId, ...counted }) => [machineId, counted]))
 }
 
 async function openGaps(tx: Tx, gaps: readonly Omit<Open, 'id'>[], now: Date): Promise<void> {

@@ -15,6 +15,8 @@ export const jobs: Job[] = [
         const now = clock.now()
         await giveUpGaps(tx, now)
         await hold(tx, 'message_gap', await findGaps(tx, now), now)
+        await hold(tx, 'cloned', await findClones(tx, now), now)
+        await forgetWrongSecrets(tx, now)
         await hold(tx, 'temperature_gap', await findSilent(tx, now), now)
       }),
   },
@@ -48,6 +50,28 @@ async function findGaps(tx: Tx, now: Date): Promise<Found[]> {
     where g.ended_at is null and g.opened_at < ${new Date(now.getTime() - GAP_AFTER_MS)} and m.retired_at is null
     group by g.machine_id, m.merchant_id`.execute(tx)
   return found.rows.map(({ first, missing, ...machine }) => ({ ...machine, facts: { first, missing } }))
+}
+
+const QUARREL_MS = 30 * 60_000
+
+/** Each takes the connection from the other: runs that had ended are heard again and again. */
+async function findClones(tx: Tx, now: Date): Promise<Found[]> {
+  const found = await sql<{ machineId: number; merchantId: number; returns: number }>`
+    select q.machine_id as "machineId", m.merchant_id as "merchantId", q.returns from machine_seq q
+    join machine m on m.id = q.machine_id
+    where q.returns >= 2 and q.returned_at > ${new Date(now.getTime() - QUARREL_MS)}`.execute(tx)
+  return found.rows.map(({ returns, ...machine }) => ({ ...machine, facts: { count: returns } }))
+}
+
+/** Nobody has tried a wrong secret for an hour. */
+async function forgetWrongSecrets(tx: Tx, now: Date): Promise<void> {
+  const found = await sql<{ machineId: number }>`select machine_id as "machineId" from alarm
+    where cause = 'wrong_secret' and state <> 'closed'
+      and seen_at < ${new Date(now.getTime() - 2 * QUARREL_MS)}`.execute(tx)
+  await clearAlarms(
+    tx,
+    found.rows.map(({ machineId }) => ({ machineId, cause: 'wrong_secret', at: now })),
+  )
 }
 
 /** Machines that keep a record and whose last one is too old, by whether it was in range. */

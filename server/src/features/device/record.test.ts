@@ -10,6 +10,7 @@ import { addSession, addUser } from '../../testing/fixtures'
 import { type HttpWorld, openHttp } from '../../testing/http'
 import { openWorld, type World } from '../../testing/world'
 import { giveUpGaps } from './gap.store'
+import { machineGate } from './gate'
 import { ingest } from './ingest'
 import { brokenDays } from './temperature.store'
 import { jobs } from './record.jobs'
@@ -195,6 +196,32 @@ test('a record that falls silent and messages that stay missing are alarms, unti
   await watch()
   expect(await alarms()).toEqual(['message_gap', 'temperature_gap'])
   await take(measured(4041, 5), beat(2), beat(3))
+  await watch()
+  expect(await alarms()).toEqual([])
+})
+
+test('two machines that speak with one code, and who tries a wrong secret, are alarms', async () => {
+  const watch = () => Promise.all(jobs.map((job) => job.run(world.services, {})))
+  const alarms = async () => {
+    const found = await sql<{ cause: string }>`select cause from alarm where machine_id = ${machine.id}
+      and cause in ('cloned', 'wrong_secret') and state <> 'closed' order by cause`.execute(world.services.db)
+    return found.rows.map(({ cause }) => cause)
+  }
+  const beat = (bootId: string, n: number) => spoken(world, machine.code, n, 'heartbeat', { uptime: 1 }, { bootId })
+  world.setNow(at(5000))
+  await take(beat('one', 1))
+  await take(beat('other', 1))
+  await take(beat('one', 2))
+  await watch()
+  expect(await alarms()).toEqual([])
+  await take(beat('other', 2))
+  await watch()
+  expect(await alarms()).toEqual(['cloned'])
+  const gate = machineGate(world.services)
+  expect(await gate.mayConnect(machine.code, 'guessed')).toBe(false)
+  expect(await gate.mayConnect('nobody', 'guessed')).toBe(false)
+  expect(await alarms()).toEqual(['cloned', 'wrong_secret'])
+  world.setNow(at(5100))
   await watch()
   expect(await alarms()).toEqual([])
 })
