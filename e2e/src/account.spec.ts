@@ -50,6 +50,16 @@ test('whoever changes the own password signs in again, with the new one', async 
   const send = page.getByRole('button', { name: words['password.submit'] })
   await send.click()
   await expect(page.getByText(words['firstAdmin.fault.mismatch'])).toBeVisible()
+  for (const [weak, why] of [
+    ['operator-77', 'password.weak.own'],
+    ['1qaz2wsx', 'password.weak.run'],
+    ['P@ssw0rd!', 'password.weak.common'],
+  ] as const) {
+    await page.getByLabel(words['password.new'], { exact: true }).fill(weak)
+    await send.click()
+    await expect(page.getByText(words[why])).toBeVisible()
+  }
+  await page.getByLabel(words['password.new'], { exact: true }).fill('my-own-1')
   await page.getByLabel(words['password.again'], { exact: true }).fill('my-own-1')
   await send.click()
   await expect(page.getByText(words['refusal.password.wrong'])).toBeVisible()

@@ -6,9 +6,12 @@ export type Newer = { version: number | null; now: Values }
 
 /** Nothing of it in any other failure. */
 export function newerIn(fields: readonly FieldFault[]): Newer {
-  const version = Number(fields.find(({ path, reason }) => path === 'version' && reason === 'now')?.msg)
+  const version = fields.find(({ path, reason }) => path === 'version' && reason === 'now')?.msg
   const changed = fields.filter(({ reason, now }) => reason === 'changed' && now !== undefined)
-  return { version: version || null, now: Object.fromEntries(changed.map(({ path, now }) => [path, now])) }
+  return {
+    version: version === undefined ? null : Number(version),
+    now: Object.fromEntries(changed.map(({ path, now }) => [path, now])),
+  }
 }
 
 /**

@@ -6,9 +6,16 @@ import { newerIn, overNewer } from './stale'
 export function useRow<V extends Record<string, unknown>, N extends number | null>(row: V, version: N) {
   const [read, setRead] = useState({ row, version: version as N | number })
   const [values, setValues] = useState(row)
+  const isDirty = JSON.stringify(values) !== JSON.stringify(read.row)
   return {
     values,
     version: read.version,
+    isDirty,
+    /** Somebody else's newer row, for a form that nobody is filling in. */
+    take: (newer: V, newest: N) => {
+      setValues(newer)
+      setRead({ row: newer, version: newest })
+    },
     change: (part: Partial<V>) => setValues((before) => ({ ...before, ...part })),
     /** A save has answered: what stands there is the row now. */
     saved: (newest: number) => setRead({ row: values, version: newest }),

@@ -51,7 +51,7 @@ export default function MenuPage() {
             <section className="list-card menu-side" aria-label={t('menu.entry')}>
               {chosen ? (
                 <MenuEditor
-                  key={`${data.merchantId} ${chosen.key} ${chosen.own?.version ?? 0}`}
+                  key={`${data.merchantId} ${chosen.key} ${chosen.own ? 'own' : ''}`}
                   menu={data}
                   item={chosen}
                 />

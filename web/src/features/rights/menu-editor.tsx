@@ -1,7 +1,8 @@
 import { languageNames, languages } from '@aisle/contract/kernel/text'
 import { menuIcons } from '@aisle/contract/menu'
 import { editMenuItem, getMenu, type MenuEntry } from '@aisle/contract/rights/menu'
-import { type SubmitEvent, useId, useState } from 'react'
+import { type SubmitEvent, useId } from 'react'
+import { useRow } from '../../admin/form/useRow'
 import { refetch, useCommand } from '../../live/query'
 import { can } from '../../live/session'
 import { Icon, type IconName } from '../../ui/icons'
@@ -17,20 +18,25 @@ export function MenuEditor({ menu, item }: { menu: Menu; item: MenuEntry }) {
   const t = useText('rights')
   const nameOf = useMenuNames()
   const own = item.own ?? { version: 0, titles: {}, icon: null, isHidden: null }
-  const [titles, setTitles] = useState<typeof own.titles>(own.titles)
-  const [icon, setIcon] = useState(own.icon)
-  const [shown, setShown] = useState(own.isHidden === null ? 'above' : own.isHidden ? 'hidden' : 'shown')
+  const { version, titles: ownTitles, icon: ownIcon, isHidden: isOwnHidden } = own
+  const read = { titles: ownTitles, icon: ownIcon, isHidden: isOwnHidden }
+  const row = useRow(read, version)
+  if (!row.isDirty && version > row.version) row.take(read, version)
+  const { titles, icon, isHidden } = row.values
   const saving = useCommand(editMenuItem, {
     errors: 'throw',
-    onSuccess: async () => {
+    onSuccess: async (saved) => {
+      row.saved(saved.version)
       toast('good', t('menu.saved'))
       await refetch(getMenu)
     },
   })
   const save = (event: SubmitEvent) => {
     event.preventDefault()
-    const isHidden = shown === 'above' ? null : shown === 'hidden'
-    saving.mutate({ merchantId: menu.merchantId, key: item.key, version: own.version, titles, icon, isHidden })
+    saving.mutate(
+      { merchantId: menu.merchantId, key: item.key, version: row.version, ...row.values },
+      { onError: row.goOnFrom },
+    )
   }
   const mayWrite = can(editMenuItem.access)
   return (
@@ -49,13 +55,17 @@ export function MenuEditor({ menu, item }: { menu: Menu; item: MenuEntry }) {
               value={titles[language] ?? ''}
               maxLength={40}
               placeholder={item.titles[language] ?? t('menu.asShipped')}
-              onChange={(event) => setTitles({ ...titles, [language]: event.target.value })}
+              onChange={(event) => row.change({ titles: { ...titles, [language]: event.target.value } })}
             />
           </label>
         ))}
       </fieldset>
-      <IconChoice icon={icon} onPick={setIcon} isLocked={!mayWrite} />
-      <Shown shown={shown} onPick={setShown} isLocked={!mayWrite} />
+      <IconChoice icon={icon} onPick={(picked) => row.change({ icon: picked })} isLocked={!mayWrite} />
+      <Shown
+        shown={isHidden === null ? 'above' : isHidden ? 'hidden' : 'shown'}
+        onPick={(shown) => row.change({ isHidden: shown === 'above' ? null : shown === 'hidden' })}
+        isLocked={!mayWrite}
+      />
       {saving.error && (
         <p className="fault" role="alert">
           {saving.error.message}
