@@ -16,6 +16,10 @@ function TextCell({ value }: CellProps) {
 export const textKind: Kind = { Cell: TextCell, place: 'line' }
 
 const CodeCell = ({ value }: CellProps) =>
-  value === null || value === undefined || value === '' ? <Nothing /> : <span className="cell-code">{String(value)}</span>
+  value === null || value === undefined || value === '' ? (
+    <Nothing />
+  ) : (
+    <span className="cell-code">{String(value)}</span>
+  )
 
 export const codeKind: Kind = { Cell: CodeCell, place: 'line' }

@@ -41,7 +41,7 @@ export function NotificationTarget({ draft, change, faults, roles, merchants }: 
             value={merchantCodes}
             onChange={(value) => change({ merchantCodes: value })}
           />
-          <label className="target-count">
+          <label className="target-pick">
             {t('target.pick')}
             <select value="" onChange={(event) => add(event.target.value)}>
               <option value="">{t('target.choose')}</option>
