@@ -25,7 +25,7 @@ export const screens: readonly Screen[] = [
   screen('home/syyyxlpm', 'user', 'report', 'report.read'),
   // /shj
   screen('shj/wdshj', 'machine', 'list', 'machine.read', { built: true }),
-  screen('shj/ztcx', 'machine', 'list', 'machine.read'),
+  screen('shj/ztcx', 'machine', 'list', 'machine.read', { built: true }),
   screen('shj/jqbj', 'alarm', 'list', 'alarm.read'),
   screen('shj/mbgl', 'template', 'list', 'template.read'),
   screen('shj/shjMbadd', 'template', 'form', 'template.write'),
@@ -35,7 +35,7 @@ export const screens: readonly Screen[] = [
   screen('shj/zdfx', 'machine', 'report', 'machine.read'),
   screen('shj/dwgl', 'point', 'list', 'point.read'),
   screen('shj/llk', 'flowCard', 'list', 'flowCard.read'),
-  screen('shj/yyztcx', 'hospital', 'list', 'hospital.read'),
+  screen('shj/yyztcx', 'hospital', 'list', 'hospital.read', { built: true }),
   screen('shj/qzsz', 'machineGroup', 'form', 'machineGroup.write'),
   screen('shj/jqzc', 'machine', 'list', 'machine.read'),
   screen('shj/jqcs', 'machine', 'form', 'machine.write'),

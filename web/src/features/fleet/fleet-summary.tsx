@@ -9,9 +9,11 @@ import { useText } from '../../ui/text'
 const figures = [
   { name: 'total', tone: 'idle', query: {} },
   { name: 'fault', tone: 'bad', query: { condition: 'fault' } },
+  { name: 'temperature', tone: 'bad', query: { condition: 'temperature_abnormal' } },
   { name: 'offline', tone: 'bad', query: { connection: 'offline' } },
   { name: 'unknown', tone: 'warn', query: { connection: 'unknown' } },
   { name: 'lowStock', tone: 'warn', query: { condition: 'low_stock' } },
+  { name: 'lowChange', tone: 'warn', query: { condition: 'low_change' } },
   { name: 'stopped', tone: 'idle', query: { operation: 'stopped' } },
   { name: 'online', tone: 'good', query: { connection: 'online' } },
 ] as const satisfies readonly { name: string; tone: Tone; query: Record<string, string> }[]

@@ -1,9 +1,11 @@
 import { ScreenLink } from '../../admin/fields/ref'
-import { Ago } from '../../admin/fields/time'
+import { withUnit } from '../../admin/fields/reading'
+import { Ago, Day } from '../../admin/fields/time'
 import { Section } from '../../ui/drawer'
 import { Facts } from '../../ui/facts'
 import { Money } from '../../ui/money'
 import { currentLocale, type Text, useText } from '../../ui/text'
+import { addressOf } from './address'
 import type { MachineDetail } from './machine-drawer'
 import './machine.css'
 
@@ -16,7 +18,7 @@ export function MachineLive({ machine }: { machine: MachineDetail }) {
   return (
     <div className="machine-live">
       {machine.connection !== 'online' && machine.lastSeenAt && <p className="stale">{t('live.stale')}</p>}
-      <Section title={t('live.heartbeat')} note={<Ago at={machine.lastSeenAt} />}>
+      <Section title={t('live.heartbeat')} note={<Ago at={machine.beatAt ?? machine.lastSeenAt} />}>
         <Facts facts={heartbeatFacts(machine, t)} />
       </Section>
       <Section title={t('live.snapshot')} note={<Ago at={machine.snapshotAt} />}>
@@ -27,36 +29,26 @@ export function MachineLive({ machine }: { machine: MachineDetail }) {
           ]}
         />
       </Section>
-      <Section title={t('live.about')}>
-        <Facts
-          facts={[
-            { label: label('category'), value: t.any(`category.${machine.category}`) },
-            { label: label('merchantName'), value: machine.merchantName },
-            { label: label('pointName'), value: machine.pointName },
-            { label: label('address'), value: addressOf(machine) },
-            { label: label('licenceMode'), value: t.any(`licence.${machine.licenceMode}`) },
-            { label: label('autoRefund'), value: machine.autoRefund ? t('yes') : t('no') },
-            { label: label('model'), value: [machine.manufacturer, machine.model].filter(Boolean).join(' ') },
-            { label: label('timeZone'), value: machine.timeZone },
-            { label: label('deployedAt'), value: machine.deployedAt && <Ago at={machine.deployedAt} /> },
-            { label: label('secretRotatedAt'), value: <Ago at={machine.secretRotatedAt} /> },
-          ]}
-        />
+      <Section title={t('live.presence')} note={<Ago at={machine.lastSeenAt} />}>
+        <Facts facts={linkFacts(machine, t)} />
+      </Section>
+      <Section title={t('live.about')} note={<Ago at={machine.updatedAt} />}>
+        <Facts facts={aboutFacts(machine, t)} />
+      </Section>
+      <Section title={t('live.settings')} note={<Ago at={machine.updatedAt} />}>
+        <Facts facts={settingFacts(machine, t)} />
       </Section>
     </div>
   )
 }
 
-/** A city that is its own province is named once. */
-const addressOf = ({ province, city, address }: MachineDetail): string =>
-  [...new Set([province, city, address])].join(' ')
-
 /** A value that the machine never reported is no fact, so it is left out. */
 function heartbeatFacts(machine: MachineDetail, t: Text<'fleet'>) {
-  const { temperatureC, doorOpen, faults, clockSkewMs, appVersion, boardVersion } = machine
+  const { temperatureC, humidity, doorOpen, faults, clockSkewMs, appVersion, boardVersion } = machine
   const door = doorOpen ? t('door.open') : t('door.closed')
   return [
-    { label: t('field.temperatureC'), value: temperatureC === null ? null : celsius(temperatureC) },
+    { label: t('field.temperatureC'), value: temperatureC === null ? null : withUnit(temperatureC, 'celsius') },
+    { label: t('field.humidity'), value: humidity === null ? null : withUnit(humidity, 'percent') },
     { label: t('field.doorOpen'), value: doorOpen === null ? null : door },
     { label: t('field.faults'), value: faults.length > 0 ? faults.join(', ') : t('faults.none') },
     { label: t('field.versions'), value: [appVersion, boardVersion].filter(Boolean).join(' / ') },
@@ -64,8 +56,70 @@ function heartbeatFacts(machine: MachineDetail, t: Text<'fleet'>) {
   ]
 }
 
-const celsius = (degrees: number): string =>
-  new Intl.NumberFormat(currentLocale(), { style: 'unit', unit: 'celsius', maximumFractionDigits: 1 }).format(degrees)
+/** What the machine said when it came on, and from outside of its heartbeat. */
+function linkFacts({ lastSeenAt, network, signalDbm }: MachineDetail, t: Text<'fleet'>) {
+  return [
+    { label: t('field.lastSeenAt'), value: <Ago at={lastSeenAt} /> },
+    { label: t('field.network'), value: network },
+    { label: t('field.signal'), value: signalDbm === null ? null : withUnit(signalDbm, 'dBm') },
+  ]
+}
+
+/** What people say of it. */
+function aboutFacts(machine: MachineDetail, t: Text<'fleet'>) {
+  const label = (name: string) => t.any(`field.${name}`)
+  const { manufacturedOn, warrantyUntil, deployedAt, deployerName, routeName, operatorName, retiredAt } = machine
+  const { slotMode, cabinetCount, softwareVersion, hardwareVersion } = machine
+  return [
+    { label: t('service.retired'), value: retiredAt && <Ago at={retiredAt} /> },
+    { label: label('category'), value: t.any(`category.${machine.category}`) },
+    { label: label('merchantName'), value: machine.merchantName },
+    { label: label('pointName'), value: machine.pointName },
+    { label: label('address'), value: addressOf(machine) },
+    { label: label('routeId'), value: routeName },
+    { label: label('operatorId'), value: operatorName },
+    { label: label('licenceMode'), value: t.any(`licence.${machine.licenceMode}`) },
+    { label: label('cabinetCount'), value: String(cabinetCount) },
+    { label: label('slotMode'), value: t(`slotMode.${slotMode}`) },
+    { label: label('model'), value: [machine.manufacturer, machine.model].filter(Boolean).join(' ') },
+    { label: label('softwareVersion'), value: softwareVersion },
+    { label: label('hardwareVersion'), value: hardwareVersion },
+    { label: label('manufacturedOn'), value: manufacturedOn && <Day on={manufacturedOn} /> },
+    { label: label('warrantyUntil'), value: warrantyUntil && <Day on={warrantyUntil} /> },
+    { label: label('timeZone'), value: `${machine.country} · ${machine.timeZone}` },
+    { label: label('deployedAt'), value: deployedAt && <Ago at={deployedAt} /> },
+    { label: label('deployerId'), value: deployerName },
+    { label: label('secretRotatedAt'), value: <Ago at={machine.secretRotatedAt} /> },
+  ]
+}
+
+function settingFacts(machine: MachineDetail, t: Text<'fleet'>) {
+  const yes = (is: boolean) => (is ? t('yes') : t('no'))
+  const { temperatureMinC, temperatureMaxC, humidityMin, humidityMax, thermostat } = machine
+  const { flowAlarmMb, lotteryPermille, upliftPermille } = machine
+  return [
+    { label: t('field.autoRefund'), value: yes(machine.autoRefund) },
+    { label: t('field.shipsAfterJam'), value: yes(machine.shipsAfterJam) },
+    { label: t('field.locksStock'), value: yes(machine.locksStock) },
+    { label: t('field.shipsDirectly'), value: yes(machine.shipsDirectly) },
+    { label: t('field.temperature'), value: rangeText(temperatureMinC, temperatureMaxC, 'celsius') },
+    { label: t('field.humidity'), value: rangeText(humidityMin, humidityMax, 'percent') },
+    { label: t('field.thermostat'), value: thermostat && thermostatText(thermostat, t) },
+    { label: t('field.flowAlarmMb'), value: flowAlarmMb > 0 ? String(flowAlarmMb) : null },
+    { label: t('field.lotteryPermille'), value: lotteryPermille > 0 ? String(lotteryPermille) : null },
+    { label: t('field.upliftPermille'), value: upliftPermille === 0 ? null : String(upliftPermille) },
+  ]
+}
+
+function rangeText(low: number | null, high: number | null, unit: 'celsius' | 'percent'): string | null {
+  if (low === null && high === null) return null
+  return `${low === null ? '' : withUnit(low, unit)} – ${high === null ? '' : withUnit(high, unit)}`
+}
+
+function thermostatText({ mode, workingC, periods }: NonNullable<MachineDetail['thermostat']>, t: Text<'fleet'>) {
+  const hours = periods.map(({ from, to }) => `${from}–${to}`).join(', ')
+  return [t(`thermostat.${mode}`), withUnit(workingC, 'celsius'), hours].filter(Boolean).join(' · ')
+}
 
 const seconds = (ms: number, t: Text<'fleet'>): string =>
   t('seconds', { value: new Intl.NumberFormat(currentLocale(), { maximumFractionDigits: 1 }).format(ms / 1000) })

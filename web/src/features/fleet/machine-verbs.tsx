@@ -1,47 +1,67 @@
 import { getDeviceLink, requestSnapshot } from '@aisle/contract/device/link'
 import { resumeSale, stopSale } from '@aisle/contract/device/operate'
+import { bringBackMachine, editMachine, retireMachine } from '@aisle/contract/fleet/machineForm'
 import { getMachine, listMachines, rotateSecret, summariseMachines } from '@aisle/contract/fleet/machine'
+import { listMachineStatus } from '@aisle/contract/fleet/machineStatus'
 import { machineOperation } from '@aisle/contract/fleet/states'
 import { useState } from 'react'
 import { CommandButton } from '../../admin/CommandButton'
 import { useText } from '../../ui/text'
 import type { MachineDetail } from './machine-drawer'
+import { fields, groups, initialOf, inputs } from './machine-form'
 import { SecretOnce } from './secret-once'
 
-const shown = [getMachine, listMachines, summariseMachines, getDeviceLink]
+const shown = [getMachine, listMachines, listMachineStatus, summariseMachines, getDeviceLink]
 
-export function MachineVerbs({ machine: { id, code, name, operation } }: { machine: MachineDetail }) {
+export function MachineVerbs({ machine }: { machine: MachineDetail }) {
+  const { id, code, name, operation, version, service } = machine
   const t = useText('fleet')
   const words = useText('device')
   const [secret, setSecret] = useState<string | null>(null)
-  const common = { target: { id }, vars: { code, name }, changes: shown }
+  const common = { t, target: { id }, vars: { code, name }, changes: shown }
+  const isRetired = service === 'retired'
+  const showSecret = (output: { secret: string }) => setSecret(output.secret)
   return (
     <>
       <CommandButton
         {...common}
+        endpoint={editMachine}
+        verb="editMachine"
+        target={{ id, version }}
+        fields={fields}
+        groups={groups}
+        inputs={inputs}
+        initial={initialOf(machine)}
+        isEnabled={!isRetired}
+      />
+      <CommandButton
+        {...common}
         endpoint={stopSale}
         verb="stopSale"
-        t={t}
         tone="danger"
-        isEnabled={machineOperation.can(operation, 'stopSale')}
+        isEnabled={!isRetired && machineOperation.can(operation, 'stopSale')}
       />
       <CommandButton
         {...common}
         endpoint={resumeSale}
         verb="resumeSale"
-        t={t}
         tone="main"
-        isEnabled={machineOperation.can(operation, 'resumeSale')}
+        isEnabled={!isRetired && machineOperation.can(operation, 'resumeSale')}
       />
       <CommandButton {...common} endpoint={requestSnapshot} verb="requestSnapshot" t={words} />
-      <CommandButton
-        {...common}
-        endpoint={rotateSecret}
-        verb="rotateSecret"
-        t={t}
-        tone="danger"
-        onDone={(output) => setSecret(output.secret)}
-      />
+      {!isRetired && (
+        <CommandButton {...common} endpoint={rotateSecret} verb="rotateSecret" tone="danger" onDone={showSecret} />
+      )}
+      {!isRetired && <CommandButton {...common} endpoint={retireMachine} verb="retireMachine" tone="danger" />}
+      {isRetired && (
+        <CommandButton
+          {...common}
+          endpoint={bringBackMachine}
+          verb="bringBackMachine"
+          tone="main"
+          onDone={showSecret}
+        />
+      )}
       {secret && <SecretOnce code={code} secret={secret} onClose={() => setSecret(null)} />}
     </>
   )

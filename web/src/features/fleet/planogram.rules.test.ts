@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { layersOf, missingPieces, stockTone, worthFen } from './planogram.rules'
+import { layersOf, missingPieces, stockByProduct, stockTone, worthFen } from './planogram.rules'
 
 const slot = (layer: number, position: number) => ({ layer, position })
 
@@ -30,4 +30,25 @@ test('goods are worth their price, and a slot without a price or below zero is w
 test('at its threshold a slot is low, at zero it is empty', () => {
   const at = (stock: number) => stockTone({ stock, capacity: 10, alarmThreshold: 2 })
   expect([at(-1), at(0), at(1), at(2), at(3)]).toEqual(['bad', 'bad', 'warn', 'warn', 'good'])
+})
+
+test('a product in several slots is counted once, and the emptiest stands first', () => {
+  const goods = (code: string, productCode: string | null, stock: number) => ({
+    code,
+    productCode,
+    productName: productCode,
+    picture: null,
+    stock,
+    capacity: 10,
+  })
+  const stocked = stockByProduct([
+    goods('A1', 'tea', 9),
+    goods('A2', 'cola', 2),
+    goods('A3', 'cola', -1),
+    goods('A4', null, 0),
+  ])
+  expect(stocked.map(({ code, stock, capacity, slots }) => [code, stock, capacity, slots.join(' ')])).toEqual([
+    ['cola', 2, 20, 'A2 A3'],
+    ['tea', 9, 10, 'A1'],
+  ])
 })

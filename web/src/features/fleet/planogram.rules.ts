@@ -24,3 +24,32 @@ export function stockTone({ stock, alarmThreshold }: Counted): 'bad' | 'warn' | 
   if (stock <= 0) return 'bad'
   return stock <= alarmThreshold ? 'warn' : 'good'
 }
+
+type Goods = Pick<Slot, 'code' | 'productCode' | 'productName' | 'picture' | 'stock' | 'capacity'>
+export type Stocked = {
+  code: string
+  name: string
+  picture: string | null
+  stock: number
+  capacity: number
+  slots: readonly string[]
+}
+
+/** A product over all its slots; what is emptiest for its room first. */
+export function stockByProduct(slots: readonly Goods[]): Stocked[] {
+  const products = new Map<string, Stocked>()
+  for (const { code: slot, productCode, productName, picture, stock, capacity } of slots) {
+    if (productCode === null) continue
+    const before = products.get(productCode)
+    products.set(productCode, {
+      code: productCode,
+      name: productName ?? productCode,
+      picture,
+      stock: (before?.stock ?? 0) + Math.max(0, stock),
+      capacity: (before?.capacity ?? 0) + capacity,
+      slots: [...(before?.slots ?? []), slot],
+    })
+  }
+  const share = ({ stock, capacity }: Stocked) => (capacity > 0 ? stock / capacity : 1)
+  return [...products.values()].sort((a, b) => share(a) - share(b) || a.code.localeCompare(b.code))
+}

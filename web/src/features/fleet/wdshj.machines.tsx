@@ -1,12 +1,22 @@
+import { listAlarms } from '@aisle/contract/alarm/alarm'
+import { sendToMachines } from '@aisle/contract/device/batch'
+import { listCommands } from '@aisle/contract/device/command'
 import { getDeviceLink } from '@aisle/contract/device/link'
+import { bindMachines, copySettings } from '@aisle/contract/fleet/machineBatch'
 import { getMachine, listMachines, listSlots, machineFields, summariseMachines } from '@aisle/contract/fleet/machine'
 import { listSeers } from '@aisle/contract/sight/why'
+import { MerchantInput } from '../../admin/form/RefInput'
 import { listPage } from '../../admin/listPage'
+import { AddMachines } from './add-machine'
+import { CopyChoice } from './copy-choice'
 import { FleetSummary } from './fleet-summary'
+import { CommandTypeInput } from './machine-commands'
 import { MachineDrawer } from './machine-drawer'
+import { MachineIdInput, OperatorInput, PointInput, RouteInput } from './machine-inputs'
+import { MachinePage, useMachineId } from './machine-page'
 
 /** For operators, ten times a day: what is broken, first. */
-export default listPage({
+const MachineList = listPage({
   screen: 'shj/wdshj',
   list: listMachines,
   fields: machineFields,
@@ -27,12 +37,32 @@ export default listPage({
     'category',
     'merchantName',
     'slotCount',
+    'service',
   ],
-  hidden: ['pointName', 'category', 'merchantName', 'slotCount'],
+  hidden: ['pointName', 'category', 'merchantName', 'slotCount', 'service'],
   sortable: { code: 'code', name: 'name', lastSeenAt: 'lastSeen', todayFen: 'today' },
   filters: ['q', 'connection', 'condition'],
-  moreFilters: ['operation', 'category', 'code', 'merchantId'],
+  moreFilters: ['operation', 'category', 'code', 'merchantId', 'province', 'city', 'version', 'service'],
   summary: FleetSummary,
+  actions: AddMachines,
+  batch: [
+    { endpoint: sendToMachines, verb: 'sendToMachines', inputs: { type: CommandTypeInput } },
+    {
+      endpoint: bindMachines,
+      verb: 'bindMachines',
+      inputs: { pointId: PointInput, routeId: RouteInput, operatorId: OperatorInput, merchantId: MerchantInput },
+    },
+    { endpoint: copySettings, verb: 'copySettings', inputs: { fromId: MachineIdInput, what: CopyChoice } },
+  ],
   drawer: MachineDrawer,
-  live: { topic: 'machines', also: [summariseMachines, getMachine, listSlots, getDeviceLink, listSeers] as const },
+  live: {
+    topic: 'machines',
+    also: [summariseMachines, getMachine, listSlots, getDeviceLink, listSeers, listCommands, listAlarms] as const,
+  },
 })
+
+/** The list, or with `?id=` one machine on the whole page. */
+export default function Machines() {
+  const id = useMachineId()
+  return id === null ? <MachineList /> : <MachinePage id={id} />
+}

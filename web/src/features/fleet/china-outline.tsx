@@ -1,0 +1,20 @@
+import { memo } from 'react'
+import { chinaMap } from 'virtual:china-map'
+
+const { provinces, inset } = chinaMap
+
+/** All 34 units, and the South China Sea in its frame; drawn once. */
+export const ChinaOutline = memo(function ChinaOutline() {
+  return (
+    <g aria-hidden="true">
+      <g className="map-land">
+        {provinces.map(({ code, path }) => (
+          <path key={code} d={path} />
+        ))}
+      </g>
+      <rect className="map-frame" x={inset.x} y={inset.y} width={inset.width} height={inset.height} />
+      <path className="map-land" d={inset.land} />
+      <path className="map-frame" d={inset.dashes} />
+    </g>
+  )
+})

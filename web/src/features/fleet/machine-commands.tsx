@@ -1,0 +1,98 @@
+import {
+  cancelCommand,
+  commandTones,
+  listCommands,
+  type MachineCommand,
+  sendCommand,
+} from '@aisle/contract/device/command'
+import { commandState } from '@aisle/contract/device/commands'
+import { namesOf, type SendableType, sendableTypes } from '@aisle/contract/device/sendable'
+import { CommandButton } from '../../admin/CommandButton'
+import { Failure } from '../../admin/Failure'
+import { Ago } from '../../admin/fields/time'
+import { controlProps, type InputProps } from '../../admin/form/input'
+import { useEndpoint } from '../../live/query'
+import { Tag } from '../../ui/tag'
+import { useText } from '../../ui/text'
+import type { MachineDetail } from './machine-drawer'
+
+const SHOWN = 20
+const shown = [listCommands] as const
+
+/** What was asked of the machine and what came of it; and what may be asked now. */
+export function MachineCommands({ machine: { id, code, name } }: { machine: MachineDetail }) {
+  const t = useText('device')
+  const fleet = useText('fleet')
+  const { data, error, refetch } = useEndpoint(listCommands, { machineId: id, pageSize: SHOWN }, { errors: 'throw' })
+  if (!data) return error ? <Failure failure={error} retry={() => void refetch()} /> : <div className="bone" />
+  return (
+    <div className="machine-live">
+      <div className="list-actions">
+        <CommandButton
+          endpoint={sendCommand}
+          verb="sendCommand"
+          t={fleet}
+          target={{ id }}
+          vars={{ code, name }}
+          names={['type', 'hours', 'volume', 'brightness', 'reason']}
+          inputs={{ type: CommandTypeInput }}
+          without={withoutData}
+          changes={shown}
+        />
+      </div>
+      {data.items.length === 0 && <p className="quiet">{t('link.commands.empty')}</p>}
+      <ul className="wire">
+        {data.items.map((each) => (
+          <CommandLine key={each.id} command={each} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const dataNames = ['hours', 'volume', 'brightness'] as const
+const isSendable = (value: unknown): value is SendableType => sendableTypes.some((type) => type === value)
+
+function withoutData({ type }: Readonly<Record<string, unknown>>): readonly string[] {
+  const takes = isSendable(type) ? namesOf(type) : []
+  return dataNames.filter((name) => !takes.includes(name))
+}
+
+export function CommandTypeInput(props: InputProps) {
+  const t = useText('device')
+  const kit = useText('admin')
+  return (
+    <select
+      {...controlProps(props)}
+      value={isSendable(props.value) ? props.value : ''}
+      onChange={({ target }) => props.onChange(target.value)}
+    >
+      <option value="">{kit('form.choose')}</option>
+      {sendableTypes.map((type) => (
+        <option key={type} value={type}>
+          {t(`command.${type}`)}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+function CommandLine({ command }: { command: MachineCommand }) {
+  const t = useText('device')
+  const fleet = useText('fleet')
+  const { id, type, state, reason, detail, createdBy, createdAt } = command
+  const who = createdBy ? t('link.by', { name: createdBy }) : t('link.bySystem')
+  return (
+    <li>
+      <span>{t(`command.${type}`)}</span>
+      <Tag tone={commandTones[state]} word={t(`commandState.${state}`)} hint={t(`commandState.${state}.help`)} />
+      <span className="wire-when">
+        <Ago at={createdAt} />
+      </span>
+      <span className="wire-note">{[who, reason, detail].filter(Boolean).join(' · ')}</span>
+      {commandState.can(state, 'cancel') && (
+        <CommandButton endpoint={cancelCommand} verb="cancelCommand" t={fleet} target={{ id }} changes={shown} />
+      )}
+    </li>
+  )
+}
