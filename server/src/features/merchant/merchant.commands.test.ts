@@ -19,6 +19,7 @@ import { addFamily, addSession, addUser, type Family } from '../../testing/fixtu
 import { type Answer, type HttpWorld, openHttp } from '../../testing/http'
 import { routesWith } from '../../testing/stubs'
 import { openWorld, type World } from '../../testing/world'
+import { startBus } from '../../transport/live/bus'
 import { routes } from './merchant.routes'
 
 const NOON = new Date('2026-11-20T04:00:00Z')
@@ -227,6 +228,20 @@ test('a merchant moves with all below it, never below itself or to where its mov
     { token: admin },
   )
   expect(codeOf(stale)).toEqual([409, 'edit.stale'])
+})
+
+test('a move is heard by those below whom it hung, and by those below whom it hangs', async () => {
+  const there = await addMerchant(world.services.db, { parentId: family.theirs.merchantId })
+  const bus = await startBus(world.url, world.services.log)
+  const heard = new Set<number>()
+  const stopHearing = bus.hear((said) => {
+    if (said.topic === 'changes' && said.kinds.includes('merchant')) for (const id of said.above) heard.add(id)
+  })
+  await http.call(moveMerchant, { id: childId, parentId: there, version: 1 }, { token: platform })
+  for (const id of [family.ours.merchantId, family.theirs.merchantId, there])
+    await expect.poll(() => heard).toContain(id)
+  stopHearing()
+  await bus.stop()
 })
 
 test('two who cross their moves end as a tree', async () => {

@@ -99,7 +99,10 @@ export async function move(ctx: CommandContext, input: InputOf<typeof moveMercha
   refuseStale(ctx, { version }, found, { parentId: found.parentId }, { parentId })
   if (await store.isBelow(ctx.tx, parentId, id)) refuse('merchant.belowItself', { name: found.name })
   const before = found.parentId === null ? '' : await store.nameOf(ctx.tx, found.parentId)
+  const left = await store.pathOf(ctx.tx, id)
   await store.setParent(ctx.tx, id, parentId)
+  // Those whom it leaves no longer stand above what was written, and have to hear of it all the same.
+  await announce(ctx.tx, { topic: 'changes', kinds: ['merchant'], merchantIds: [], above: left })
   await audit(ctx, id, { parent: before }, { parent: parent.name })
   return { id }
 }

@@ -85,6 +85,12 @@ export async function setParent(tx: Tx, id: number, parentId: number): Promise<v
   await sql`update merchant set parent_id = ${parentId}, version = version + 1 where id = ${id}`.execute(tx)
 }
 
+/** From the root down to itself. */
+export async function pathOf(tx: Tx, id: number): Promise<number[]> {
+  const found = await sql<{ path: number[] }>`select path from merchant where id = ${id}`.execute(tx)
+  return found.rows[0]?.path ?? []
+}
+
 /** One who moves a merchant at a time: two that cross would each hang below the other. */
 export async function lockTree(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('merchant.tree'))`.execute(tx)

@@ -3,9 +3,10 @@ import { isCovered } from '@aisle/contract/identity/permissions'
 import type { copyRole, createRole, deleteRole, editRole, setPermissions } from '@aisle/contract/rights/role'
 import { sql } from 'kysely'
 import { announce } from '../../kernel/announce'
+import { refusedBy } from '../../kernel/constraint'
 import type { CommandContext } from '../../kernel/context'
 import { refuseInUse, refuseStale } from '../../kernel/edit'
-import { refuse } from '../../kernel/refuse'
+import { refusal, refuse } from '../../kernel/refuse'
 import { merchantInSight, sightOf } from '../../kernel/scope'
 import { notHeld, wantedGrants, written } from './grants.rules'
 import { externalCodes } from './external.store'
@@ -61,11 +62,12 @@ export async function edit(
   const { name, type, description, merchantId } = role
   const before = { name, type, description }
   refuseStale(ctx, { version }, role, before, wanted)
-  const taken = await sql`select from role
-    where merchant_id = ${merchantId} and name = ${wanted.name} and id <> ${id}`.execute(ctx.tx)
-  if (taken.rows.length > 0) refuse('role.nameTaken', { name: wanted.name })
-  await sql`update role set name = ${wanted.name}, type = ${wanted.type}, description = ${wanted.description},
-    version = version + 1 where id = ${id}`.execute(ctx.tx)
+  await refusedBy(
+    'role_merchant_id_name_key',
+    sql`update role set name = ${wanted.name}, type = ${wanted.type}, description = ${wanted.description},
+      version = version + 1 where id = ${id}`.execute(ctx.tx),
+    () => refusal('role.nameTaken', { name: wanted.name }),
+  )
   await ctx.audit({ merchantId, objectKind: 'role', objectId: id, before, after: wanted })
   // The name stands in the menu of whoever switches between roles.
   if (wanted.name !== name) await announce(ctx.tx, { topic: 'rights', userIds: await holderIds(ctx.tx, id) })

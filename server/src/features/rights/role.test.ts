@@ -50,6 +50,22 @@ test('a role is made, described and found, and its name is taken once a merchant
   expect((await admin.call(createRole, { name: 'Night shift', merchantId: rights.theirs })).code).toBe('H0000')
 })
 
+test('of two who give two roles one name at once, the second is told that it is taken', async () => {
+  const [first, second] = [await roleOf([]), await roleOf([])]
+  const { db } = rights.world.services
+  const { answer } = await db.transaction().execute(async (tx) => {
+    await sql`update role set name = 'Wanted by two' where id = ${first}`.execute(tx)
+    // Held back, since the first is not there yet for those who look.
+    const wanted = { id: second, version: 1, name: 'Wanted by two', type: 'other', description: '' }
+    const answer = manager.call(editRole, wanted)
+    await expect
+      .poll(async () => (await sql`select 1 from pg_locks where not granted`.execute(db)).rows.length)
+      .toBeGreaterThan(0)
+    return { answer }
+  })
+  expect((await answer).code).toBe('role.nameTaken')
+})
+
 test('nobody makes a role at a merchant out of sight, nor a template but the platform', async () => {
   expect((await manager.call(createRole, { name: 'Spy', merchantId: rights.theirs })).code).toBe('request.notFound')
   expect((await manager.call(createRole, { name: 'Mould', isTemplate: true })).code).toBe('role.protected')
