@@ -16,6 +16,9 @@ export type FleetConfig = {
   reorderShare: number
   offlineShare: number
   skewedShare: number
+  updateFailShare: number
+  lateShare: number
+  silentShare: number
   replayWithinMs: number
   hasRefills: boolean
 }
@@ -32,6 +35,9 @@ export const usage = `fleet: machines that exist only as a program and speak the
   --duplicates <share>   messages sent twice [0]
   --reorder <share>      messages held back, so that later ones overtake them [0]
   --skew <share>         machines whose clock is wrong by 6 to 20 minutes [0]
+  --update-fails <share> software updates that turn out broken [0]
+  --late <share>         commands that are answered 5 to 90 seconds late [0]
+  --silent <share>       commands that are never answered [0]
   --replay-within <s>    a machine that comes back waits up to so long before it tells of the past [10]
   --no-refill            nobody fills the machines once a day`
 
@@ -53,6 +59,9 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
       duplicates: text,
       reorder: text,
       skew: text,
+      'update-fails': text,
+      late: text,
+      silent: text,
       'replay-within': text,
       'no-refill': { type: 'boolean' },
     },
@@ -70,6 +79,9 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
     duplicateShare: share('duplicates', values.duplicates, 0),
     reorderShare: share('reorder', values.reorder, 0),
     skewedShare: share('skew', values.skew, 0),
+    updateFailShare: share('update-fails', values['update-fails'], 0),
+    lateShare: share('late', values.late, 0),
+    silentShare: share('silent', values.silent, 0),
     replayWithinMs: number('replay-within', values['replay-within'], 10) * 1000,
     hasRefills: !values['no-refill'],
   }

@@ -8,7 +8,8 @@ import { type Machine, steadyMs, wallMs } from './world'
 const MOST_ON_THE_WAY = 50
 const LONGEST_RESEND_MS = 600_000
 
-type Data = { [T in keyof typeof messageData]: MessageData<T> }
+/** Of a door the protocol says no more than that it is kept. */
+type Data = { [T in keyof typeof messageData]: MessageData<T> } & { door: Record<string, unknown> }
 
 /** Stamps a message with the machine's own clock, its place in the count and whether the link was away. */
 export const compose = <T extends keyof Data & string>(machine: Machine, type: T, data: Data[T]): Message =>

@@ -43,6 +43,9 @@ export async function startFleet(config: FleetConfig, file: FleetFile, clock: Cl
       jamShare: config.jamShare,
       duplicateShare: config.duplicateShare,
       reorderShare: config.reorderShare,
+      updateFailShare: config.updateFailShare,
+      lateShare: config.lateShare,
+      silentShare: config.silentShare,
     },
     openLink,
     count: (what: Counted, howMany = 1) => {

@@ -3,6 +3,7 @@ import { closeRestart, obey, STOPPED_NOTE } from './commands'
 import { resume, takeAcks } from './delivery'
 import { encodeMessage, newBoot, sealWill } from './envelope'
 import { readAcks, readAnswer, readCommand } from './incoming'
+import { fingerprint, toldPlan } from './memory'
 import { type Channel, type Link, SIGN_IN_REFUSED } from './link'
 import { type StockNote, whenMotorIsFree } from './motor'
 import { between, hash32, type Random, seeded, spread } from './random'
@@ -26,7 +27,9 @@ export function createMachine(world: World, plan: MachinePlan, options: MachineO
     timeZone,
     category,
     takesCash: plan.takesCash ?? (category !== 'medicine' && hash32(`cash ${code}`) % 10 < 6),
-    slots: plan.slots.map((slot) => slotWithNote(slot, memory.get(`stock:${slot.code}`))),
+    slots: slotsOf({ world, code }, plan),
+    plan: fingerprint(plan.slots),
+    isDoorOpen: false,
     random,
     skewMs: options.skewMs ?? 0,
     boot: newBoot(world.clock.wallMs(), world.clock.steadyMs()),
@@ -46,6 +49,18 @@ export function createMachine(world: World, plan: MachinePlan, options: MachineO
     motor: Promise.resolve(),
     tickets: { connect: null, pump: null, beat: null, snapshot: null, audit: null, motor: null },
   }
+}
+
+/** As it was told since, else as the file says; what the file put into a slot is still in it when the product is. */
+function slotsOf(machine: { world: World; code: string }, plan: MachinePlan): Slot[] {
+  const memory = machine.world.outbox.memory(machine.code)
+  const inFile = new Map(plan.slots.map((slot) => [slot.code, slot]))
+  const slots: SlotPlan[] = toldPlan(machine, plan.slots)?.slots ?? plan.slots
+  return slots.map((slot) => {
+    const file = inFile.get(slot.code)
+    const stock = file?.product === slot.product ? file.stock : slot.stock
+    return slotWithNote({ ...slot, stock, fault: file?.fault ?? null }, memory.get(`stock:${slot.code}`))
+  })
 }
 
 /** Our own count goes on, unless the plan has been written anew since: then the plan knows better. */

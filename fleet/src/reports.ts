@@ -1,5 +1,6 @@
 import type { MessageData } from '@aisle/contract/device/messages'
 import { compose, record, say } from './delivery'
+import { appOf, settingsOf } from './memory'
 import { hash32 } from './random'
 import { type Machine, type Slot, steadyMs, wallMs } from './world'
 
@@ -28,14 +29,15 @@ export const sayHeartbeat = (machine: Machine): void => {
 
 /** A record of the law where there is medicine: on disk first, told until it is acknowledged. */
 export function recordTemperature(machine: Machine): Promise<void> {
-  const celsius = temperature(machine)
+  const celsius = temperatureOf(machine)
   const humidity = 50 + (hash32(machine.code) % 12)
   const measured = { probe: 0, celsius, humidity, mode: 'cooling', compressor: celsius > 19 }
   return record(machine, [compose(machine, 'temperature', measured)])
 }
 
 export const saySnapshot = (machine: Machine): void => {
-  say(machine, 'snapshot', { slots: machine.slots.map(slotLine), versions: versions(machine) })
+  const said = { slots: machine.slots.map(slotLine), versions: versionsOf(machine), settings: settingsOf(machine) }
+  say(machine, 'snapshot', said)
 }
 
 /** The server learns of it now, and of the repair when somebody has been there. */
@@ -53,13 +55,13 @@ export function awaitRepair(machine: Machine, slot: Slot): void {
 
 function heartbeat(machine: Machine): MessageData<'heartbeat'> {
   const uptimeMs = steadyMs(machine) - machine.boot.startedMs
-  const { app, board } = versions(machine)
+  const { app, board } = versionsOf(machine)
   return {
     uptime: Math.round(uptimeMs / 1000),
     cpu: 5 + (hash32(machine.code) % 20),
     storage: 30 + (hash32(machine.code) % 40),
-    doorOpen: false,
-    tempNow: [temperature(machine)],
+    doorOpen: machine.isDoorOpen,
+    tempNow: [temperatureOf(machine)],
     faults: machine.slots.flatMap((slot) => (slot.fault ? [`slot ${slot.code} motor ${slot.fault}`] : [])),
     fwApp: app,
     fwBoard: board,
@@ -67,12 +69,18 @@ function heartbeat(machine: Machine): MessageData<'heartbeat'> {
   }
 }
 
-const versions = ({ code }: Machine) => ({ app: oneOf(appVersions, code), board: oneOf(boardVersions, code) })
+/** As it left the factory, or as it was updated since. */
+export const versionsOf = (machine: Pick<Machine, 'world' | 'code'>) => ({
+  app: appOf(machine)?.version ?? oneOf(appVersions, machine.code),
+  board: oneOf(boardVersions, machine.code),
+})
 const oneOf = (list: readonly string[], code: string): string => list[hash32(code) % list.length]!
 
 /** Swings with the compressor, once in half an hour, each machine in its own time. */
-function temperature(machine: Machine): number {
-  const [celsius, swing] = climates[machine.category] ?? AMBIENT
+export function temperatureOf(machine: Machine): number {
+  const [usual, swing] = climates[machine.category] ?? AMBIENT
+  const asked = settingsOf(machine)['thermostat.workingC']
+  const celsius = typeof asked === 'number' ? asked : usual
   const phase = (wallMs(machine) / 1_800_000 + (hash32(machine.code) % 97) / 97) * 2 * Math.PI
   const warmer = hash32(`warm ${machine.code}`) % WARM_ONE_IN === 0 ? WARMER : 0
   return Math.round((celsius + warmer + swing * Math.sin(phase)) * 10) / 10

@@ -117,8 +117,13 @@ export function outdated(machine: Machine, prefix: string, keepMs: number): Reco
   return Object.fromEntries(old.map(([name]) => [name, null]))
 }
 
-export const ack = (machine: Machine, cmdId: string, state: MessageData<'cmd.ack'>['state'], detail?: string) =>
-  compose(machine, 'cmd.ack', detail ? { cmdId, state, detail } : { cmdId, state })
+export const ack = (
+  machine: Machine,
+  cmdId: string,
+  state: MessageData<'cmd.ack'>['state'],
+  detail?: string,
+  result?: Record<string, unknown>,
+) => compose(machine, 'cmd.ack', { cmdId, state, ...(detail ? { detail } : {}), ...(result ? { result } : {}) })
 
 const answer = (machine: Machine, { cmdId }: Command, state: 'refused', detail: string) =>
   record(machine, [ack(machine, cmdId, state, detail)])

@@ -29,6 +29,15 @@ export type Settings = {
   reconnectMs: Span
   rebootMs: Span
   repairMs: number
+  /** Of a self-check, of an open door, of fetching software. */
+  checkMs: number
+  doorMs: number
+  downloadMs: Span
+  /** Software that turns out broken; commands that are never answered, and how many are answered how late. */
+  updateFailShare: number
+  silentShare: number
+  lateShare: number
+  lateMs: Span
   /** How long the answer to a repeated ship command is known. */
   keepOrdersMs: number
   jamShare: number
@@ -56,6 +65,13 @@ export const productionSettings: Settings = {
   reconnectMs: [1_000, 60_000],
   rebootMs: [2_000, 6_000],
   repairMs: 20 * 60_000,
+  checkMs: 4_000,
+  doorMs: 40_000,
+  downloadMs: [8_000, 40_000],
+  updateFailShare: 0,
+  silentShare: 0,
+  lateShare: 0,
+  lateMs: [5_000, 90_000],
   keepOrdersMs: 24 * 3_600_000,
   jamShare: 0.01,
   abandonShare: 0.03,
@@ -142,6 +158,9 @@ export type Machine = {
   isOn: boolean
   isUp: boolean
   isSaleStopped: boolean
+  isDoorOpen: boolean
+  /** The plan of the fleet file by its fingerprint: what the machine was told since counts as long as that stays. */
+  readonly plan: string
   /** A customer is being served; one at a time. */
   isBusy: boolean
   /** The program is to end soon: motors finish at once. */

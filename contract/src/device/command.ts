@@ -14,7 +14,6 @@ export const commandRefusals = defineRefusals('device', {
   'command.offline': 409,
   'command.already': 409,
   'command.unlawful': 422,
-  'command.unknownSlot': 422,
 })
 
 const command = z.object({

@@ -13,19 +13,13 @@ export const sendableTypes = [
   'resume_sale',
   'set_volume_or_screen',
   'open_door',
-  'lock_slot',
-  'unlock_slot',
 ] as const satisfies readonly CommandType[]
 export type SendableType = (typeof sendableTypes)[number]
-
-/** Slots are of one machine, so these are not for many. */
-export const batchTypes = sendableTypes.filter((type) => type !== 'lock_slot' && type !== 'unlock_slot')
 
 /** Moves something that people can be hurt by or steal from: asked twice in words of its own. */
 export const isGrave = (type: CommandType): boolean => type === 'open_door' || type === 'reboot' || type === 'stop_sale'
 
 const zPercent = z.coerce.number().int().min(0).max(100)
-const slotCode = z.string().trim().min(1).max(12)
 
 /** Beside the type: each command takes its own of these, and the others are left out. */
 export const askedData = {
@@ -33,15 +27,12 @@ export const askedData = {
   hours: z.coerce.number().int().min(1).max(72).optional(),
   volume: zPercent.optional(),
   brightness: zPercent.optional(),
-  slots: z.array(slotCode).min(1).max(100).optional(),
 }
 type Asked = { [K in keyof typeof askedData]: z.output<(typeof askedData)[K]> }
 
 const takes: Partial<Record<SendableType, readonly (keyof Asked)[]>> = {
   upload_log: ['hours'],
   set_volume_or_screen: ['volume', 'brightness'],
-  lock_slot: ['slots'],
-  unlock_slot: ['slots'],
 }
 export const namesOf = (type: SendableType): readonly (keyof Asked)[] => takes[type] ?? []
 

@@ -27,7 +27,6 @@ export async function send(ctx: CommandContext, input: InputOf<typeof sendComman
   const block = blockOf(type, machine)
   if (block) refuse(refusalOf[block], { code: machine.code })
   const data = dataOf(type, input) ?? refuse('command.incomplete')
-  await refuseUnknownSlots(ctx, machineId, input.slots)
   await moveOperations(ctx.tx, type, [machineId])
   const cmdId = randomUUID()
   const { merchantId } = machine
@@ -50,19 +49,6 @@ export async function send(ctx: CommandContext, input: InputOf<typeof sendComman
 }
 
 export const isOperation = (type: SendableType): boolean => type === 'stop_sale' || type === 'resume_sale'
-
-async function refuseUnknownSlots(
-  ctx: CommandContext,
-  machineId: number,
-  slots: readonly string[] | undefined,
-): Promise<void> {
-  if (!slots) return
-  const found = await sql<{ code: string }>`select code from slot where machine_id = ${machineId}
-    and code = any(${[...slots]}::text[])`.execute(ctx.tx)
-  const known = new Set(found.rows.map(({ code }) => code))
-  const unknown = slots.filter((code) => !known.has(code))
-  if (unknown.length > 0) refuse('command.unknownSlot', { slots: unknown.join(' ') })
-}
 
 export async function cancel(ctx: CommandContext, { id }: InputOf<typeof cancelCommand>): Promise<{ id: number }> {
   const found = await sql<{ code: string; merchantId: number; machineId: number; type: string }>`

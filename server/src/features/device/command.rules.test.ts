@@ -27,8 +27,7 @@ test('each command takes what is its own and nothing else', () => {
   expect(dataOf('upload_log', {})).toEqual({ hours: 24 })
   expect(dataOf('set_volume_or_screen', { volume: 0, hours: 3 })).toEqual({ volume: 0 })
   expect(dataOf('set_volume_or_screen', {})).toBeNull()
-  expect(dataOf('lock_slot', {})).toBeNull()
-  expect(dataOf('reboot', { slots: ['A1'] })).toEqual({})
+  expect(dataOf('reboot', { hours: 3 })).toEqual({})
 })
 
 test('every state of a command is reached, and what people send is a command', () => {
