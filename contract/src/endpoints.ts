@@ -32,6 +32,9 @@ import * as secondFactor from './identity/secondFactor'
 import * as identity from './identity/session'
 import * as sso from './identity/sso'
 import type { Endpoint } from './kernel/endpoint'
+import * as diagnosis from './maintenance/diagnosis'
+import * as repairPlan from './maintenance/plan'
+import * as repairOrder from './maintenance/repairOrder'
 import * as member from './member/member'
 import * as bankAccount from './merchant/bankAccount'
 import * as integration from './merchant/integration'
@@ -126,6 +129,9 @@ const domains: readonly Record<string, unknown>[] = [
   bell,
   alarm,
   stockRule,
+  diagnosis,
+  repairPlan,
+  repairOrder,
   alarmLog,
   feedback,
   hospital,

@@ -15,6 +15,7 @@ import { listPoints, pointFields } from './fleet/point'
 import { listRoutes, routeFields } from './fleet/route'
 import type { Fields } from './kernel/field'
 import type { Endpoint } from './kernel/endpoint'
+import { listRepairOrders, repairOrderFields } from './maintenance/repairOrder'
 import { listMembers, memberFields } from './member/member'
 import { bankAccountFields, listBankAccounts } from './merchant/bankAccount'
 import { integrationFields, listIntegrations } from './merchant/integration'
@@ -54,6 +55,7 @@ export const exportables: readonly Exportable[] = [
   exportable(listMachines, machineFields, 'fleet', 'shj/wdshj'),
   exportable(listMachineStatus, statusFields, 'fleet', 'shj/ztcx'),
   exportable(listHospitalStatus, hospitalStatusFields, 'fleet', 'shj/yyztcx'),
+  exportable(listRepairOrders, repairOrderFields, 'maintenance', 'shj/bywx'),
   exportable(listAlarms, alarmFields, 'alarm', 'shj/jqbj'),
   exportable(listSelfChecks, checkFields, 'device', 'shj/jqzc'),
   exportable(listCommands, commandFields, 'device', 'shj/jqzc'),

@@ -31,6 +31,8 @@ import { routes as ownSessionsRoutes } from '../features/identity/ownSessions.ro
 import { routes as passwordRoutes } from '../features/identity/password.routes'
 import { routes as secondFactorRoutes } from '../features/identity/secondFactor.routes'
 import { routes as ssoRoutes } from '../features/identity/sso.routes'
+import { jobs as maintenanceJobs } from '../features/maintenance/maintenance.jobs'
+import { routes as maintenanceRoutes } from '../features/maintenance/maintenance.routes'
 import { routes as memberRoutes } from '../features/member/member.routes'
 import { routes as bankAccountRoutes } from '../features/merchant/bankAccount.routes'
 import { routes as integrationRoutes } from '../features/merchant/integration.routes'
@@ -141,6 +143,7 @@ export const routes: readonly Route[] = [
   ...officialAccountRoutes,
   ...memberRoutes,
   ...alarmRoutes,
+  ...maintenanceRoutes,
   ...planogramSlotRoutes,
   ...templateRoutes,
 ]
@@ -157,6 +160,7 @@ export const jobs: readonly Job[] = [
   ...owedJobs,
   ...fleetJobs,
   ...alarmJobs,
+  ...maintenanceJobs,
   ...flowCardJobs,
   ...boardJobs,
   ...systemJobs,

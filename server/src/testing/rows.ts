@@ -128,6 +128,19 @@ export const rowMakers: Record<string, MakeRow> = {
         select id, merchant_id, 'machine_fault', 'critical', '{"codes": "E1"}', ${at}, ${at} from machine
         where id = any(${machines.map(({ id }) => id)}::bigint[]) order by id`,
     ),
+  'repair-orders': (db, { merchantId, machines, mark, at }) =>
+    inserted(
+      db,
+      sql`insert into repair_order (merchant_id, machine_id, source, kind, problem, created_at)
+        select ${merchantId}, id, 'person', 'repair', ${`${mark} is broken`}, ${at}
+        from unnest(${machines.map(({ id }) => id)}::bigint[]) as id`,
+    ),
+  'repair-plans': (db, { merchantId, machines, mark, at }) =>
+    inserted(
+      db,
+      sql`insert into repair_plan (merchant_id, machine_id, name, every_days, since, created_at)
+        values (${merchantId}, ${machines[0]?.id}, ${`${mark} plan`}, 90, ${at}, ${at})`,
+    ),
   'stock-alarm-rules': (db, { merchantId, at }) =>
     inserted(
       db,

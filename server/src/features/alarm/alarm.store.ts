@@ -109,3 +109,17 @@ export async function clearAlarms(tx: Tx, cleared: readonly Cleared[]): Promise<
   if (machineIds.length > 0) await announceAlarms(tx, machineIds)
   return machineIds
 }
+
+/** The work that is on its way for an alarm. @returns false for one of another machine, or that is over */
+export async function linkRepair(
+  tx: Tx,
+  link: { alarmId: number; order: { id: number; machineId: number }; userId: number; at: Date },
+): Promise<boolean> {
+  const { alarmId, order, userId, at } = link
+  const linked = await sql`update alarm set repair_order_id = ${order.id}, version = version + 1
+    where id = ${alarmId} and machine_id = ${order.machineId} and state <> 'closed'`.execute(tx)
+  if (linked.numAffectedRows === 0n) return false
+  await sql`insert into alarm_event (alarm_id, at, verb, user_id, note)
+    values (${alarmId}, ${at}, 'repair', ${userId}, ${`#${order.id}`})`.execute(tx)
+  return true
+}

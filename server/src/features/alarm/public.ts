@@ -1,4 +1,4 @@
-export { type Cleared, clearAlarms, type Raised, raiseAlarms, TELL_ALARMS } from './alarm.store'
+export { type Cleared, clearAlarms, linkRepair, type Raised, raiseAlarms, TELL_ALARMS } from './alarm.store'
 export { type Stopped, watchBatch } from './watch.commands'
 export type { Watched } from './watch.signs'
 export { TEMPERATURE_LOCK } from './watch.store'

@@ -1,0 +1,48 @@
+import { getDiagnosis } from '@aisle/contract/maintenance/diagnosis'
+import { addRepairPlan, editRepairPlan, listRepairPlans, removeRepairPlan } from '@aisle/contract/maintenance/plan'
+import {
+  addRepairOrder,
+  addRepairPart,
+  assignRepairOrder,
+  cancelRepairOrder,
+  closeRepairOrder,
+  editRepairOrder,
+  finishRepairOrder,
+  getRepairOrder,
+  listRepairOrders,
+  removeRepairPart,
+  resumeRepairOrder,
+  startRepairOrder,
+  summariseRepairOrders,
+} from '@aisle/contract/maintenance/repairOrder'
+import { refuse } from '../../kernel/refuse'
+import { command, query, type Route } from '../../kernel/route'
+import { sightOf } from '../../kernel/scope'
+import { diagnose } from './diagnosis.reads'
+import * as plans from './plan.store'
+import * as orders from './repairOrder.commands'
+import { findDetail, page, summary } from './repairOrder.reads'
+
+export const routes: Route[] = [
+  query(listRepairOrders, page),
+  query(summariseRepairOrders, (ctx) => summary(ctx)),
+  query(getRepairOrder, async (ctx, { id }) => (await findDetail(ctx, id)) ?? refuse('request.notFound')),
+  command(addRepairOrder, orders.add),
+  command(editRepairOrder, orders.edit),
+  command(assignRepairOrder, orders.assign),
+  command(startRepairOrder, orders.start),
+  command(addRepairPart, orders.addPart),
+  command(removeRepairPart, orders.removePart),
+  command(finishRepairOrder, orders.finish),
+  command(resumeRepairOrder, orders.resume),
+  command(closeRepairOrder, orders.close),
+  command(cancelRepairOrder, orders.cancel),
+  query(listRepairPlans, (ctx, input) => plans.list(ctx.db, sightOf(ctx.actor), input, ctx.now())),
+  command(addRepairPlan, plans.add),
+  command(editRepairPlan, plans.edit),
+  command(removeRepairPlan, plans.remove),
+  query(getDiagnosis, async (ctx, { id }) => {
+    const found = await diagnose(ctx.db, sightOf(ctx.actor), id, ctx.now())
+    return found ?? refuse('request.notFound')
+  }),
+]
