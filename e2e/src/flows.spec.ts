@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { catalogs } from '@aisle/contract/catalogs'
 import kit from '../../contract/src/admin/text/zh.json' with { type: 'json' }
 import { connectDevice, type Device } from '../../fleet/src/client'
+import { drawerOf, signedIn } from './desk'
 import type { RunningServer } from './harness'
 import { cashSale, type Machine, sellingSlot, shopsOf, startQuietServer, switchOn } from './machines'
-import { openVisit, signInAs } from './visit'
 
 /** What an operator does and sees, with machines that say only what the test says for them. */
 test.describe.configure({ mode: 'serial' })
@@ -22,22 +22,13 @@ test.beforeAll(async ({ browser }) => {
   if (!shop) throw new Error('the demo network has no shop')
   machine = shop
   device = await switchOn(server, machine)
-  page = await signedIn(browser)
+  page = await signedIn(browser, 'admin', server.url)
 })
 test.afterAll(async () => {
   await page.context().close()
   await device.close()
   await server.stop()
 })
-
-async function signedIn(browser: Browser): Promise<Page> {
-  const visit = await openVisit(browser, { language: 'zh', theme: 'light', width: 1440 }, server.url)
-  await signInAs(visit.page, 'admin')
-  return visit.page
-}
-
-const drawerOf = (shown: Page): Locator =>
-  shown.getByRole('dialog').filter({ has: shown.getByRole('heading', { level: 2 }) })
 
 async function openMachine(tab?: string): Promise<Locator> {
   await page.goto(`/shj/wdshj?code=${machine.code}`)

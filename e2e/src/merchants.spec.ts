@@ -136,3 +136,15 @@ test('a merchant that is stopped is out at once; whether its machines sell on is
   await expect(worker).not.toHaveURL(/login/)
   await worker.context().close()
 })
+
+test('a merchant that is moved vanishes at once from the list of whom it leaves', async () => {
+  await parent.goto(LIST)
+  const row = parent.getByRole('row').filter({ hasText: own.code })
+  await expect(row).toBeVisible()
+  await button(await openRow(admin, LIST, own.code), merchant['verb.moveMerchant']).click()
+  await field(formOf(admin), merchant['field.parentId']).fill('岭海智柜')
+  await formOf(admin).getByRole('option', { name: '岭海智柜' }).click()
+  await send(admin, merchant['verb.moveMerchant'])
+  await expect(told(admin, filled(merchant['verb.moveMerchant.done'], { name: own.name }))).toBeVisible()
+  await expect(row).toBeHidden()
+})
