@@ -1,8 +1,9 @@
 import { editableNames, machineFormFields } from '@aisle/contract/fleet/machineForm'
 import { machineFields } from '@aisle/contract/fleet/machine'
+import { ThermostatInput } from '../../admin/form/ThermostatInput'
 import type { FormShape } from '../../admin/form/useForm'
 import type { MachineDetail } from './machine-drawer'
-import { DeployerInput, MachineIdInput, OperatorInput, PointInput, RouteInput, ThermostatInput } from './machine-inputs'
+import { DeployerInput, MachineIdInput, OperatorInput, PointInput, RouteInput } from './machine-inputs'
 
 /** What somebody changes most stands first; what is set once, last. */
 export const groups = [

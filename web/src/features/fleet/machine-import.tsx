@@ -15,6 +15,7 @@ import { refetch, useCommand } from '../../live/query'
 import { Dialog } from '../../ui/dialog'
 import { useText } from '../../ui/text'
 import { base64Of, bytesOf, saveFile } from './files'
+import './machine-form.css'
 
 type Judged = OutputOf<typeof previewMachineImport> & { file: string; name: string }
 type Made = OutputOf<typeof importMachines>['machines']
