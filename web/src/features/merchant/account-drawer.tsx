@@ -9,7 +9,7 @@ import { Facts } from '../../ui/facts'
 import { type Text, useText } from '../../ui/text'
 import { type Moment, Timeline } from '../../ui/timeline'
 import { AccountVerbs } from './account-verbs'
-import { Scans } from './scans-input'
+import { Scans } from '../../admin/form/ScansInput'
 import './paperwork.css'
 
 export type AccountDetail = OutputOf<typeof getBankAccount>

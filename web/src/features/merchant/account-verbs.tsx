@@ -19,7 +19,7 @@ import { Dialog } from '../../ui/dialog'
 import { Facts } from '../../ui/facts'
 import { useText } from '../../ui/text'
 import type { AccountDetail } from './account-drawer'
-import { ScansInput } from './scans-input'
+import { ScansInput } from '../../admin/form/ScansInput'
 
 const shown = [listBankAccounts, getBankAccount] as const
 const inputs = { merchantId: MerchantInput, pictures: ScansInput }

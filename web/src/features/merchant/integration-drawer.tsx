@@ -3,7 +3,7 @@ import { getIntegration, integrationFields } from '@aisle/contract/merchant/inte
 import { countText } from '../../admin/fields/number'
 import { ScreenLink } from '../../admin/fields/ref'
 import { StateCell } from '../../admin/fields/state'
-import { Ago } from '../../admin/fields/time'
+import { Ago, Day } from '../../admin/fields/time'
 import { type DrawerRow, RowDrawer } from '../../admin/RowDrawer'
 import { useEndpoint } from '../../live/query'
 import { Section } from '../../ui/drawer'
@@ -65,7 +65,10 @@ function IntegrationFacts({ config }: { config: IntegrationDetail }) {
           value: maxCount === null ? used : t('integration.uses', { used, max: countText(maxCount) }),
         },
         { label: t('field.maxCount'), value: maxCount === null ? t('integration.unlimited') : countText(maxCount) },
-        { label: t('field.expiresOn'), value: config.expiresOn ?? t('integration.never') },
+        {
+          label: t('field.expiresOn'),
+          value: config.expiresOn ? <Day on={config.expiresOn} /> : t('integration.never'),
+        },
         { label: t('field.contractNumber'), value: config.contractNumber },
         {
           label: t('field.secretSetAt'),

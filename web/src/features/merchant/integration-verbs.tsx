@@ -18,7 +18,7 @@ import { CopyButton } from '../../ui/copy'
 import { Dialog } from '../../ui/dialog'
 import { useText } from '../../ui/text'
 import type { IntegrationDetail } from './integration-drawer'
-import { MachineInput } from './machine-input'
+import { MachineInput } from '../../admin/form/MachineInput'
 import './paperwork.css'
 
 const shown = [listIntegrations, getIntegration] as const

@@ -2,7 +2,7 @@ import type { OutputOf } from '@aisle/contract/kernel/endpoint'
 import { getLicence, licenceFields } from '@aisle/contract/merchant/licence'
 import { ScreenLink } from '../../admin/fields/ref'
 import { StateCell } from '../../admin/fields/state'
-import { Ago, When } from '../../admin/fields/time'
+import { Ago, Day, When } from '../../admin/fields/time'
 import { type DrawerRow, RowDrawer } from '../../admin/RowDrawer'
 import { useEndpoint } from '../../live/query'
 import { Section } from '../../ui/drawer'
@@ -10,7 +10,7 @@ import { Facts } from '../../ui/facts'
 import { useText } from '../../ui/text'
 import { Timeline } from '../../ui/timeline'
 import { LicenceVerbs } from './licence-verbs'
-import { Scans } from './scans-input'
+import { Scans } from '../../admin/form/ScansInput'
 import './paperwork.css'
 
 export type LicenceDetail = OutputOf<typeof getLicence>
@@ -81,8 +81,8 @@ function LicenceFacts({ licence }: { licence: LicenceDetail }) {
         { label: label('holderKind'), value: t.any(`licenceHolder.${licence.holderKind}`) },
         { label: label('merchantName'), value: licence.merchantName },
         { label: label('issuedBy'), value: licence.issuedBy },
-        { label: label('validFrom'), value: validFrom },
-        { label: label('validTo'), value: validTo ?? t('validity.longTerm') },
+        { label: label('validFrom'), value: <Day on={validFrom} /> },
+        { label: label('validTo'), value: validTo ? <Day on={validTo} /> : t('validity.longTerm') },
         { label: label('daysLeft'), value: daysLeft },
         { label: label('machineCode'), value: machineCode && <MachineOf code={machineCode} /> },
         { label: label('account'), value: licence.account },

@@ -12,12 +12,12 @@ import {
 } from '@aisle/contract/merchant/licence'
 import { CommandButton } from '../../admin/CommandButton'
 import type { InputProps } from '../../admin/form/input'
+import { MachineInput } from '../../admin/form/MachineInput'
 import { MerchantInput } from '../../admin/form/RefInput'
+import { ScansInput } from '../../admin/form/ScansInput'
 import type { Values } from '../../admin/form/schema'
 import { useText } from '../../ui/text'
 import type { LicenceDetail } from './licence-drawer'
-import { MachineInput } from './machine-input'
-import { ScansInput } from './scans-input'
 
 const shown = [listLicences, getLicence, summariseLicences] as const
 const inputs = { merchantId: MerchantInput, kind: KindInput, machineCode: MachineInput, pictures: ScansInput }

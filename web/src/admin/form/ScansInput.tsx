@@ -1,8 +1,8 @@
-import { ImageInput } from '../../admin/form/ImageInput'
-import type { InputProps } from '../../admin/form/input'
+import { ImageInput } from './ImageInput'
+import type { InputProps } from './input'
 import { Icon } from '../../ui/icons'
 import { useText } from '../../ui/text'
-import './paperwork.css'
+import './scans.css'
 
 const MOST = 5
 

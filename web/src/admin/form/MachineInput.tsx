@@ -1,5 +1,5 @@
 import { listMachines } from '@aisle/contract/fleet/machine'
-import { refInput } from '../../admin/form/RefInput'
+import { refInput } from './RefInput'
 
 /** A machine in sight, by its code, name or location. */
 export const MachineInput = refInput({
