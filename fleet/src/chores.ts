@@ -98,14 +98,21 @@ function setSaleStopped(machine: Machine, isStopped: boolean): Outcome {
 async function openDoor(machine: Machine): Promise<Outcome> {
   const { wheel, settings } = machine.world
   const openMs = settings.doorMs
-  await record(machine, [compose(machine, 'door', { door: 'main', state: 'opened', by: 'remote' })])
-  machine.isDoorOpen = true
+  await sayDoor(machine, 'opened', { by: 'remote' })
   wheel.after(openMs, () => {
-    machine.isDoorOpen = false
-    const closed = { door: 'main', state: 'closed', by: 'remote', openSeconds: Math.round(openMs / 1000) }
-    void record(machine, [compose(machine, 'door', closed)])
+    void sayDoor(machine, 'closed', { by: 'remote', openSeconds: Math.round(openMs / 1000) })
   })
   return done()
+}
+
+/** @param how by whom, and how long it stood open when it is shut */
+export async function sayDoor(
+  machine: Machine,
+  state: 'opened' | 'closed',
+  how: { by: 'remote' | 'user' | 'key' | 'unknown'; openSeconds?: number },
+): Promise<void> {
+  machine.isDoorOpen = state === 'opened'
+  await record(machine, [compose(machine, 'door', { door: 'main', state, ...how })])
 }
 
 /** Nested settings as a snapshot can say them: `thermostat.mode`. */

@@ -21,6 +21,8 @@ export type FleetConfig = {
   silentShare: number
   replayWithinMs: number
   hasRefills: boolean
+  /** A file of things that go wrong in their time; null for none. */
+  scenario: string | null
 }
 
 export const usage = `fleet: machines that exist only as a program and speak the device protocol (docs/DEVICES.md)
@@ -39,6 +41,7 @@ export const usage = `fleet: machines that exist only as a program and speak the
   --late <share>         commands that are answered 5 to 90 seconds late [0]
   --silent <share>       commands that are never answered [0]
   --replay-within <s>    a machine that comes back waits up to so long before it tells of the past [10]
+  --scenario <path>      what goes wrong, when, with which machines (docs/DEVICES.md)
   --no-refill            nobody fills the machines once a day`
 
 const DEFAULT_URL = 'mqtt://127.0.0.1:18830'
@@ -63,6 +66,7 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
       late: text,
       silent: text,
       'replay-within': text,
+      scenario: text,
       'no-refill': { type: 'boolean' },
     },
   })
@@ -84,6 +88,7 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
     silentShare: share('silent', values.silent, 0),
     replayWithinMs: number('replay-within', values['replay-within'], 10) * 1000,
     hasRefills: !values['no-refill'],
+    scenario: values.scenario ?? null,
   }
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from './clock'
 import type { FleetConfig, FleetFile } from './config'
@@ -8,6 +9,7 @@ import { hurryMotor } from './motor'
 import { openOutbox } from './outbox'
 import { chance, hash32, seeded, spread } from './random'
 import { scheduleRefills } from './refill'
+import { play, readScenario } from './scenario'
 import { type Counted, type Machine, productionSettings, type World } from './world'
 import { createWheel } from './wheel'
 
@@ -58,6 +60,7 @@ export async function startFleet(config: FleetConfig, file: FleetFile, clock: Cl
   const rampMs = Math.max(2_000, (machines.length / CONNECTS_PER_SECOND) * 1000)
   for (const machine of machines) void powerOn(machine, spread(`ramp ${machine.code}`, rampMs))
   if (config.hasRefills) for (const machine of machines) scheduleRefills(machine)
+  if (config.scenario) play(world, machines, readScenario(readFileSync(config.scenario, 'utf8')))
   const demand = {
     machines,
     random: seeded(config.seed),

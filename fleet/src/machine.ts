@@ -32,6 +32,8 @@ export function createMachine(world: World, plan: MachinePlan, options: MachineO
     isDoorOpen: false,
     random,
     skewMs: options.skewMs ?? 0,
+    warmerBy: 0,
+    hasLowChange: false,
     boot: newBoot(world.clock.wallMs(), world.clock.steadyMs()),
     link: null,
     isOn: false,

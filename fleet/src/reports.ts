@@ -61,6 +61,7 @@ function heartbeat(machine: Machine): MessageData<'heartbeat'> {
     cpu: 5 + (hash32(machine.code) % 20),
     storage: 30 + (hash32(machine.code) % 40),
     doorOpen: machine.isDoorOpen,
+    lowChange: machine.hasLowChange,
     tempNow: [temperatureOf(machine)],
     faults: machine.slots.flatMap((slot) => (slot.fault ? [`slot ${slot.code} motor ${slot.fault}`] : [])),
     fwApp: app,
@@ -83,7 +84,7 @@ export function temperatureOf(machine: Machine): number {
   const celsius = typeof asked === 'number' ? asked : usual
   const phase = (wallMs(machine) / 1_800_000 + (hash32(machine.code) % 97) / 97) * 2 * Math.PI
   const warmer = hash32(`warm ${machine.code}`) % WARM_ONE_IN === 0 ? WARMER : 0
-  return Math.round((celsius + warmer + swing * Math.sin(phase)) * 10) / 10
+  return Math.round((celsius + warmer + machine.warmerBy + swing * Math.sin(phase)) * 10) / 10
 }
 
 const slotLine = (slot: Slot): MessageData<'snapshot'>['slots'][number] => ({

@@ -152,7 +152,10 @@ export type Machine = {
   readonly slots: Slot[]
   readonly random: Random
   /** How wrong its wall clock is. */
-  readonly skewMs: number
+  skewMs: number
+  /** Beyond what its compressor manages, in °C. */
+  warmerBy: number
+  hasLowChange: boolean
   boot: Boot
   link: Link | null
   isOn: boolean
