@@ -19,6 +19,7 @@ import { seedStaff } from './staff'
 import { seedSight } from './sight'
 import { seedPlaces, seedSupply, type Traded } from './stock'
 import { seedSystem } from './system'
+import { seedTemplates } from './templates'
 import { seedTrade } from './trade'
 
 export type DemoOptions = { machines: number; password: string; days?: number }
@@ -106,6 +107,7 @@ async function seedNetwork(
   )
   await seedStaff(tx, ids, now)
   const slotIds = await seedSlots(tx, network, ids)
+  await seedTemplates(tx, { merchants: merchantIds, users: userIds }, now)
   const places = await seedPlaces(tx, merchantIds)
   const traded = network.map(
     (drawn, index): Traded => ({
