@@ -13,6 +13,7 @@ import type { InputProps } from './form/input'
 import { useForm, type WriteEndpoint } from './form/useForm'
 import type { Selection } from './selection'
 import type { Row, RowId } from './useList'
+import './list.css'
 
 /** A verb that takes `{ id }` is called row by row; one that takes `{ ids }`, once. */
 export type BatchVerb<R extends Row = Row> = {

@@ -1,6 +1,7 @@
 import { Icon } from '../ui/icons'
 import { useText } from '../ui/text'
 import type { ListAddress } from './useAddress'
+import './list.css'
 
 /** A link that holds more than the list understands says so, instead of quietly showing something else. */
 export function DroppedNotice({ address }: { address: ListAddress }) {

@@ -5,6 +5,7 @@ import { type Text, useText } from '../ui/text'
 import { conditionsOf, type Shape } from './address'
 import { Filter, namesOf } from './fields/filter'
 import type { ListAddress } from './useAddress'
+import './list.css'
 
 /** The filters that people use first (on a phone the very first); the others behind "more", unless they are set. */
 export function FilterBar(props: {

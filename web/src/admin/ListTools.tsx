@@ -9,6 +9,7 @@ import { ExportButton } from './ExportButton'
 import type { ListPrefs } from './stored'
 import type { ListAddress } from './useAddress'
 import type { ListEndpoint, SumsOf } from './useList'
+import './list.css'
 
 /** The strip above the rows: what the filter sums to, the order, and how the rows are shown. */
 export function ListTools<L extends ListEndpoint>(props: {

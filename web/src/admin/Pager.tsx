@@ -1,5 +1,6 @@
 import { useText } from '../ui/text'
 import type { ListAddress } from './useAddress'
+import './list.css'
 
 /** Pages by cursor: forward and back, each as dear as the first. */
 export function Pager({ address, nextCursor }: { address: ListAddress; nextCursor: string | null }) {

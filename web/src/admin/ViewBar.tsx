@@ -8,6 +8,7 @@ import { businessDay } from './days'
 import type { Preset } from './declaration'
 import type { ListPrefs } from './stored'
 import type { ListAddress } from './useAddress'
+import './list.css'
 
 const MINUTE_MS = 60_000
 

@@ -7,6 +7,8 @@ import { useText } from '../ui/text'
 export function Forbidden({ screen }: { screen: Screen }) {
   const t = useText('system')
   const title = useText('screens').any(screen.key)
+  const rights = useText('rights')
+  const verb = `action.${screen.access.split('.')[1]}`
   const roles = useSession()?.info?.roles ?? []
   return (
     <div className="page-notice">
@@ -14,7 +16,7 @@ export function Forbidden({ screen }: { screen: Screen }) {
         403
       </p>
       <h1>{t('forbidden.title', { title })}</h1>
-      <p>{t('forbidden.body', { permission: screen.access })}</p>
+      <p>{t('forbidden.body', { permission: rights.has(verb) ? `${title} · ${rights.any(verb)}` : title })}</p>
       {roles.length > 0 && <p>{t('forbidden.roles', { roles: roles.join(', ') })}</p>}
       <Link className="btn btn-main" to="/dashboard">
         {t('notFound.home')}

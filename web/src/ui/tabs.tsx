@@ -33,6 +33,7 @@ export function Tabs(props: {
             aria-selected={tab === current}
             aria-controls={`${id}-panel`}
             tabIndex={tab === current ? 0 : -1}
+            ref={tab === current ? intoSight : undefined}
             onClick={() => onPick(tab.key)}
           >
             {tab.label}
@@ -44,4 +45,12 @@ export function Tabs(props: {
       </div>
     </div>
   )
+}
+
+/** Where more tabs stand in the row than fit, the open one is in the middle of those that are seen. */
+function intoSight(tab: HTMLElement | null): void {
+  const row = tab?.parentElement
+  if (!tab || !row) return
+  const [at, all] = [tab.getBoundingClientRect(), row.getBoundingClientRect()]
+  row.scrollLeft += at.left + at.width / 2 - (all.left + all.width / 2)
 }

@@ -2,6 +2,7 @@ import { doctorFields, getDoctor } from '@aisle/contract/people/doctor'
 import type { OutputOf } from '@aisle/contract/kernel/endpoint'
 import { ScreenLink } from '../../admin/fields/ref'
 import { StateCell } from '../../admin/fields/state'
+import { Day } from '../../admin/fields/time'
 import { type DrawerRow, RowDrawer } from '../../admin/RowDrawer'
 import { useEndpoint } from '../../live/query'
 import { Section } from '../../ui/drawer'
@@ -81,7 +82,9 @@ function Overview({ doctor }: { doctor: DoctorDetail }) {
                 <ScreenLink screen="shgl/zjgl" search={{ open: String(id) }}>
                   {number}
                 </ScreenLink>{' '}
-                <small className="quiet">{`${issuedBy} · ${validFrom} – ${validTo ?? t('doctor.longTerm')}`}</small>
+                <small className="quiet">
+                  {issuedBy} · <Day on={validFrom} /> – {validTo ? <Day on={validTo} /> : t('doctor.longTerm')}
+                </small>
               </span>
               {isRevoked && <Tag tone="idle" word={t('doctor.revoked')} hint={t('doctor.revoked.help')} />}
             </li>

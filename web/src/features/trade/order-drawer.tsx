@@ -2,7 +2,7 @@ import type { OutputOf } from '@aisle/contract/kernel/endpoint'
 import { getOrder, orderFields } from '@aisle/contract/trade/order'
 import { ScreenLink } from '../../admin/fields/ref'
 import { StateCell } from '../../admin/fields/state'
-import { When } from '../../admin/fields/time'
+import { Day, When } from '../../admin/fields/time'
 import { type DrawerRow, RowDrawer } from '../../admin/RowDrawer'
 import { useEndpoint } from '../../live/query'
 import { Section } from '../../ui/drawer'
@@ -78,7 +78,7 @@ function OrderFacts({ order }: { order: OrderDetail }) {
         { label: label('merchantName'), value: order.merchantName },
         { label: label('occurredAt'), value: <When at={order.occurredAt} /> },
         { label: label('receivedAt'), value: order.isOffline ? <When at={order.receivedAt} /> : null },
-        { label: label('businessDay'), value: order.businessDay },
+        { label: label('businessDay'), value: <Day on={order.businessDay} /> },
         { label: label('machineOrderNo'), value: order.machineOrderNo },
         { label: label('orderState'), value: t.any(`orderState.${order.orderState}`) },
       ]}
