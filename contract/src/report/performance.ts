@@ -31,8 +31,7 @@ export const listPerformance = listEndpoint({
   name: 'report.listPerformance',
   path: '/api/performance',
   access: 'user.read',
-  summary:
-    'Operators and repairers: what happened to the machines in their care, from stock moves, stock-outs and orders',
+  summary: 'People with machines in their care: what happened to those, from stock moves, stock-outs and orders',
   filters: { q: zSearch.optional(), from: zDay.optional(), to: zDay.optional() },
   sorts: ['name'],
   item: performance,

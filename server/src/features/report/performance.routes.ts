@@ -3,6 +3,7 @@ import { businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
 import { refuse } from '../../kernel/refuse'
 import { query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
+import { word } from '../../kernel/words'
 import { page } from './performance.reads'
 import { periodOf } from './period.rules'
 
@@ -10,7 +11,8 @@ export const routes: Route[] = [
   query(listPerformance, async (ctx, input) => {
     const now = ctx.now()
     const period = periodOf(input, businessTime(now, PLATFORM_TIME_ZONE).day)
-    if (!period) return refuse('request.invalid', {}, [{ path: 'from', reason: 'invalid', msg: '' }])
+    const msg = word(ctx.language, 'report', 'rule.period')
+    if (!period) return refuse('request.invalid', {}, [{ path: 'from', reason: 'invalid', msg }])
     return page(ctx.db, sightOf(ctx.actor), input, period, now)
   }),
 ]
