@@ -101,7 +101,6 @@ export const summariseMachines = endpoint({
     fault: z.int(),
     temperature: z.int(),
     lowStock: z.int(),
-    lowChange: z.int(),
   }),
   summary: 'How the fleet in sight is, in one line of counts',
 })

@@ -123,7 +123,7 @@ export const listHospitalStatus = listEndpoint({
   access: 'hospital.read',
   summary: 'Hospitals with machines in sight, worst first: what is online, broken, sold out and too warm',
   filters: {
-    q: machineFilters.q,
+    hospital: machineFilters.q,
     province: machineFilters.province,
     condition: z.enum(conditions).optional(),
     connection: z.enum(connections).optional(),

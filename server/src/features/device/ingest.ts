@@ -22,7 +22,7 @@ import { answerCommands, type Dispatch } from './command.store'
 import type { Incoming } from './decode'
 import { settleEnded } from './ended'
 import { countMessages } from './gap.store'
-import { markDisconnected, markBeats, markSeen, markSnapshots } from './machineState.store'
+import { markBeats, markDisconnected, markPresences, markSeen, markSnapshots } from './machineState.store'
 import { claim, findMachines, findTaken, idOf, keepEvents, markRefused, noteRefusals } from './message.store'
 import { isRecord, takeRecords } from './record.commands'
 import { takeRemoteShips } from './remoteShip.results'
@@ -290,10 +290,18 @@ async function takeStates(tx: Tx, work: readonly Work[]): Promise<void> {
     tx,
     of('heartbeat').map((each) => ({
       machineId: each.machine.id,
+      at: each.message.receivedAt,
       data: each.message.data as MessageData<'heartbeat'>,
     })),
   )
   await takeFlow(tx, of('heartbeat').flatMap(flowIn))
+  await markPresences(
+    tx,
+    of('presence').map((each) => ({
+      machineId: each.machine.id,
+      data: each.message.data as MessageData<'presence'>,
+    })),
+  )
   await markSnapshots(
     tx,
     of('snapshot').map((each) => ({

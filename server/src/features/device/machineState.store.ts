@@ -27,12 +27,14 @@ export async function markDisconnected(tx: Tx, machineIds: readonly number[]): P
   )
 }
 
-export type Beat = { machineId: number; data: MessageData<'heartbeat'> }
+export type Beat = { machineId: number; at: Date; data: MessageData<'heartbeat'> }
 
 export async function markBeats(tx: Tx, beats: readonly Beat[]): Promise<void> {
   if (beats.length === 0) return
-  const states = newest(beats).map(({ machineId, data }) => ({
+  const states = newest(beats).map(({ machineId, at, data }) => ({
     machineId,
+    at,
+    flowUsedMb: data.flowUsedMb ?? null,
     temperatureC: data.tempNow?.[0] ?? null,
     doorOpen: data.doorOpen ?? null,
     lowChange: data.lowChange ?? false,
@@ -41,12 +43,15 @@ export async function markBeats(tx: Tx, beats: readonly Beat[]): Promise<void> {
     // Fault codes have no comma: an array of arrays would need equal lengths.
     faults: (data.faults ?? []).join(','),
   }))
-  await sql`update machine_state s set temperature_c = c.temperature_c, door_open = c.door_open,
+  await sql`update machine_state s set beat_at = c.at, flow_used_mb = coalesce(c.flow_used_mb, s.flow_used_mb),
+      temperature_c = c.temperature_c, door_open = c.door_open,
       low_change = c.low_change, app_version = coalesce(c.app_version, s.app_version),
       board_version = coalesce(c.board_version, s.board_version),
       faults = case when c.faults = '' then '{}' else string_to_array(c.faults, ',') end
     from ${rows('c', states, {
       machineId: 'bigint',
+      at: 'timestamptz',
+      flowUsedMb: 'real',
       temperatureC: 'real',
       doorOpen: 'boolean',
       lowChange: 'boolean',
@@ -54,6 +59,24 @@ export async function markBeats(tx: Tx, beats: readonly Beat[]): Promise<void> {
       boardVersion: 'text',
       faults: 'text',
     })} where s.machine_id = c.machine_id`.execute(tx)
+}
+
+export type Presence = { machineId: number; data: MessageData<'presence'> }
+
+/** How it is connected, as it said when it came on; what it left out stays as it was. */
+export async function markPresences(tx: Tx, presences: readonly Presence[]): Promise<void> {
+  const told = newest(presences)
+    .filter(({ data }) => data.signal !== undefined || data.network !== undefined)
+    .map(({ machineId, data }) => ({
+      machineId,
+      signal: data.signal ?? null,
+      network: data.network ?? null,
+    }))
+  if (told.length === 0) return
+  await sql`update machine_state s set signal_dbm = coalesce(c.signal, s.signal_dbm),
+      network = coalesce(c.network, s.network)
+    from ${rows('c', told, { machineId: 'bigint', signal: 'real', network: 'text' })}
+    where s.machine_id = c.machine_id`.execute(tx)
 }
 
 export type Snapshot = { machineId: number; at: Date; data: MessageData<'snapshot'> }

@@ -51,7 +51,7 @@ const orders: Record<Filter['sort'], Order> = {
 
 export async function page(db: Reader, sight: Sight, filter: Filter, now: Date): Promise<Page<HospitalStatus>> {
   const where = allOf([
-    filter.q && sql`(${holds(sql`name`, filter.q)} or ${holds(sql`city`, filter.q)})`,
+    filter.hospital && sql`(${holds(sql`name`, filter.hospital)} or ${holds(sql`city`, filter.hospital)})`,
     filter.province && holds(sql`province`, filter.province),
   ])
   const found = await listRows<HospitalStatus & { hospital_id?: number; sortKey?: unknown }>(

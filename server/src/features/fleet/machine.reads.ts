@@ -89,8 +89,7 @@ export async function summary(db: Reader, sight: Sight, now: Date): Promise<Outp
       count(*) filter (where operation = 'stopped') as stopped,
       count(*) filter (where 'fault' = any(conditions)) as fault,
       count(*) filter (where 'temperature_abnormal' = any(conditions)) as temperature,
-      count(*) filter (where 'low_stock' = any(conditions)) as "lowStock",
-      count(*) filter (where 'low_change' = any(conditions)) as "lowChange"
+      count(*) filter (where 'low_stock' = any(conditions)) as "lowStock"
     from (${seen(sight, now)}) seen where retired_at is null`.execute(db)
   const [row] = found.rows
   if (!row) throw new Error('a count without a row')

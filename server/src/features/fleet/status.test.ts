@@ -117,7 +117,6 @@ test('connection, operation and conditions are asked together, and the figures a
     fault: 1,
     temperature: 1,
     lowStock: 1,
-    lowChange: 0,
   })
   const counted = await ask<{ total: number }>(listMachines, { condition: 'low_stock' })
   expect(counted.total).toBe(1)

@@ -21,16 +21,16 @@ export function MachineLive({ machine }: { machine: MachineDetail }) {
       <Section title={t('live.heartbeat')} note={<Ago at={machine.beatAt ?? machine.lastSeenAt} />}>
         <Facts facts={heartbeatFacts(machine, t)} />
       </Section>
-      <Section title={t('live.snapshot')} note={<Ago at={machine.snapshotAt} />}>
+      <Section title={t('live.presence')} note={<Ago at={machine.lastSeenAt} />}>
+        <Facts facts={linkFacts(machine, t)} />
+      </Section>
+      <Section title={t('live.books')} note={<Ago at={machine.lastSeenAt} />}>
         <Facts
           facts={[
             { label: label('slots'), value: slots },
             { label: label('todayFen'), value: <Today machine={machine} /> },
           ]}
         />
-      </Section>
-      <Section title={t('live.presence')} note={<Ago at={machine.lastSeenAt} />}>
-        <Facts facts={linkFacts(machine, t)} />
       </Section>
       <Section title={t('live.about')} note={<Ago at={machine.updatedAt} />}>
         <Facts facts={aboutFacts(machine, t)} />
@@ -57,9 +57,10 @@ function heartbeatFacts(machine: MachineDetail, t: Text<'fleet'>) {
 }
 
 /** What the machine said when it came on, and from outside of its heartbeat. */
-function linkFacts({ lastSeenAt, network, signalDbm }: MachineDetail, t: Text<'fleet'>) {
+function linkFacts({ lastSeenAt, snapshotAt, network, signalDbm }: MachineDetail, t: Text<'fleet'>) {
   return [
     { label: t('field.lastSeenAt'), value: <Ago at={lastSeenAt} /> },
+    { label: t('live.snapshot'), value: snapshotAt && <Ago at={snapshotAt} /> },
     { label: t('field.network'), value: network },
     { label: t('field.signal'), value: signalDbm === null ? null : withUnit(signalDbm, 'dBm') },
   ]

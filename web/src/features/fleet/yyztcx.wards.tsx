@@ -24,7 +24,7 @@ export default listPage({
   ],
   hidden: ['province'],
   sortable: { name: 'name', machineCount: 'machines' },
-  filters: ['q', 'condition', 'connection'],
+  filters: ['hospital', 'condition', 'connection'],
   moreFilters: ['province'],
   drawer: WardDrawer,
   live: { topic: 'machines', also: [listHospitalStatus, getHospitalStatus] as const },
