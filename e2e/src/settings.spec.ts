@@ -4,7 +4,6 @@ import { screenOf } from '@aisle/contract/screens'
 import { brandColour, brandName, phoneRule } from '@aisle/contract/system/settings'
 import { button, field, filled, formOf, menuOf, openRow, send, signedIn, told } from './desk'
 import { type RunningServer, startServer } from './harness'
-import { loginForm } from './loginForm'
 
 /** What administrators set holds for others while they work; on a server of its own, since it holds for everybody. */
 test.describe.configure({ mode: 'serial' })
@@ -95,42 +94,6 @@ test('a text that is said otherwise reads so in every open page, and only with i
   await button(drawer, system['verb.resetText']).click()
   await send(admin, system['verb.resetText'])
   await expect(boss.getByRole('button', { name: system['palette.open'] })).toBeVisible()
-})
-
-test('a new agreement stands before everything until it is accepted, or one leaves', async ({ browser }) => {
-  const leaver = await signedIn(browser, 'operator', server.url)
-  const title = '自助售货平台服务协议'
-  await admin.goto(`${screenOf('xtgl/sz').path}?tab=agreements`)
-  const publish = admin.getByRole('button', { name: system['verb.publishAgreement'] })
-  await expect(publish).toHaveAttribute('aria-disabled', 'true')
-  await button(admin, system['agreement.edit']).click()
-  await admin.getByRole('tab', { name: '한국어' }).click()
-  await field(admin, system['field.title']).fill('플랫폼 이용 약관')
-  await field(admin, system['field.body']).fill('이 약관은 모두에게 적용됩니다.')
-  await button(admin, system['agreement.save']).click()
-  await publish.click()
-  await send(admin, system['verb.publishAgreement'])
-  const gateOf = (page: Page) => page.getByRole('dialog', { name: title })
-  const accept = async (page: Page) => {
-    await expect(gateOf(page).getByRole('document')).toContainText('账号由本人使用')
-    await expect(button(gateOf(page), system['agreement.accept'])).toHaveAttribute('aria-disabled', 'true')
-    await gateOf(page).getByLabel(system['agreement.read']).check()
-    await button(gateOf(page), system['agreement.accept']).click()
-    await expect(gateOf(page)).toBeHidden()
-  }
-  await button(gateOf(leaver), system['agreement.decline']).click()
-  await expect(leaver).toHaveURL(/login/)
-  await accept(admin)
-  await accept(boss)
-  await expect(admin.getByText(filled(system['agreement.acceptedBy'], { total: 2 }))).toBeVisible()
-  const form = loginForm(leaver)
-  await form.fill('operator', 'aisle-demo')
-  await form.password.press('Enter')
-  await expect(gateOf(leaver)).toBeVisible()
-  await leaver.reload()
-  await accept(leaver)
-  await expect(leaver.getByRole('heading', { level: 1 })).toBeVisible()
-  await leaver.context().close()
 })
 
 /** A red pixel. */
