@@ -37,12 +37,7 @@ export function isIccid(digits: string): boolean {
 }
 
 /** Of a file from which rows are read. */
-const sheetRefusals = [
-  'flowCard.unreadable',
-  'flowCard.columns',
-  'flowCard.tooMany',
-  'flowCard.empty',
-] as const
+const sheetRefusals = ['flowCard.unreadable', 'flowCard.columns', 'flowCard.tooMany', 'flowCard.empty'] as const
 
 const named = (rule: string) => ({ params: { domain: 'fleet', rule } })
 export const zIccid = z
@@ -307,7 +302,10 @@ export type FlowCardFault = (typeof flowCardFaults)[number]
 const importInput = z.strictObject({
   merchantId: zId,
   /** xlsx or csv, as its first bytes say. */
-  file: z.base64().min(4).max(Math.ceil((LARGEST_SHEET_BYTES * 4) / 3)),
+  file: z
+    .base64()
+    .min(4)
+    .max(Math.ceil((LARGEST_SHEET_BYTES * 4) / 3)),
 })
 
 export const getFlowCardTemplate = endpoint({

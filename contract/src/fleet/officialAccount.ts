@@ -187,9 +187,12 @@ export const stopOfficialAccount = verb('stopOfficialAccount', 'stop', 'Show an 
 export const resumeOfficialAccount = verb('resumeOfficialAccount', 'resume', 'Show an account again', [
   'officialAccount.state',
 ])
-export const removeOfficialAccount = verb('removeOfficialAccount', 'remove', 'Delete an account that no machine shows', [
-  'request.inUse',
-])
+export const removeOfficialAccount = verb(
+  'removeOfficialAccount',
+  'remove',
+  'Delete an account that no machine shows',
+  ['request.inUse'],
+)
 
 export const showAccount = endpoint({
   name: 'fleet.showAccount',

@@ -17,11 +17,7 @@ export const MOST_STOPS = 500
 const editable = {
   name: z.string().trim().min(1).max(60),
   userId: zId.nullable().default(null),
-  weekdays: z
-    .array(z.enum(weekdays))
-    .min(1)
-    .max(7)
-    .default(['mon', 'tue', 'wed', 'thu', 'fri']),
+  weekdays: z.array(z.enum(weekdays)).min(1).max(7).default(['mon', 'tue', 'wed', 'thu', 'fri']),
   remark: z.string().trim().max(200).default(''),
 }
 
@@ -107,6 +103,17 @@ export const getRoute = endpoint({
   summary: 'One route with its machines in visiting order, and what each needs today',
 })
 export type RouteDetail = z.output<typeof getRoute.output>
+
+/** What a picker of those who fill asks: people of a merchant in sight, whoever may manage them. */
+export const listFillers = listEndpoint({
+  name: 'fleet.listFillers',
+  path: '/api/route-people',
+  access: 'route.write',
+  summary: 'People of the merchants in sight who may be given a route',
+  filters: { q: zSearch.optional() },
+  sorts: ['name'],
+  item: z.object({ id: z.int(), name: z.string(), account: z.string(), merchantName: z.string() }),
+})
 
 const changed = z.object({ id: z.int() })
 

@@ -3,16 +3,20 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Reader, Services, Tx } from '../kernel/context'
 import { PLATFORM_TIME_ZONE } from '../kernel/businessDay'
+import { seedAlarms } from './alarms'
 import { calendar, DAY_MS, type DemoDay } from './calendar'
 import { merchants } from './data/merchants'
 import { makeSecrets, type Planned, seedMachines, seedSlots } from './fleet'
 import { seedProducts, writePictures } from './goods'
 import { machineHistory, type MachineHistory } from './history'
 import { planMachines } from './network'
+import { seedFlowCards } from './flowCards'
 import { seedMessages } from './messages'
+import { seedOperations } from './operations'
 import { seedPaperwork } from './paperwork'
 import { derivePasswords, idOf, seedGrants, seedMerchants, seedPasswords, seedUsers } from './people'
 import { planSlots } from './planogram'
+import { seedRepairs } from './repairs'
 import { seedRoles } from './roles'
 import { seedRollups } from './rollups'
 import { seedStaff } from './staff'
@@ -108,6 +112,9 @@ async function seedNetwork(
   await seedStaff(tx, ids, now)
   const slotIds = await seedSlots(tx, network, ids)
   await seedTemplates(tx, { merchants: merchantIds, users: userIds }, now)
+  const machines = network.map(({ machine }) => machine)
+  await seedOperations(tx, machines, ids, { keys: services.keys, now })
+  await seedFlowCards(tx, machines, ids, now)
   const places = await seedPlaces(tx, merchantIds)
   const traded = network.map(
     (drawn, index): Traded => ({
@@ -128,6 +135,8 @@ async function seedNetwork(
   await seedTrade(tx, traded, { products: productIds, collecting: collectingMerchants() })
   await seedRollups(tx)
   await sql`select rebuild_stock_outs()`.execute(tx)
+  await seedAlarms(tx, ids, now)
+  await seedRepairs(tx, ids, now)
 }
 
 async function isSeeded(db: Reader): Promise<boolean> {

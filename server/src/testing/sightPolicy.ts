@@ -195,6 +195,7 @@ const showsAbove: ReadonlySet<string> = new Set([
   'planogram.listParentTemplates',
   // A merchant sells what those above offer, too.
   'planogram.listPlaceable',
+  'fleet.listPlaceable',
   'planogram.listTemplateProducts',
 ])
 

@@ -1,4 +1,9 @@
-import { type addAssortment, assortmentState, type editAssortment, type setAssortment } from '@aisle/contract/fleet/assortment'
+import {
+  type addAssortment,
+  assortmentState,
+  type editAssortment,
+  type setAssortment,
+} from '@aisle/contract/fleet/assortment'
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import { sql } from 'kysely'
 import { rows } from '../../db/rows'
@@ -7,7 +12,7 @@ import type { CommandContext } from '../../kernel/context'
 import { refuseInUse, refuseStale } from '../../kernel/edit'
 import { refusal, refuse } from '../../kernel/refuse'
 import { machineInSight, merchantInSight, sightOf } from '../../kernel/scope'
-import { type AssortmentRow, findForUpdate, usesOf } from './assortment.reads'
+import { type AssortmentRow, findForUpdate, offered, usesOf } from './assortment.reads'
 
 type Changed = { id: number }
 
@@ -86,7 +91,7 @@ async function refuseForeign(ctx: CommandContext, { merchantId }: AssortmentRow,
   const { productIds, groupIds, machineIds } = wanted
   const found = await sql<{ kind: string; count: number; foreign: number }>`
     select 'product' as kind, count(*) as count, 0 as "foreign" from product p
-    where p.id = any(${productIds}::bigint[]) and ${merchantInSight(sight, sql`p.merchant_id`)}
+    where p.id = any(${productIds}::bigint[]) and ${offered(sight)}
     union all
     select 'group', count(*), count(*) filter (where not c.path @> array[${merchantId}]::bigint[])
     from machine_group g join merchant c on c.id = g.merchant_id

@@ -96,14 +96,21 @@ async function straysOf(db: Reader, sight: Sight, id: number): Promise<Pick<Deta
   return { strays, strayCount: found.rows[0]?.all ?? 0 }
 }
 
+/** Products `p` of merchants in sight, and of those above, whose products theirs may sell too. */
+export const offered = (sight: Sight): RawBuilder<boolean> =>
+  sight.kind === 'all'
+    ? sql<boolean>`true`
+    : sql<boolean>`(${merchantInSight(sight, sql`p.merchant_id`)}
+        or p.merchant_id in (select unnest(path) from merchant where id = ${sight.merchantId}))`
+
 type Placeable = OutputOf<typeof listPlaceable>['items'][number]
 
 export function placeable(db: Reader, sight: Sight, filter: InputOf<typeof listPlaceable>): Promise<Page<Placeable>> {
   const rows = sql`select p.id, p.code, p.name, p.specification, p.merchant_id from product p
-    where p.state = 'online' and ${merchantInSight(sight, sql`p.merchant_id`)}`
+    where p.state = 'online' and ${offered(sight)}`
   const where = allOf([
     filter.q && sql`(${holds(sql`name`, filter.q)} or ${holds(sql`code`, filter.q)})`,
-    filter.merchantId && sql`merchant_id = ${filter.merchantId}`,
+    filter.merchantId && sql`merchant_id in (select unnest(path) from merchant where id = ${filter.merchantId})`,
   ])
   return listRows<Placeable>(db, { rows, where, order: { by: sql`name`, type: 'text' } }, filter)
 }
@@ -119,7 +126,8 @@ export type AssortmentRow = {
 
 /** Held until the end of the transaction; nothing for one that is out of sight. */
 export async function findForUpdate(tx: Tx, sight: Sight, id: number): Promise<AssortmentRow | undefined> {
-  const found = await sql<AssortmentRow>`select a.id, a.merchant_id as "merchantId", a.name, a.remark, a.state, a.version
+  const found =
+    await sql<AssortmentRow>`select a.id, a.merchant_id as "merchantId", a.name, a.remark, a.state, a.version
     from assortment a where a.id = ${id} and ${merchantInSight(sight, sql`a.merchant_id`)} for update`.execute(tx)
   return found.rows[0]
 }

@@ -41,7 +41,8 @@ const orders: Record<Filter['sort'], Order> = {
 export async function page(db: Reader, sight: Sight, filter: Filter, now: Date): Promise<Page<FlowCard>> {
   const { flowCard: q, cardState: state, carrier, machineCode, merchantId, sort } = filter
   const where = allOf([
-    q && sql`(iccid like ${`%${q.replace(/[\\%_]/g, '\\$&')}%`} or ${holds(sql`phone`, q)} or imsi = ${q} or imei = ${q})`,
+    q &&
+      sql`(iccid like ${`%${q.replace(/[\\%_]/g, '\\$&')}%`} or ${holds(sql`phone`, q)} or imsi = ${q} or imei = ${q})`,
     state && sql`state = ${state}`,
     carrier && sql`carrier = ${carrier}`,
     machineCode && sql`"machineCode" = ${machineCode}`,

@@ -1,4 +1,12 @@
-import { addPoint, editPoint, getPoint, listPoints, removePoint, resumePoint, stopPoint } from '@aisle/contract/fleet/point'
+import {
+  addPoint,
+  editPoint,
+  getPoint,
+  listPoints,
+  removePoint,
+  resumePoint,
+  stopPoint,
+} from '@aisle/contract/fleet/point'
 import { refuse } from '../../kernel/refuse'
 import { command, query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'

@@ -1,5 +1,13 @@
 import { OFFLINE_AFTER_MS } from '@aisle/contract/fleet/states'
-import { type getRoute, type listRoutes, type Route, type Stop, type Weekday, weekdays } from '@aisle/contract/fleet/route'
+import {
+  type getRoute,
+  type listFillers,
+  type listRoutes,
+  type Route,
+  type Stop,
+  type Weekday,
+  weekdays,
+} from '@aisle/contract/fleet/route'
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import { businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
@@ -74,6 +82,16 @@ async function stopsOf(db: Reader, sight: Sight, id: number, now: Date): Promise
     where m.route_id = ${id} and ${machineInSight(sight, sql`m.id`)}
     order by m.route_order, m.code limit 1000`.execute(db)
   return found.rows
+}
+
+type Filler = OutputOf<typeof listFillers>['items'][number]
+
+export function fillers(db: Reader, sight: Sight, filter: InputOf<typeof listFillers>): Promise<Page<Filler>> {
+  const rows = sql`select u.id, u.display_name as name, u.account, c.name as "merchantName"
+    from app_user u join merchant c on c.id = u.merchant_id
+    where u.state = 'active' and u.kind <> 'doctor' and ${merchantInSight(sight, sql`u.merchant_id`)}`
+  const where = allOf([filter.q && sql`(${holds(sql`name`, filter.q)} or ${holds(sql`account`, filter.q)})`])
+  return listRows<Filler>(db, { rows, where, order: { by: sql`name`, type: 'text' } }, filter)
 }
 
 export type RouteRow = {

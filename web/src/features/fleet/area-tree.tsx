@@ -34,7 +34,12 @@ type Area = OutputOf<typeof listAreas>['items'][number]
 type District = Area['districts'][number]
 
 const screen = screenOf('shj/dwgl')
-const shape = { place: z.string().regex(/^[ad][1-9]\d{0,15}$/).optional() }
+const shape = {
+  place: z
+    .string()
+    .regex(/^[ad][1-9]\d{0,15}$/)
+    .optional(),
+}
 const shown = [listAreas, listDistricts] as const
 const live = { kinds: ['area', 'district', 'point'], also: [] }
 

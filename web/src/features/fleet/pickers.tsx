@@ -3,7 +3,7 @@ import { listPlaceable } from '@aisle/contract/fleet/assortment'
 import { listGroups } from '@aisle/contract/fleet/group'
 import { listHospitals } from '@aisle/contract/fleet/hospital'
 import { listPoints } from '@aisle/contract/fleet/point'
-import { listUsers } from '@aisle/contract/people/user'
+import { listFillers } from '@aisle/contract/fleet/route'
 import type { InputProps } from '../../admin/form/input'
 import { refInput } from '../../admin/form/RefInput'
 
@@ -38,7 +38,7 @@ export const HospitalInput = refInput({
 })
 
 export const FillerInput = refInput({
-  list: listUsers,
+  list: listFillers,
   optionOf: ({ id, name, account }) => ({ value: id, word: name, note: account }),
   wordOf: wordBeside('userId', 'userName'),
 })

@@ -83,11 +83,15 @@ function AddStop({ has, onAdd }: { has: ReadonlySet<number>; onAdd: (stop: Plann
   const id = useId()
   const [text, setText] = useState<string | null>(null)
   const q = useDeferredValue((text ?? '').trim())
-  const found = useEndpoint(listMachines, { ...(q ? { q } : {}), sort: 'code' }, {
-    errors: 'silent',
-    enabled: text !== null,
-    staleTime: 30_000,
-  })
+  const found = useEndpoint(
+    listMachines,
+    { ...(q ? { q } : {}), sort: 'code' },
+    {
+      errors: 'silent',
+      enabled: text !== null,
+      staleTime: 30_000,
+    },
+  )
   const machines = (found.data?.items ?? []).filter((each) => !has.has(each.id))
   return (
     <div className="field">
@@ -135,7 +139,12 @@ function StopLine({ stop, at, mayWrite, isNew, move, drop }: LineProps) {
     move(from, at)
   }
   const button = (name: 'up' | 'down' | 'drop', icon: 'down' | 'close', act: () => void) => (
-    <button type="button" className={`icon-btn route-${name}`} aria-label={t(`route.stop.${name}`, { code })} onClick={act}>
+    <button
+      type="button"
+      className={`icon-btn route-${name}`}
+      aria-label={t(`route.stop.${name}`, { code })}
+      onClick={act}
+    >
       <Icon name={icon} size={16} />
     </button>
   )

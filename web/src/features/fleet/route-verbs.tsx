@@ -1,4 +1,12 @@
-import { addRoute, editRoute, getRoute, listRoutes, removeRoute, type RouteDetail, routeFields } from '@aisle/contract/fleet/route'
+import {
+  addRoute,
+  editRoute,
+  getRoute,
+  listRoutes,
+  removeRoute,
+  type RouteDetail,
+  routeFields,
+} from '@aisle/contract/fleet/route'
 import { CommandButton } from '../../admin/CommandButton'
 import { MerchantInput } from '../../admin/form/RefInput'
 import { RemoveButton } from '../../admin/RemoveButton'

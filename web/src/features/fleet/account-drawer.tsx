@@ -1,0 +1,137 @@
+import {
+  editOfficialAccount,
+  getOfficialAccount,
+  listOfficialAccounts,
+  type OfficialAccountDetail,
+  officialAccountFields,
+  officialAccountState,
+  removeOfficialAccount,
+  resumeOfficialAccount,
+  stopOfficialAccount,
+} from '@aisle/contract/fleet/officialAccount'
+import { CommandButton } from '../../admin/CommandButton'
+import { StateCell } from '../../admin/fields/state'
+import { RemoveButton } from '../../admin/RemoveButton'
+import { type DrawerRow, RowDrawer } from '../../admin/RowDrawer'
+import { useEndpoint } from '../../live/query'
+import { Facts } from '../../ui/facts'
+import { Tabs } from '../../ui/tabs'
+import { Tag } from '../../ui/tag'
+import { useText } from '../../ui/text'
+import { AccountMachines } from './account-machines'
+import './hospital.css'
+
+export const accountNames = [
+  'name',
+  'link',
+  'secret',
+  'mustFollow',
+  'paidTemplate',
+  'shippedTemplate',
+  'refundedTemplate',
+  'pickupCodeTemplate',
+] as const
+const shown = [listOfficialAccounts, getOfficialAccount] as const
+
+/** Where customers are led, what they are told, and on which machines. */
+export function OfficialAccountDrawer({ id, tab, pickTab }: DrawerRow) {
+  const t = useText('fleet')
+  const result = useEndpoint(getOfficialAccount, { id }, { errors: 'throw' })
+  return (
+    <RowDrawer
+      result={result}
+      title={({ name }) => name}
+      head={({ state, platform }) => (
+        <div className="tags">
+          <StateCell value={state} field={officialAccountFields.state} t={t} />
+          <Tag tone="idle" word={t(`accountPlatform.${platform}`)} />
+        </div>
+      )}
+      actions={(account) => <Verbs account={account} />}
+    >
+      {(account) => (
+        <div>
+          <Tabs
+            label={account.name}
+            current={tab}
+            onPick={pickTab}
+            tabs={[
+              {
+                key: 'machines',
+                label: t('point.tab.machines'),
+                panel: <AccountMachines account={account} />,
+              },
+              { key: 'facts', label: t('hospital.tab.facts'), panel: <Overview account={account} /> },
+            ]}
+          />
+        </div>
+      )}
+    </RowDrawer>
+  )
+}
+
+function Overview({ account }: { account: OfficialAccountDetail }) {
+  const t = useText('fleet')
+  const { appId, hasSecret, mustFollow, link, merchantName } = account
+  const template = (id: string) => id || t('account.template.none')
+  return (
+    <Facts
+      facts={[
+        { label: t('field.merchantName'), value: merchantName },
+        { label: t('field.appId'), value: appId },
+        { label: t('field.secret'), value: t(hasSecret ? 'account.secret.kept' : 'account.secret.none') },
+        { label: t('field.link'), value: link },
+        { label: t('field.mustFollow'), value: t(mustFollow ? 'yes' : 'no') },
+        { label: t('field.paidTemplate'), value: template(account.paidTemplate) },
+        { label: t('field.shippedTemplate'), value: template(account.shippedTemplate) },
+        { label: t('field.refundedTemplate'), value: template(account.refundedTemplate) },
+        { label: t('field.pickupCodeTemplate'), value: template(account.pickupCodeTemplate) },
+      ]}
+    />
+  )
+}
+
+function Verbs({ account }: { account: OfficialAccountDetail }) {
+  const t = useText('fleet')
+  const { id, version, name, state, machineCount: machines } = account
+  const common = { t, target: { id }, vars: { name, machines }, changes: shown }
+  const initial = Object.fromEntries(
+    accountNames
+      .filter((each) => each !== 'secret')
+      .map((each) => [each, account[each as keyof OfficialAccountDetail]]),
+  )
+  return (
+    <>
+      <CommandButton
+        {...common}
+        endpoint={editOfficialAccount}
+        verb="editOfficialAccount"
+        target={{ id, version }}
+        fields={officialAccountFields}
+        names={accountNames}
+        initial={initial}
+      />
+      <CommandButton
+        {...common}
+        endpoint={stopOfficialAccount}
+        verb="stopOfficialAccount"
+        tone="danger"
+        isEnabled={officialAccountState.can(state, 'stop')}
+      />
+      <CommandButton
+        {...common}
+        endpoint={resumeOfficialAccount}
+        verb="resumeOfficialAccount"
+        tone="main"
+        isEnabled={officialAccountState.can(state, 'resume')}
+      />
+      <RemoveButton
+        {...common}
+        endpoint={removeOfficialAccount}
+        verb="removeOfficialAccount"
+        isEnabled={machines === 0}
+        changes={[listOfficialAccounts]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,155 @@
+import {
+  addMembers,
+  dropMembers,
+  getGroup,
+  type GroupDetail,
+  listGroupMachines,
+  listGroups,
+} from '@aisle/contract/fleet/group'
+import { listMachines, machineCategories } from '@aisle/contract/fleet/machine'
+import { useDeferredValue, useId, useState } from 'react'
+import { Failure } from '../../admin/Failure'
+import { countText } from '../../admin/fields/number'
+import { refetch, useCommand, useEndpoint } from '../../live/query'
+import { can } from '../../live/session'
+import { Section } from '../../ui/drawer'
+import { toast } from '../../ui/notice'
+import { useText } from '../../ui/text'
+import './group-members.css'
+
+const SHOWN = 50
+const memberships = ['in', 'out'] as const
+type Membership = (typeof memberships)[number]
+const changed = [listGroupMachines, listGroups, getGroup, listMachines] as const
+
+/** Machines are found by filter and put in or taken out: those that are ticked, or all that were found. */
+export function GroupMembers({ group: { id, machineCount } }: { group: GroupDetail }) {
+  const t = useText('fleet')
+  const [membership, setMembership] = useState<Membership>(machineCount > 0 ? 'in' : 'out')
+  const [text, setText] = useState('')
+  const [category, setCategory] = useState('')
+  const q = useDeferredValue(text.trim())
+  const kind = machineCategories.find((each) => each === category)
+  const filter = { membership, ...(q ? { q } : {}), ...(kind ? { category: kind } : {}) }
+  const found = useEndpoint(listGroupMachines, { id, pageSize: SHOWN, ...filter }, { errors: 'throw' })
+  const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set())
+  const common = {
+    onSuccess: ({ changed: count }: { changed: number }) => {
+      toast('good', t('group.changed', { count }))
+      setTicked(new Set())
+      return refetch(...changed)
+    },
+  }
+  const adding = useCommand(addMembers, common)
+  const dropping = useCommand(dropMembers, common)
+  const verb = membership === 'out' ? adding : dropping
+  const change = (machines: Parameters<typeof adding.mutate>[0]['machines']) => {
+    if (!verb.isPending) verb.mutate({ id, machines })
+  }
+  const machines = found.data?.items ?? []
+  const total = found.data?.total
+  const chosen = machines.filter((each) => ticked.has(each.id)).map((each) => each.id)
+  const tick = (one: number, isOn: boolean) =>
+    setTicked((before) => new Set([...before].filter((each) => each !== one).concat(isOn ? [one] : [])))
+  return (
+    <Section title={t('point.tab.machines')}>
+      <div className="group-filters">
+        {memberships.map((each) => (
+          <button
+            key={each}
+            type="button"
+            className="btn"
+            aria-pressed={membership === each}
+            onClick={() => {
+              setMembership(each)
+              setTicked(new Set())
+            }}
+          >
+            {t(`group.${each}`)}
+          </button>
+        ))}
+        <Search text={text} onText={setText} category={category} onCategory={setCategory} />
+      </div>
+      {found.error && !found.data && <Failure failure={found.error} retry={() => void found.refetch()} />}
+      {found.data && machines.length === 0 && <p className="quiet">{t(`group.none.${membership}`)}</p>}
+      <ul className="hospital-rows">
+        {machines.map((machine) => (
+          <li key={machine.id}>
+            <label className="group-line">
+              <input
+                type="checkbox"
+                checked={ticked.has(machine.id)}
+                disabled={!can(addMembers.access)}
+                onChange={({ target }) => tick(machine.id, target.checked)}
+              />
+              <span>
+                {machine.code} {machine.name}{' '}
+                <small className="quiet">
+                  {machine.pointName} · {machine.city}
+                </small>
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      {can(addMembers.access) && machines.length > 0 && (
+        <div className="group-verbs">
+          <button
+            type="button"
+            className="btn btn-main"
+            disabled={chosen.length === 0 || verb.isPending}
+            onClick={() => change({ machineIds: chosen })}
+          >
+            {t(`group.ticked.${membership}`, { count: chosen.length })}
+          </button>
+          {typeof total === 'number' && (
+            <button
+              type="button"
+              className="btn"
+              disabled={verb.isPending}
+              onClick={() => change({ filter, count: total })}
+            >
+              {t(`group.all.${membership}`, { count: countText(total) })}
+            </button>
+          )}
+        </div>
+      )}
+    </Section>
+  )
+}
+
+type SearchProps = {
+  text: string
+  onText: (text: string) => void
+  category: string
+  onCategory: (category: string) => void
+}
+
+function Search({ text, onText, category, onCategory }: SearchProps) {
+  const t = useText('fleet')
+  const kit = useText('admin')
+  const id = useId()
+  return (
+    <>
+      <input
+        type="search"
+        aria-label={t('field.q')}
+        placeholder={t('hint.q')}
+        maxLength={64}
+        value={text}
+        onChange={({ target }) => onText(target.value)}
+      />
+      <label htmlFor={id} className="hidden-text">
+        {t('field.category')}
+      </label>
+      <select id={id} value={category} onChange={({ target }) => onCategory(target.value)}>
+        <option value="">{kit('view.all')}</option>
+        {machineCategories.map((each) => (
+          <option key={each} value={each}>
+            {t(`category.${each}`)}
+          </option>
+        ))}
+      </select>
+    </>
+  )
+}
