@@ -21,7 +21,11 @@ export function isOutOfStock(machine: { empty: number; slots: number }, rule: St
 
 export const stockRuleRefusals = defineRefusals('alarm', { 'stockRule.moreThanSlots': 422, 'stockRule.one': 422 })
 
+export const stockRuleScopes = ['merchant', 'point', 'machine'] as const
+
 const where = {
+  /** Which of the three below it is for. */
+  scope: z.enum(stockRuleScopes).default('merchant'),
   merchantId: zId.nullable().default(null),
   pointId: zId.nullable().default(null),
   machineCode: z.string().trim().max(20).nullable().default(null),
@@ -104,6 +108,7 @@ export const previewStockRule = endpoint({
   path: '/api/stock-alarm-rules/preview',
   access: 'machine.write',
   input: z.strictObject({
+    scope: z.enum(stockRuleScopes).default('merchant'),
     merchantId: zId.optional(),
     pointId: zId.optional(),
     machineCode: z.string().trim().max(20).optional(),

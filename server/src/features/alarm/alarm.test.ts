@@ -238,7 +238,7 @@ test('five of sixty empty slots are an alarm; the most special rule decides; a p
   const asked = { merchantId: family.ours.merchantId, empty: 4, ofSlots: 60 }
   expect((await call(previewStockRule, asked)).body.data).toMatchObject({ machines: 2, special: 0, short: 2 })
   expect((await call(saveStockRule, asked)).status).toBe(200)
-  expect((await call(saveStockRule, { machineCode: one.code, empty: 0 })).status).toBe(200)
+  expect((await call(saveStockRule, { scope: 'machine', machineCode: one.code, empty: 0 })).status).toBe(200)
   await sweep(world.services)
   expect([await causes(one), await causes(two)]).toEqual([['out_of_stock closed'], ['out_of_stock open']])
   const rules = (await call(listStockRules)).body.data
@@ -248,9 +248,13 @@ test('five of sixty empty slots are an alarm; the most special rule decides; a p
       { machineCode: one.code, machines: 1, short: 0 },
     ],
   })
-  const both = await call(saveStockRule, { ...asked, machineCode: one.code })
+  const both = await call(saveStockRule, { ...asked, scope: 'machine' })
   expect([both.status, both.body.code]).toEqual([422, 'stockRule.one'])
-  const foreign = await call(saveStockRule, { machineCode: family.theirs.machines[0]?.code, empty: 1 })
+  const foreign = await call(saveStockRule, {
+    scope: 'machine',
+    machineCode: family.theirs.machines[0]?.code,
+    empty: 1,
+  })
   expect(foreign.body.code).toBe('request.notFound')
 })
 

@@ -50,16 +50,17 @@ function refuseTooMany({ empty, ofSlots }: StockRule): void {
 }
 
 async function placeOf(ctx: CommandContext, input: InputOf<typeof saveStockRule>): Promise<Where> {
-  const { merchantId, pointId, machineCode } = input
+  const { scope, merchantId, pointId, machineCode } = input
   const sight = sightOf(ctx.actor)
-  if ([merchantId, pointId, machineCode].filter(Boolean).length !== 1) refuse('stockRule.one')
-  const found = machineCode
-    ? await sql<Where>`select m.merchant_id as "merchantId", null::bigint as "pointId", m.id as "machineId"
+  if (!{ merchant: merchantId, point: pointId, machine: machineCode }[scope]) refuse('stockRule.one')
+  const found =
+    scope === 'machine'
+      ? await sql<Where>`select m.merchant_id as "merchantId", null::bigint as "pointId", m.id as "machineId"
         from machine m where m.code = ${machineCode} and ${machineInSight(sight, sql`m.id`)}`.execute(ctx.tx)
-    : pointId
-      ? await sql<Where>`select p.merchant_id as "merchantId", p.id as "pointId", null::bigint as "machineId"
+      : scope === 'point'
+        ? await sql<Where>`select p.merchant_id as "merchantId", p.id as "pointId", null::bigint as "machineId"
           from point p where p.id = ${pointId} and ${merchantInSight(sight, sql`p.merchant_id`)}`.execute(ctx.tx)
-      : await sql<Where>`select c.id as "merchantId", null::bigint as "pointId", null::bigint as "machineId"
+        : await sql<Where>`select c.id as "merchantId", null::bigint as "pointId", null::bigint as "machineId"
           from merchant c where c.id = ${merchantId} and ${merchantInSight(sight, sql`c.id`)}`.execute(ctx.tx)
   return found.rows[0] ?? refuse('request.notFound')
 }

@@ -1,6 +1,6 @@
 import type { listStockRules, previewStockRule } from '@aisle/contract/alarm/stockRule'
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
-import { isOutOfStock } from '@aisle/contract/alarm/stockRule'
+import { isOutOfStock, stockRuleScopes } from '@aisle/contract/alarm/stockRule'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
 import { refuse } from '../../kernel/refuse'
@@ -69,15 +69,15 @@ export async function preview(
   asked: InputOf<typeof previewStockRule>,
   ownMerchantId: number,
 ): Promise<Preview> {
-  const { empty, ofSlots, merchantId = ownMerchantId, pointId, machineCode } = asked
+  const { scope, empty, ofSlots, merchantId = ownMerchantId, pointId, machineCode } = asked
   await refuseUnseen(db, sight, asked)
-  const level = machineCode ? 3 : pointId ? 2 : 1
-  const reach = machineCode
-    ? sql`m.code = ${machineCode}`
-    : pointId
-      ? sql`m.point_id = ${pointId}`
-      : sql`m.merchant_id in (select id from merchant where path @> array[${merchantId}]::bigint[])`
-  const found = await decisions(db, sight, reach)
+  const level = stockRuleScopes.indexOf(scope) + 1
+  const reach = {
+    machine: sql`m.code = ${machineCode ?? ''}`,
+    point: sql`m.point_id = ${pointId ?? 0}`,
+    merchant: sql`m.merchant_id in (select id from merchant where path @> array[${merchantId}]::bigint[])`,
+  }
+  const found = await decisions(db, sight, reach[scope])
   const own = found.filter(({ special }) => special <= level)
   const rule = { empty, ofSlots: ofSlots ?? null }
   const short = own.filter((machine) => isOutOfStock(machine, rule)).sort((a, b) => b.empty - a.empty)

@@ -9,15 +9,14 @@ import {
 } from '@aisle/contract/alarm/alarm'
 import { alarmState } from '@aisle/contract/alarm/states'
 import type { OutputOf } from '@aisle/contract/kernel/endpoint'
-import { screenOf } from '@aisle/contract/screens'
-import { Link } from '@tanstack/react-router'
+import { addRepairOrder, repairOrderFields } from '@aisle/contract/maintenance/repairOrder'
 import { CommandButton } from '../../admin/CommandButton'
 import { ScreenLink } from '../../admin/fields/ref'
 import { StateCell } from '../../admin/fields/state'
 import { Ago, When } from '../../admin/fields/time'
+import { ScansInput } from '../../admin/form/ScansInput'
 import { type DrawerRow, RowDrawer } from '../../admin/RowDrawer'
 import { useEndpoint } from '../../live/query'
-import { can } from '../../live/session'
 import { Section } from '../../ui/drawer'
 import { Facts } from '../../ui/facts'
 import { Money } from '../../ui/money'
@@ -57,8 +56,13 @@ export function AlarmDrawer({ id }: DrawerRow) {
   )
 }
 
-function AlarmVerbs({ alarm: { id, state, others, repairOrderId, machineCode, cause } }: { alarm: Detail }) {
+/** A machine's own code of an alarm stands where others have their slot. */
+const slotOf = ({ cause, slotCode }: Detail): string => (cause === 'device' ? '' : slotCode)
+
+function AlarmVerbs({ alarm }: { alarm: Detail }) {
   const t = useText('alarm')
+  const work = useText('maintenance')
+  const { id, state, others, repairOrderId, machineCode, cause, detail } = alarm
   const changes = [listAlarms, getAlarm, summariseAlarms]
   // Alone, there is no line to ask about.
   const target = { ids: [id], ...(others.length === 0 ? { wholeLine: false } : {}) }
@@ -79,14 +83,18 @@ function AlarmVerbs({ alarm: { id, state, others, repairOrderId, machineCode, ca
         inputs={{ assigneeId: AssigneeInput }}
         isEnabled={alarmState.can(state, 'assign')}
       />
-      {repairOrderId === null && state !== 'closed' && can('repairOrder.write') && (
-        <Link
-          to={screenOf('shj/bywx').path}
-          search={{ new: '1', alarm: String(id), machine: machineCode, cause }}
-          className="btn"
-        >
-          {t('repair.begin')}
-        </Link>
+      {repairOrderId === null && state !== 'closed' && (
+        <CommandButton
+          endpoint={addRepairOrder}
+          verb="addRepairOrder"
+          t={work}
+          target={{ alarmId: id, machineCode, kind: 'repair' }}
+          fields={repairOrderFields}
+          inputs={{ assigneeId: AssigneeInput, pictures: ScansInput }}
+          names={['problem', 'slots', 'assigneeId', 'dueOn', 'pictures']}
+          initial={{ problem: [t(`cause.${cause}`), detail].filter(Boolean).join(' · '), slots: slotOf(alarm) }}
+          changes={changes}
+        />
       )}
       <CommandButton
         {...common}
@@ -117,7 +125,7 @@ function AlarmFacts({ alarm }: { alarm: Detail }) {
             </>
           ),
         },
-        { label: t('field.slotCode'), value: alarm.cause === 'device' ? '' : alarm.slotCode },
+        { label: t('field.slotCode'), value: slotOf(alarm) },
         { label: t('field.pointName'), value: alarm.pointName },
         { label: t('field.merchantName'), value: alarm.merchantName },
         { label: t('field.openedAt'), value: <When at={alarm.openedAt} /> },
