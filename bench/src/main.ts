@@ -1,10 +1,12 @@
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
+import { c2a } from './c2a'
 import { cluster } from './database'
 import { type Figure, lineText } from './figure'
 import { p1a } from './p1a'
 import { type Orders, seedOrders } from './orders'
 import { p1b } from './p1b'
+import { p1c } from './p1c'
 import { p2a } from './p2a'
 import { p2b } from './p2b'
 import { p2c } from './p2c'
@@ -17,6 +19,7 @@ import { s7 } from './s7'
 const figures: Record<string, Figure> = {
   P1a: p1a,
   P1b: p1b,
+  P1c: p1c,
   P2a: p2a,
   P2b: p2b,
   P2c: p2c,
@@ -25,6 +28,7 @@ const figures: Record<string, Figure> = {
   P6a: p6a,
   P8a: p8a,
   S7: s7,
+  C2a: c2a,
 }
 
 const { values, positionals } = parseArgs({
