@@ -22,6 +22,18 @@ export function machineInSight(sight: Sight, machineId: RawBuilder<unknown>): Ra
   return sql<boolean>`${machineId} in (${machinesInSight(sight)})`
 }
 
+/**
+ * The same for a list of machines themselves: asked of each as it comes, so that a list in an order of its own is not
+ * read whole for its first page. @param machine the alias of the table
+ */
+export function machineRowInSight(sight: Sight, machine: string): RawBuilder<boolean> {
+  const id = sql.ref(`${machine}.id`)
+  if (sight.kind !== 'subtree') return machineInSight(sight, id)
+  return sql<boolean>`(${sql.ref(`${machine}.merchant_id`)} in (${subtreeOf(sight.merchantId)}) or exists (
+    select 1 from (${merchantGrants}) given
+    where given.merchant_id = ${sight.merchantId} and given.machine_id = ${id}))`
+}
+
 /** For rows that hang on a merchant. */
 export function merchantInSight(sight: Sight, merchantId: RawBuilder<unknown>): RawBuilder<boolean> {
   if (sight.kind === 'all') return sql<boolean>`true`

@@ -7,7 +7,7 @@ import type { Reader } from '../../kernel/context'
 import { listRows, type Order, type Page } from '../../kernel/list'
 import { machineInSight, type Sight } from '../../kernel/scope'
 import { type EditableRow, editableColumns, factsOf } from './machine.columns'
-import { filterOf, seen, worstFirst } from './machine.seen'
+import { conditionIs, filterOf, seen, worstFirst } from './machine.seen'
 
 type Filter = InputOf<typeof listMachines>
 
@@ -87,9 +87,9 @@ export async function summary(db: Reader, sight: Sight, now: Date): Promise<Outp
       count(*) filter (where connection = 'offline') as offline,
       count(*) filter (where connection = 'unknown') as unknown,
       count(*) filter (where operation = 'stopped') as stopped,
-      count(*) filter (where 'fault' = any(conditions)) as fault,
-      count(*) filter (where 'temperature_abnormal' = any(conditions)) as temperature,
-      count(*) filter (where 'low_stock' = any(conditions)) as "lowStock"
+      count(*) filter (where ${conditionIs.fault}) as fault,
+      count(*) filter (where ${conditionIs.temperature_abnormal}) as temperature,
+      count(*) filter (where ${conditionIs.low_stock}) as "lowStock"
     from (${seen(sight, now)}) seen where retired_at is null`.execute(db)
   const [row] = found.rows
   if (!row) throw new Error('a count without a row')

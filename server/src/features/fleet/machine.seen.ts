@@ -3,7 +3,7 @@ import { OFFLINE_AFTER_MS } from '@aisle/contract/fleet/states'
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import { allOf, holds, type Order } from '../../kernel/list'
-import { machineInSight, type Sight } from '../../kernel/scope'
+import { machineRowInSight, type Sight } from '../../kernel/scope'
 
 export type MachineFilter = Omit<InputOf<typeof listMachines>, 'cursor' | 'pageSize' | 'sort'>
 
@@ -29,7 +29,7 @@ export const seen = (sight: Sight, now: Date): RawBuilder<unknown> => sql`
       case when s.low_change then 'low_change' end], null) as conditions
   from machine m join machine_state s on s.machine_id = m.id left join merchant c on c.id = m.merchant_id
   left join point p on p.id = m.point_id
-  where ${machineInSight(sight, sql`m.id`)}`
+  where ${machineRowInSight(sight, 'm')}`
 
 export const silentSince = (now: Date): Date => new Date(now.getTime() - OFFLINE_AFTER_MS)
 
@@ -37,7 +37,7 @@ export const silentSince = (now: Date): Date => new Date(now.getTime() - OFFLINE
 export const worstFirst: Order = { by: sql`worst`, type: 'bigint' }
 
 /** In the columns of `seen`. A condition is asked as it stands in the facts, not looked for in a list made of them. */
-const conditionIs = {
+export const conditionIs = {
   fault: sql`cardinality(faults) > 0`,
   temperature_abnormal: sql`(temperature_c < temperature_min_c or temperature_c > temperature_max_c)`,
   low_stock: sql`low_slots + empty_slots > 0`,

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
 import { listRows, type Order, type Page } from '../../kernel/list'
 import type { Sight } from '../../kernel/scope'
-import { filterOf, type MachineFilter, seen, worstFirst } from './machine.seen'
+import { conditionIs, filterOf, type MachineFilter, seen, worstFirst } from './machine.seen'
 
 type Filter = InputOf<typeof listMachineStatus>
 
@@ -104,9 +104,9 @@ export async function findCities(
       count(*) filter (where connection = 'online') as online,
       count(*) filter (where connection = 'offline') as offline,
       count(*) filter (where connection = 'unknown') as unknown,
-      count(*) filter (where cardinality(faults) > 0) as fault,
-      count(*) filter (where 'temperature_abnormal' = any(conditions)) as temperature,
-      count(*) filter (where empty_slots + low_slots > 0) as "lowStock"
+      count(*) filter (where ${conditionIs.fault}) as fault,
+      count(*) filter (where ${conditionIs.temperature_abnormal}) as temperature,
+      count(*) filter (where ${conditionIs.low_stock}) as "lowStock"
     from (${seen(sight, now)}) seen where ${filterOf(filter)}
     group by province, city order by total desc, city limit 1000`.execute(db)
   return { items: found.rows }
