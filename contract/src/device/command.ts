@@ -84,8 +84,7 @@ export const commandFields = {
   createdAt: { kind: 'dateTime' },
   expiresAt: { kind: 'dateTime' },
   finishedAt: { kind: 'dateTime' },
-  from: { kind: 'day' },
-  to: { kind: 'day' },
+  by: { kind: 'state', words: 'askedBy', tones: {} },
 } satisfies Fields
 
 export const getCommand = endpoint({

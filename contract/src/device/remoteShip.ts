@@ -104,8 +104,6 @@ export const remoteShipFields = {
   createdBy: { kind: 'text' },
   receivedAt: { kind: 'dateTime' },
   finishedAt: { kind: 'dateTime' },
-  from: { kind: 'day' },
-  to: { kind: 'day' },
 } satisfies Fields
 
 export const getRemoteShip = endpoint({

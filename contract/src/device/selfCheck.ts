@@ -81,11 +81,16 @@ export const checkFields = {
   connection: stateField('connection', connections, { online: 'good', offline: 'bad', unknown: 'idle' }),
   appVersion: { kind: 'text' },
   outcome: stateField('checkOutcome', checkOutcomes, { failing: 'bad', good: 'good', never: 'idle' }),
-  failingParts: { kind: 'states', words: 'part', tones: Object.fromEntries(machineParts.map((each) => [each, 'bad'])) },
+  failingParts: {
+    kind: 'states',
+    words: 'machinePart',
+    tones: Object.fromEntries(machineParts.map((each) => [each, 'bad'])),
+  },
   failing: { kind: 'count' },
   checkedAt: { kind: 'dateTime' },
   isAsked: { kind: 'boolean' },
-  part: { kind: 'state', words: 'part', tones: {} },
+  part: { kind: 'state', words: 'machinePart', tones: {} },
+  category: { kind: 'state', words: 'category', tones: {} },
 } satisfies Fields
 
 export const getSelfChecks = endpoint({
