@@ -29,7 +29,7 @@ export async function p1b({ cluster, rounds }: Bench): Promise<Line[]> {
 }
 
 /** What `ingest` writes for a sale, without its checks, answers and announcements. */
-const oneOrder = `
+export const oneOrder = `
 \\set slot random(1, :slots)
 \\set method random(1, 3)
 begin;
