@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Reader, Services, Tx } from '../kernel/context'
 import { PLATFORM_TIME_ZONE } from '../kernel/businessDay'
+import { seedCommands } from './commands'
 import { seedAlarms } from './alarms'
 import { calendar, DAY_MS, type DemoDay } from './calendar'
 import { merchants } from './data/merchants'
@@ -135,6 +136,7 @@ async function seedNetwork(
   await seedTrade(tx, traded, { products: productIds, collecting: collectingMerchants() })
   await seedRollups(tx)
   await sql`select rebuild_stock_outs()`.execute(tx)
+  await seedCommands(tx, { ...ids, network, slotIds, now })
   await seedAlarms(tx, ids, now)
   await seedRepairs(tx, ids, now)
 }

@@ -87,6 +87,7 @@ export const users: readonly UserSeed[] = [
         'pickupCode.*',
         'shipResult.read',
         'command.read',
+        'command.operate',
         'feedback.*',
         'faq.read',
         'report.read',
