@@ -60,7 +60,7 @@ export const statusFields = {
   humidity: { kind: 'reading', unit: 'percent' },
   stock: { kind: 'reading', unit: 'percent' },
   emptySlots: { kind: 'count' },
-  change: { kind: 'reading', words: 'changeLevel' },
+  change: { kind: 'reading', words: 'changeLevel', tones: { enough: 'good', low: 'warn' } },
   faults: { kind: 'reading' },
   versions: { kind: 'reading' },
   signal: { kind: 'reading', unit: 'dBm' },

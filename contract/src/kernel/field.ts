@@ -32,7 +32,7 @@ export type Field =
   /** Words are `<words>.<state>`, the explanation on hover `<words>.<state>.help`, in the domain's catalog. */
   | { kind: 'state' | 'states'; words: string; tones: Record<string, Tone> }
   /** What a machine was last heard to say, `{ value, at, origin, isStale }`: shown with its age and who said it. */
-  | { kind: 'reading'; unit?: 'celsius' | 'percent' | 'dBm'; words?: string }
+  | { kind: 'reading'; unit?: 'celsius' | 'percent' | 'dBm'; words?: string; tones?: Record<string, Tone> }
   /** A link: `to` is a screen key, and the value of `by` in the row opens it there as the filter of the same name. */
   | { kind: 'ref'; to: string; by: string }
 

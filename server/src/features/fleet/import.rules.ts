@@ -99,7 +99,7 @@ function judgeRow(
 
 const numbers: ReadonlySet<string> = new Set(['layers', 'slotsPerLayer', 'temperatureMinC', 'temperatureMaxC'])
 
-/** Cells as the schema takes them; an empty one is not said, and what is no number stays what it is to be turned down. */
+/** Cells as the schema takes them; an empty one is not said, and what is no number stays to be turned down. */
 function typedRow(cells: SheetRow['cells']): Record<string, unknown> {
   const typed: Record<string, unknown> = {}
   for (const name of importNames) {

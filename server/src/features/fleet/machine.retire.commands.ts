@@ -7,7 +7,7 @@ import { refuse } from '../../kernel/refuse'
 import { sightOf } from '../../kernel/scope'
 import { findForUpdate, findHindrances, makeSecret } from './machine.store'
 
-/** Its secret is replaced by one that nobody has: what is signed in with the old one goes, and none lets it in again. */
+/** Its secret is replaced by one that nobody has: what signed in with the old one goes, and none lets it in again. */
 export async function retire(
   ctx: CommandContext,
   { id, reason }: InputOf<typeof retireMachine>,

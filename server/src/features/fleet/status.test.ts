@@ -43,7 +43,9 @@ beforeAll(async () => {
   const { fine, broken, warm, silent, empty } = machines
   await sql`update machine set temperature_min_c = 2, temperature_max_c = 8`.execute(db)
   await sql`update machine_state set last_seen_at = ${ago(20)}, beat_at = ${ago(30)}, is_connected = true,
-      temperature_c = 5 where machine_id = any(${[fine, broken, warm, empty].map(({ id }) => id)}::bigint[])`.execute(db)
+      temperature_c = 5 where machine_id = any(${[fine, broken, warm, empty].map(({ id }) => id)}::bigint[])`.execute(
+    db,
+  )
   await sql`update machine_state set faults = '{E12}' where machine_id = ${broken.id}`.execute(db)
   await sql`update machine_state set temperature_c = 9.5 where machine_id = ${warm.id}`.execute(db)
   // Its power went: it is still marked as connected, and what it said last was good.

@@ -1,3 +1,4 @@
+import { Tag } from '../../ui/tag'
 import { currentLocale, useText } from '../../ui/text'
 import type { CellProps, Kind } from './kind'
 import { Ago } from './time'
@@ -15,12 +16,13 @@ function ReadingCell({ value, field, t }: CellProps) {
   if (said === null) return <span className="cell-quiet">{isStale ? kit('reading.unknown') : '–'}</span>
   const from = kit.any(`origin.${origin}`)
   const text = field.words ? t.any(`${field.words}.${said}`) : withUnit(said, field.unit)
+  const tone = field.tones?.[said]
   return (
     <span
       className={isStale ? 'cell-reading cell-stale' : 'cell-reading'}
       data-hint={isStale ? `${from} · ${kit('reading.stale')}` : from}
     >
-      <span>{text}</span>
+      {tone && !isStale ? <Tag tone={tone} word={text} hint={hintOf(field.words, said, t)} /> : <span>{text}</span>}
       {at && (
         <small>
           <Ago at={at} />
@@ -29,6 +31,9 @@ function ReadingCell({ value, field, t }: CellProps) {
     </span>
   )
 }
+
+const hintOf = (words: string | undefined, said: string | number, t: CellProps['t']): string | undefined =>
+  words === undefined ? undefined : t.any(`${words}.${said}.help`)
 
 export function withUnit(value: string | number, unit: 'celsius' | 'percent' | 'dBm' | undefined): string {
   if (typeof value !== 'number') return value

@@ -115,7 +115,7 @@ function useWordOf({ name, field, t }: InputProps): (value: string) => string {
 }
 
 const choicesOf = ({ schema, field }: InputProps): string[] =>
-  choicesIn(schema) ?? (field && 'tones' in field ? Object.keys(field.tones) : [])
+  choicesIn(schema) ?? (field && 'tones' in field ? Object.keys(field.tones ?? {}) : [])
 
 function StateInput(props: InputProps) {
   const { value, onChange, isRequired } = props

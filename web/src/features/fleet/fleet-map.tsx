@@ -20,7 +20,7 @@ const whole: Box = { x: 0, y: 0, size: 1 }
 const CLOSEST = 0.12
 
 /** The same machines as the list below, where they stand; a circle is a filter, or a closer look. */
-export default function FleetMap({ address }: { address: ListAddress }) {
+export function FleetMap({ address }: { address: ListAddress }) {
   const t = useText('fleet')
   const [box, setBox] = useState<Box>(whole)
   const query = conditionsOf(address.query) as CallOf<typeof mapMachines>

@@ -37,14 +37,14 @@ export function MachineAlarms({ id, code }: { id: number; code: string }) {
 }
 
 function Alarms({ alarms, empty }: { alarms: readonly Alarm[]; empty: string }) {
-  const t = useText('alarm')
+  const words = useText('alarm')
   if (alarms.length === 0) return <p className="quiet">{empty}</p>
   return (
     <ul className="wire">
       {alarms.map(({ id, cause, slotCode, level, detail, openedAt, closedAt }) => (
         <li key={id}>
-          <span>{[t(`cause.${cause}`), slotCode].filter(Boolean).join(' ')}</span>
-          <StateCell value={level} field={alarmFields.level} t={t} />
+          <span>{[words(`cause.${cause}`), slotCode].filter(Boolean).join(' ')}</span>
+          <StateCell value={level} field={alarmFields.level} t={words} />
           <span className="wire-when">
             <Ago at={closedAt ?? openedAt} />
           </span>

@@ -31,14 +31,14 @@ export function MachineOrders({ code }: { code: string }) {
 }
 
 function OrderLine({ order }: { order: Order }) {
-  const t = useText('trade')
+  const words = useText('trade')
   const { orderNo, shipState, paidFen, occurredAt, productNames } = order
   return (
     <li>
       <ScreenLink screen="jygl/ddgl" search={{ orderNo }}>
         {orderNo}
       </ScreenLink>
-      <StateCell value={shipState} field={orderFields.shipState} t={t} />
+      <StateCell value={shipState} field={orderFields.shipState} t={words} />
       <span className="wire-when">
         <Ago at={occurredAt} />
       </span>

@@ -5,7 +5,7 @@ import { addressOf } from './address'
 import type { MachineDetail } from './machine-drawer'
 
 /** The outline of the country weighs more than all the rest of the page: it comes when somebody looks. */
-const SpotMap = lazy(() => import('./spot-map'))
+const SpotMap = lazy(() => import('./spot-map').then(({ SpotMap: map }) => ({ default: map })))
 
 export function MachinePlace({ machine }: { machine: MachineDetail }) {
   const t = useText('fleet')

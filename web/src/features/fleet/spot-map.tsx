@@ -5,7 +5,7 @@ import { ChinaOutline } from './china-outline'
 import './fleet-map.css'
 
 /** Where in the country a machine stands; a place that is not on the map is said, not drawn somewhere. */
-export default function SpotMap(props: { longitude: number; latitude: number; label: string }) {
+export function SpotMap(props: { longitude: number; latitude: number; label: string }) {
   const { longitude, latitude, label } = props
   const t = useText('fleet')
   const place = [longitude, latitude] as const

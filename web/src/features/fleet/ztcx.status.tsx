@@ -8,7 +8,7 @@ import { FleetSummary } from './fleet-summary'
 import { MachineDrawer } from './machine-drawer'
 
 /** The outline of the country weighs more than the list: it comes when somebody asks for the map. */
-const FleetMap = lazy(() => import('./fleet-map'))
+const FleetMap = lazy(() => import('./fleet-map').then(({ FleetMap: map }) => ({ default: map })))
 
 /** For who watches the fleet, all day: what of it is not well now, and how old that knowledge is. */
 export default listPage({
