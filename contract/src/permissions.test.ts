@@ -13,6 +13,12 @@ test('every page and every call that asks for a permission is found under it, ea
   }
 })
 
+test('what a permission lets people do has a word, for the tree on which roles are made', () => {
+  const { rights } = catalogs.zh
+  const actions = [...new Set(permissions.map(({ code }) => `action.${code.split('.')[1]}`))]
+  expect(actions.filter((each) => !(each in rights))).toEqual([])
+})
+
 test.each([
   [['machine.read'], ['*'], ['machine.read']],
   [['*'], ['machine.*', 'order.read'], ['machine.*', 'order.read']],
