@@ -6,8 +6,9 @@ import { seedLicences } from './licences'
 import { seedMembers } from './members'
 import type { DemoMachine } from './network'
 import type { Ids } from './people'
+import { seedMachineFacts, seedWards } from './wards'
 
-/** What surrounds the machines: hospitals, licences, accounts, interfaces and members. */
+/** What surrounds the machines: hospitals with their wards, licences, accounts, interfaces and members. */
 export async function seedPaperwork(
   tx: Tx,
   machines: readonly DemoMachine[],
@@ -15,6 +16,8 @@ export async function seedPaperwork(
   { keys, now, founded }: { keys: AuthKeys; now: Date; founded: Date },
 ): Promise<void> {
   await seedHospitals(tx, machines, ids.merchants, founded)
+  await seedWards(tx)
+  await seedMachineFacts(tx)
   await seedLicences(tx, machines, ids, now)
   await seedBankAccounts(tx, keys, ids, now)
   const machine = machines.find(({ merchant }) => merchant === 'EAST')?.code

@@ -107,7 +107,7 @@ test('a licence that forbids what lies in the slots is not given up', async () =
   expect([refused.status, refused.code]).toEqual([422, 'machine.licenceForbids'])
 })
 
-test('a machine is retired empty, leaves the lists and gets no secret; it comes back stopped, with a new one', async () => {
+test('a machine is retired empty and leaves the lists; it gets no secret until it comes back, stopped', async () => {
   const { db } = world.services
   const product = await addProduct(db, { merchantId: ours.merchantId })
   const full = await buildMachine(db, { merchantId: ours.merchantId, products: [product], stock: 3 })
