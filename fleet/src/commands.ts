@@ -84,7 +84,7 @@ function fail(machine: Machine, cmdId: string, detail: string): Promise<void> {
   return record(machine, [answerOf(machine, cmdId, executed)], { [key(cmdId)]: executed })
 }
 
-/** After a start: what the restart was for is done; anything else that was begun was broken off, and nobody knows how far. */
+/** After a start: what the restart was for is done; what else was begun was broken off, and nobody knows how far. */
 export async function closeRestart(machine: Machine): Promise<void> {
   const memory = machine.world.outbox.memory(machine.code)
   const note = memory.get(RESTART_NOTE) as Restart | null | undefined

@@ -43,7 +43,7 @@ export const commandState = stateTable({
 })
 export type CommandState = (typeof commandState.states)[number]
 
-/** What a machine may still say of a command that was cancelled, expired or given up here: it is kept beside the state. */
+/** What a machine may still say of a command that was cancelled, expired or given up here; kept beside its state. */
 export const lateStates = ['received', 'done', 'failed', 'refused'] as const
 
 /** A machine that took a command and says no more for this long after its expiry is given up. */

@@ -6,7 +6,7 @@ import { defineRefusals } from '../kernel/refusal'
 import { stateTable } from '../kernel/states'
 import { zReason } from './sendable'
 
-/** `unknown`: the machine was interrupted or fell silent while its motor turned; a person who looks says what came out. */
+/** `unknown`: the machine was interrupted or fell silent while its motor turned; a person who looks says what fell. */
 export const remoteShipState = stateTable({
   initial: 'sent',
   states: ['sent', 'received', 'dispensed', 'jammed', 'refused', 'expired', 'unknown'],

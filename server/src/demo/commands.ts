@@ -148,9 +148,13 @@ async function seedTests(tx: Tx, around: Around): Promise<void> {
         sensor_code, duration_ms, ended_at)
       select ${testId}, place, slot_id, code, product_id, case when ok then 'passed' else 'failed' end, '100',
         case when ok then '01' else '03' end, 3200 + place * 90, ${at}
-      from ${rows('l', lines, { place: 'int', slotId: 'bigint', code: 'text', productId: 'bigint', ok: 'boolean' })}`.execute(
-      tx,
-    )
+      from ${rows('l', lines, {
+        place: 'int',
+        slotId: 'bigint',
+        code: 'text',
+        productId: 'bigint',
+        ok: 'boolean',
+      })}`.execute(tx)
   }
 }
 

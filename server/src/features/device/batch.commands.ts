@@ -35,7 +35,10 @@ export type BatchOf = {
   leftOut?: Readonly<Record<string, number>>
 }
 
-/** One thing asked of many machines: a command each, in one batch whose progress is counted from them. @returns its id */
+/**
+ * One thing asked of many machines: a command each, in one batch whose progress is counted from them.
+ * @returns its id
+ */
 export async function queueBatch(ctx: CommandContext, batch: BatchOf): Promise<string> {
   const { type, reason, data, machines, leftOut = {} } = batch
   const batchId = randomUUID()

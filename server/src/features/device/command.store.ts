@@ -132,7 +132,8 @@ export async function answerCommands(
     from ${given} where ${same} and a.state = 'received' and ${over} and c.late_state is null`.execute(tx)
   const late = await sql<Ended>`update device_command c
     set late_state = a.state, result = coalesce(a.result, c.result), received_at = coalesce(c.received_at, a.at)
-    from ${given} where ${same} and a.state <> 'received' and ${over} and coalesce(c.late_state, 'received') = 'received'
+    from ${given} where ${same} and a.state <> 'received' and ${over}
+      and coalesce(c.late_state, 'received') = 'received'
     returning ${ended('c.late_state', true)}, a.at`.execute(tx)
   return { known: new Set(known.rows.map((row) => row.id)), ended: [...final.rows, ...late.rows] }
 }

@@ -5,7 +5,7 @@ import type { MachineLink } from '../../kernel/machineLink'
 import { decode, type Incoming, type Unreadable } from './decode'
 import { type Ingested, ingest } from './ingest'
 import { findMachines } from './message.store'
-import { sendCommands, sendDown, startPacer } from './outbound'
+import { sendCommands, sendDown, startSender } from './outbound'
 import { noteUnreadable, refuseUnreadable } from './refusals'
 
 /** One transaction's worth; more waits for the next one. */
@@ -13,8 +13,6 @@ const BATCH = 1_000
 /** Beyond this, heartbeats are dropped; beyond ten times this, machines keep their critical messages and resend. */
 const BUSY = 5_000
 const RETRY_MS = 500
-/** Commands to so many machines go out at once; to more of them, portion by portion. */
-const FEW = 100
 
 export type Gateway = { stop: () => Promise<void>; depth: () => number }
 
@@ -35,15 +33,10 @@ export function startGateway(services: Services, link: MachineLink, bus: Bus): G
     if (decoded.ok && hasRoom(queue.length, decoded.message)) queue.push(decoded.message)
     wake()
   })
-  const pacer = startPacer(services, link)
+  const sender = startSender(services, link)
   const deaf = bus.hear((announcement) => {
     if (announcement.topic === 'secrets') link.drop(announcement.machineCode)
-    if (announcement.topic !== 'commands') return
-    const { machineIds } = announcement
-    if (machineIds.length === 0 || machineIds.length > FEW) return pacer.ask()
-    sendCommands(services, link, machineIds, false).catch((error: unknown) =>
-      services.log.error({ error }, 'commands not sent'),
-    )
+    if (announcement.topic === 'commands') sender.send(announcement.machineIds)
   })
 
   function wake(): void {
@@ -88,7 +81,7 @@ export function startGateway(services: Services, link: MachineLink, bus: Bus): G
     stop: async () => {
       stopped = true
       deaf()
-      await pacer.stop()
+      await sender.stop()
       await running
     },
   }

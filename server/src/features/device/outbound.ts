@@ -34,11 +34,14 @@ export async function sendCommands(
 const PORTION = 200
 const PAUSE_MS = 250
 
-/**
- * Sends whatever waits, portion by portion; asked again meanwhile, it looks once more when it is through.
- * @returns how to ask, and how to end it
- */
-export function startPacer(services: Services, link: MachineLink): { ask: () => void; stop: () => Promise<void> } {
+/** Commands to so many machines go out at once; to more of them, or to nobody knows whom, portion by portion. */
+const FEW = 100
+
+export type Sender = { send: (machineIds: readonly number[]) => void; stop: () => Promise<void> }
+
+/** Sends what waits for those that are named; of portions one is under way at a time, and then it looks once more. */
+export function startSender(services: Services, link: MachineLink): Sender {
+  const failed = (error: unknown) => services.log.error({ error }, 'commands not sent')
   let isAsked = false
   let isStopped = false
   let running: Promise<void> | null = null
@@ -58,7 +61,7 @@ export function startPacer(services: Services, link: MachineLink): { ask: () => 
   function ask(): void {
     isAsked = true
     running ??= run()
-      .catch((error: unknown) => services.log.error({ error }, 'commands not sent'))
+      .catch(failed)
       .finally(() => {
         running = null
         // Asked in the moment in which it ended.
@@ -67,7 +70,10 @@ export function startPacer(services: Services, link: MachineLink): { ask: () => 
   }
 
   return {
-    ask,
+    send: (machineIds) => {
+      if (machineIds.length === 0 || machineIds.length > FEW) return ask()
+      void sendCommands(services, link, machineIds, false).catch(failed)
+    },
     stop: async () => {
       isStopped = true
       await running

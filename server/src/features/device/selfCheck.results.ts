@@ -5,7 +5,7 @@ import { clearAlarms, raiseAlarms } from '../alarm/public'
 import type { Ended } from './command.store'
 import { failingIn, partsIn, verdictOf } from './selfCheck.rules'
 
-/** What machines found out about themselves: kept, the newest one marked, and alarms follow what works and what doesn't. */
+/** What machines found out about themselves: kept, the newest one marked; alarms follow what works and what doesn't. */
 export async function takeSelfChecks(tx: Tx, all: readonly Ended[]): Promise<void> {
   const checks = all.flatMap((end) => {
     const parts = end.type === 'self_check' && end.state === 'done' ? partsIn(end.result) : null

@@ -5,7 +5,8 @@ export function codesText(
   { motorCode, sensorCode }: { motorCode: string | null; sensorCode: string | null },
   t: Text<'device'>,
 ): string {
-  const worded = (kind: 'motorCode' | 'sensorCode', code: string | null) =>
-    code && `${code} ${t.has(`${kind}.${code}`) ? t.any(`${kind}.${code}`) : ''}`.trim()
-  return [worded('motorCode', motorCode), worded('sensorCode', sensorCode)].filter(Boolean).join(' · ')
+  const worded = (code: string | null, key: string) => code && `${code} ${t.has(key) ? t.any(key) : ''}`.trim()
+  return [worded(motorCode, `motorCode.${motorCode}`), worded(sensorCode, `sensorCode.${sensorCode}`)]
+    .filter(Boolean)
+    .join(' · ')
 }
