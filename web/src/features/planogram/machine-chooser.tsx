@@ -3,6 +3,7 @@ import { useDeferredValue, useId, useState } from 'react'
 import { useEndpoint } from '../../live/query'
 import { Combobox } from '../../ui/combobox'
 import { useText } from '../../ui/text'
+import '../../admin/form/form.css'
 
 /** Which machine the page is about, found by code, name or point. */
 export function MachineChooser({ word, choose }: { word: string; choose: (id: number) => void }) {
@@ -22,8 +23,10 @@ export function MachineChooser({ word, choose }: { word: string; choose: (id: nu
     note: machine.pointName,
   }))
   return (
-    <div className="chooser">
-      <label htmlFor={id}>{t('machine')}</label>
+    <div className="field chooser">
+      <label htmlFor={id} className="field-label">
+        {t('machine')}
+      </label>
       <Combobox
         id={id}
         label={t('machine')}

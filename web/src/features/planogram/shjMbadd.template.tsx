@@ -31,7 +31,7 @@ export default function AddTemplatePage() {
         onSaved={async ({ id }, { name }) => {
           toast('good', t('verb.addTemplate.done', { name: String(name) }))
           await refetch(listTemplates)
-          await navigate({ to: screenOf('shj/shjMbset').path, search: { id: String(id), part: 'apply' } })
+          await navigate({ to: screenOf('shj/shjMbset').path, search: { id: String(id), view: 'apply' } })
         }}
       />
       <Hints />

@@ -18,7 +18,7 @@ import { TemplateMachines } from './template-machines'
 const screen = screenOf('shj/shjMbset')
 const shape = {
   id: z.coerce.number().int().positive().optional(),
-  part: z.enum(['edit', 'apply', 'machines']).optional(),
+  view: z.enum(['edit', 'apply', 'machines']).optional(),
 }
 
 /** For operators, when prices or ranges change: the template, who follows it, and what applying it would change. */
@@ -64,8 +64,8 @@ function Chosen({ id, address }: { id: number; address: ListAddress }) {
       </p>
       <Tabs
         label={data.name}
-        current={address.query.part ?? null}
-        onPick={(part) => address.change({ part })}
+        current={address.query.view ?? null}
+        onPick={(view) => address.change({ view })}
         tabs={[
           { key: 'edit', label: t('template.tab.edit'), panel: <Edit template={data} /> },
           { key: 'apply', label: t('template.tab.apply'), panel: <TemplateApply template={data} /> },

@@ -35,7 +35,7 @@ function Verbs({ template: { id, name, remark, machineCount } }: { template: Tem
   if (!can(editTemplate.access)) return null
   return (
     <>
-      <Link className="btn btn-main" to={to} search={{ id: String(id), part: 'apply' }}>
+      <Link className="btn btn-main" to={to} search={{ id: String(id), view: 'apply' }}>
         {t('template.tab.apply')}
       </Link>
       <Link className="btn" to={to} search={{ id: String(id) }}>
