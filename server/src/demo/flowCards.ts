@@ -22,7 +22,11 @@ export async function seedFlowCards(
   const inMachines = machines.map(({ code, merchant }) => cardOf(code, idOf(ids.merchants, merchant), now, code))
   const owners = [...new Set(machines.map(({ point }) => point.merchant))]
   const spare = owners.flatMap((merchant) =>
-    Array.from({ length: SPARES }, (_, at) => cardOf(`${merchant}/${at}`, idOf(ids.merchants, merchant), now, null)),
+    Array.from({ length: SPARES }, (_, at) => {
+      const card = cardOf(`${merchant}/${at}`, idOf(ids.merchants, merchant), now, null)
+      // The drawer of each holds one that nobody threw away.
+      return at === 0 ? { ...card, expiresOn: dayFrom(now, -20) } : card
+    }),
   )
   const cards = [...inMachines, ...spare].map((card) => ({
     ...card,
@@ -54,10 +58,11 @@ export async function seedFlowCards(
     select card_id, date_trunc('month', day)::date, sum(used_kb) from flow_day group by 1, 2`.execute(tx)
 }
 
+const dayFrom = (now: Date, days: number) => new Date(now.getTime() + days * DAY_MS).toISOString().slice(0, 10)
+
 function cardOf(name: string, merchantId: number, now: Date, machine: string | null) {
   const random = randomFrom(seedOf(`${name}/card`))
   const carrier = random.pick(carriers)
-  const day = (days: number) => new Date(now.getTime() + days * DAY_MS).toISOString().slice(0, 10)
   const digits = (count: number) => Array.from({ length: count }, () => String(random.between(0, 9))).join('')
   // Two or three in a hundred need somebody.
   const isEnding = random.chance(0.03)
@@ -73,8 +78,8 @@ function cardOf(name: string, merchantId: number, now: Date, machine: string | n
     type: random.pick(['nano', 'nano', 'micro', 'industrial'] as const),
     planMb: random.pick([1024, 2048, 3072] as const),
     alarmMb: isOver ? 200 : random.pick([1800, 2500, 0] as const),
-    openedOn: day(-random.between(100, 700)),
-    expiresOn: day(isEnding ? random.between(-3, 26) : random.between(60, 900)),
+    openedOn: dayFrom(now, -random.between(100, 700)),
+    expiresOn: dayFrom(now, isEnding ? random.between(-3, 26) : random.between(60, 900)),
   }
 }
 

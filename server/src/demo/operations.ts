@@ -92,7 +92,7 @@ async function seedRoutes(tx: Tx, { users }: About): Promise<void> {
       from stop
     ), made as (
       insert into route (merchant_id, name, weekdays)
-      select distinct merchant_id, name, case abs(hashtext(name)) % 3 when 0 then '{1,3,5}'::int[]
+      select distinct merchant_id, name, case abs(hashtext(name)) % 3 when 0 then '{1,3,5,7}'::int[]
         when 1 then '{2,4,6}' else '{1,2,3,4,5}' end from planned
       returning id, merchant_id, name)
     update machine set route_id = made.id, route_order = planned.at

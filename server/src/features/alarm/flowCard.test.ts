@@ -17,9 +17,8 @@ afterAll(() => world.close())
 test('a card over its limit is an alarm once, which ends when the month does', async () => {
   const { db } = world.services
   const { machines, ids } = family.ours
-  await sql`update flow_card set machine_id = ${machines[0]?.id}, alarm_mb = 10 where id = ${ids['flow-cards']}`.execute(
-    db,
-  )
+  await sql`update flow_card set machine_id = ${machines[0]?.id}, alarm_mb = 10
+    where id = ${ids['flow-cards']}`.execute(db)
   await sql`insert into flow_month values (${ids['flow-cards']}, '2026-11-01', 10240)`.execute(db)
   const states = async () => {
     const found = await sql<{ state: string; cause: string }>`select cause, state from alarm

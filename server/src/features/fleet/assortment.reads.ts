@@ -41,7 +41,8 @@ const STRAYS = 100
 
 export async function findDetail(db: Reader, sight: Sight, id: number): Promise<Detail | undefined> {
   const found = await sql<Row & { version: number; slots: Detail['slots'] }>`
-    select seen.*, a.version, coalesce((select json_agg(json_build_object('code', s.slot_code, 'productId', s.product_id)
+    select seen.*, a.version,
+      coalesce((select json_agg(json_build_object('code', s.slot_code, 'productId', s.product_id)
       order by s.slot_code) from assortment_slot s where s.assortment_id = a.id), '[]') as slots
     from (${seen(sight)}) seen join assortment a on a.id = seen.id where seen.id = ${id}`.execute(db)
   const [row] = found.rows

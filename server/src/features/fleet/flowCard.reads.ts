@@ -20,7 +20,8 @@ const mb = (kb: RawBuilder<unknown>) => sql`round(coalesce(${kb}, 0) / 1024.0, 1
 /** The machine's code only for who sees the machine. */
 const seen = (sight: Sight, now: Date): RawBuilder<unknown> => sql`
   select f.id, f.merchant_id as "merchantId", c.name as "merchantName", f.iccid, f.imei, f.imsi, f.phone, f.carrier,
-    f.type as "cardType", case when ${machineInSight(sight, sql`m.id`)} then m.code end as "machineCode", ${cardState(now)} as state,
+    f.type as "cardType", case when ${machineInSight(sight, sql`m.id`)} then m.code end as "machineCode",
+    ${cardState(now)} as state,
     ${mb(sql`d.used_kb`)} as "todayMb", ${mb(sql`u.used_kb`)} as "monthMb", coalesce(u.used_kb, 0) as month_kb,
     f.plan_mb as "planMb", ${limitMb} as "limitMb", f.opened_on::text as "openedOn", f.expires_on::text as "expiresOn"
   from flow_card f join merchant c on c.id = f.merchant_id
@@ -29,7 +30,8 @@ const seen = (sight: Sight, now: Date): RawBuilder<unknown> => sql`
   left join flow_month u on u.card_id = f.id and u.month = ${flowMonth(now)}::date
   where ${merchantInSight(sight, sql`f.merchant_id`)}`
 
-const worst = sql`array_position(${[...flowCardStates]}::text[], state)::bigint * 1000000000 - least(month_kb, 999999999)`
+const worst = sql`array_position(${[...flowCardStates]}::text[], state)::bigint * 1000000000
+  - least(month_kb, 999999999)`
 
 const orders: Record<Filter['sort'], Order> = {
   worst: { by: worst, type: 'bigint' },
@@ -73,9 +75,8 @@ type Summary = OutputOf<typeof summariseFlowCards>
 
 export async function summary(db: Reader, sight: Sight, now: Date): Promise<Summary> {
   const found = await sql<{ state: FlowCardState; count: number; kb: number }>`
-    select state, count(*) as count, sum(month_kb)::bigint as kb from (${seen(sight, now)}) seen group by state`.execute(
-    db,
-  )
+    select state, count(*) as count, sum(month_kb)::bigint as kb
+    from (${seen(sight, now)}) seen group by state`.execute(db)
   const counts: Summary = { total: 0, expired: 0, over_limit: 0, expiring: 0, in_use: 0, spare: 0, monthMb: 0 }
   let kb = 0
   for (const each of found.rows) {

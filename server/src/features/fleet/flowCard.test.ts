@@ -72,7 +72,7 @@ test.each([
   expect(isIccid(digits)).toBe(wanted)
 })
 
-test('a counter becomes use: what it grew by, and all of it after it began anew; the first reading is a start', async () => {
+test('a counter becomes use: what it grew by, or all of it once it began anew; the first is where it starts', async () => {
   const id = await add(1)
   await call(bindFlowCard, { id, machineId: machineId(0) })
   await say(machineId(0), 0, 500)
@@ -107,7 +107,7 @@ test('a machine has one card; another counter counts nothing until it has been h
   await call(releaseFlowCard, { id: two })
 })
 
-test('over its limit and near its end are troubles of the machine; a limit of 0 asks the machine for its own', async () => {
+test('over its limit and near its end are troubles of the machine; a limit of 0 takes the machine’s own', async () => {
   const id = await add(4, { alarmMb: 20, expiresOn: '2026-12-01' })
   await call(bindFlowCard, { id, machineId: machineId(1) })
   await say(machineId(1), 0, 0)

@@ -79,7 +79,7 @@ export async function show(ctx: CommandContext, input: InputOf<typeof showAccoun
   const { id, machineIds, groupId } = input
   const account = await load(ctx, id)
   const sight = sightOf(ctx.actor)
-  if (groupId !== null) (await groupInSight(ctx.tx, sight, groupId)) ?? refuse('request.notFound')
+  if (groupId !== null && !(await groupInSight(ctx.tx, sight, groupId))) refuse('request.notFound')
   const named = [...new Set(machineIds)]
   const found = await sql<Shown>`
     select m.id, not c.path @> array[${account.merchantId}]::bigint[] as "isForeign"

@@ -71,7 +71,7 @@ test('what somebody else saved meanwhile is told, and a stopped point stops once
   expect(await call(stopPoint, { id })).toMatchObject({ status: 409, code: 'point.state' })
 })
 
-test('a point with a machine, an area with a district and a district with a point are not deleted, by name', async () => {
+test('points with machines, areas with districts and districts with points are not deleted, by name', async () => {
   const [machine] = family.ours.machines
   const found = await sql<{ pointId: number }>`select point_id as "pointId" from machine
     where id = ${machine?.id}`.execute(world.services.db)

@@ -77,7 +77,8 @@ async function soldToday(db: Reader, sight: Sight, id: number, now: Date): Promi
 
 async function routesTo(db: Reader, sight: Sight, id: number): Promise<Detail['routes']> {
   const found = await sql<Detail['routes'][number]>`
-    select r.id, r.name, u.display_name as "userName", ${daysOf(sql`r.weekdays`)} as weekdays, count(*)::int as "machineCount"
+    select r.id, r.name, u.display_name as "userName", ${daysOf(sql`r.weekdays`)} as weekdays,
+      count(*)::int as "machineCount"
     from machine m join route r on r.id = m.route_id left join app_user u on u.id = r.user_id
     where m.point_id = ${id} and ${machineInSight(sight, sql`m.id`)}
       and ${merchantInSight(sight, sql`r.merchant_id`)}

@@ -37,7 +37,8 @@ export async function edit(ctx: CommandContext, input: InputOf<typeof editRoute>
   if (wanted.userId !== route.userId) await refuseUnknownUser(ctx, wanted.userId)
   await unlessTaken(
     wanted.name,
-    sql`update route set name = ${wanted.name}, user_id = ${wanted.userId}, weekdays = ${numbered(wanted.weekdays)}::int[],
+    sql`update route set name = ${wanted.name}, user_id = ${wanted.userId},
+      weekdays = ${numbered(wanted.weekdays)}::int[],
       remark = ${wanted.remark}, version = version + 1 where id = ${id}`.execute(ctx.tx),
   )
   await audit(ctx, route, before, wanted)

@@ -28,7 +28,7 @@ export const daysOf = (column: RawBuilder<unknown>): RawBuilder<Weekday[]> =>
 
 const seen = (sight: Sight, now: Date): RawBuilder<unknown> => sql`
   select r.id, r.merchant_id as "merchantId", c.name as "merchantName", r.name, u.display_name as "userName",
-    r.user_id, r.weekdays as days, ${daysOf(sql`r.weekdays`)} as weekdays, ${weekdayOf(now)}::int = any(r.weekdays) as "isToday",
+    r.user_id, ${daysOf(sql`r.weekdays`)} as weekdays, ${weekdayOf(now)}::int = any(r.weekdays) as "isToday",
     coalesce(m.count, 0)::int as "machineCount", coalesce(m.empty, 0)::int as "emptySlots",
     coalesce(m.low, 0)::int as "lowSlots"
   from route r join merchant c on c.id = r.merchant_id left join app_user u on u.id = r.user_id

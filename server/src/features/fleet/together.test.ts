@@ -114,7 +114,7 @@ test('products of merchants above may be named, those of others are not there', 
   expect((await call(listPlaceable, { q: foreign.code })).text).not.toContain(foreign.code)
 })
 
-test('the secret of an account is kept sealed and told to nobody; its machines show one account a platform', async () => {
+test('the secret of an account is sealed and told to nobody; a machine shows one account a platform', async () => {
   const { db } = world.services
   const secret = 'not-for-anybody-0123456789'
   const account = { ...ours(), platform: 'wechat_account', link: 'https://m.example.com/{code}' }

@@ -45,9 +45,8 @@ export function AssortmentContents({ assortment }: { assortment: AssortmentDetai
       return refetch(listAssortments, getAssortment)
     },
   })
-  const add = (what: 'products' | 'groups' | 'machines') => (one: Named) =>
-    setPlan({ ...plan, [what]: [...plan[what], one] })
-  const drop = (what: 'products' | 'groups' | 'machines') => (one: number) => {
+  const add = (what: What) => (one: Named) => setPlan({ ...plan, [what]: [...plan[what], one] })
+  const drop = (what: What) => (one: number) => {
     const left = plan[what].filter((each) => each.id !== one)
     const slots = what === 'products' ? plan.slots.filter(({ productId }) => productId !== one) : plan.slots
     setPlan({ ...plan, [what]: left, slots })
@@ -74,28 +73,7 @@ export function AssortmentContents({ assortment }: { assortment: AssortmentDetai
           onChange={(slots) => setPlan({ ...plan, slots })}
         />
       </Section>
-      <Section title={t('assortment.targets')} note={t('assortment.targets.hint')}>
-        {mayWrite && (
-          <>
-            <AddNamed
-              label={t('assortment.addGroup')}
-              list={listGroups}
-              nameOf={(row) => ({ id: row.id, word: row.name, note: row.merchantName })}
-              has={plan.groups}
-              onAdd={add('groups')}
-            />
-            <AddNamed
-              label={t('route.stop.add')}
-              list={listMachines}
-              nameOf={(row) => ({ id: row.id, word: `${row.code} ${row.name}` })}
-              has={plan.machines}
-              onAdd={add('machines')}
-            />
-          </>
-        )}
-        <NamedList rows={plan.groups} none={t('assortment.groups.none')} drop={mayWrite && drop('groups')} />
-        <NamedList rows={plan.machines} none={t('assortment.machines.none')} drop={mayWrite && drop('machines')} />
-      </Section>
+      <Targets plan={plan} mayWrite={mayWrite} add={add} drop={drop} />
       {isChanged && (
         <div className="route-bar">
           <button type="button" className="btn" onClick={() => setPlan(before)}>
@@ -114,5 +92,41 @@ export function AssortmentContents({ assortment }: { assortment: AssortmentDetai
         </div>
       )}
     </div>
+  )
+}
+
+type What = 'products' | 'groups' | 'machines'
+type TargetsProps = {
+  plan: Plan
+  mayWrite: boolean
+  add: (what: What) => (one: Named) => void
+  drop: (what: What) => (id: number) => void
+}
+
+function Targets({ plan, mayWrite, add, drop }: TargetsProps) {
+  const t = useText('fleet')
+  return (
+    <Section title={t('assortment.targets')} note={t('assortment.targets.hint')}>
+      {mayWrite && (
+        <>
+          <AddNamed
+            label={t('assortment.addGroup')}
+            list={listGroups}
+            nameOf={(row) => ({ id: row.id, word: row.name, note: row.merchantName })}
+            has={plan.groups}
+            onAdd={add('groups')}
+          />
+          <AddNamed
+            label={t('route.stop.add')}
+            list={listMachines}
+            nameOf={(row) => ({ id: row.id, word: `${row.code} ${row.name}` })}
+            has={plan.machines}
+            onAdd={add('machines')}
+          />
+        </>
+      )}
+      <NamedList rows={plan.groups} none={t('assortment.groups.none')} drop={mayWrite && drop('groups')} />
+      <NamedList rows={plan.machines} none={t('assortment.machines.none')} drop={mayWrite && drop('machines')} />
+    </Section>
   )
 }

@@ -41,16 +41,11 @@ export function FlowCardImport({ onClose }: { onClose: () => void }) {
   const look = async (chosen: File | undefined) => {
     if (!chosen || isBusy || merchantId === null) return
     setJudged(null)
-    if (chosen.size > LARGEST_IMPORT_BYTES) return setFault(t('import.tooLarge'))
     setFault(null)
     setBusy(true)
-    try {
-      const file = base64Of(await chosen.arrayBuffer())
-      const verdict = await call(previewFlowCards, { merchantId, file }, { errors: 'throw' })
-      setJudged({ ...verdict, file, name: chosen.name })
-    } catch (failure) {
-      setFault(failure instanceof CallFailure ? failure.message : String(failure))
-    }
+    const found = await verdictOf(chosen, merchantId, t('import.tooLarge'))
+    if (typeof found === 'string') setFault(found)
+    else setJudged(found)
     setBusy(false)
   }
   const isReady = merchantId !== null && judged !== null && judged.faultCount === 0 && !importing.isPending
@@ -95,6 +90,17 @@ export function FlowCardImport({ onClose }: { onClose: () => void }) {
       {judged && <Verdict judged={judged} />}
     </Dialog>
   )
+}
+
+/** What the server thinks of the sheet, or why it could not be asked. */
+async function verdictOf(chosen: File, merchantId: number, tooLarge: string): Promise<Judged | string> {
+  if (chosen.size > LARGEST_IMPORT_BYTES) return tooLarge
+  try {
+    const file = base64Of(await chosen.arrayBuffer())
+    return { ...(await call(previewFlowCards, { merchantId, file }, { errors: 'throw' })), file, name: chosen.name }
+  } catch (failure) {
+    return failure instanceof CallFailure ? failure.message : String(failure)
+  }
 }
 
 function Owner({ value, onPick }: { value: number | null; onPick: (merchantId: number | null) => void }) {

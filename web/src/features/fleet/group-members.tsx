@@ -7,6 +7,7 @@ import {
   listGroups,
 } from '@aisle/contract/fleet/group'
 import { listMachines, machineCategories } from '@aisle/contract/fleet/machine'
+import type { OutputOf } from '@aisle/contract/kernel/endpoint'
 import { useDeferredValue, useId, useState } from 'react'
 import { Failure } from '../../admin/Failure'
 import { countText } from '../../admin/fields/number'
@@ -47,7 +48,6 @@ export function GroupMembers({ group: { id, machineCount } }: { group: GroupDeta
     if (!verb.isPending) verb.mutate({ id, machines })
   }
   const machines = found.data?.items ?? []
-  const total = found.data?.total
   const chosen = machines.filter((each) => ticked.has(each.id)).map((each) => each.id)
   const tick = (one: number, isOn: boolean) =>
     setTicked((before) => new Set([...before].filter((each) => each !== one).concat(isOn ? [one] : [])))
@@ -72,47 +72,16 @@ export function GroupMembers({ group: { id, machineCount } }: { group: GroupDeta
       </div>
       {found.error && !found.data && <Failure failure={found.error} retry={() => void found.refetch()} />}
       {found.data && machines.length === 0 && <p className="quiet">{t(`group.none.${membership}`)}</p>}
-      <ul className="hospital-rows">
-        {machines.map((machine) => (
-          <li key={machine.id}>
-            <label className="group-line">
-              <input
-                type="checkbox"
-                checked={ticked.has(machine.id)}
-                disabled={!can(addMembers.access)}
-                onChange={({ target }) => tick(machine.id, target.checked)}
-              />
-              <span>
-                {machine.code} {machine.name}{' '}
-                <small className="quiet">
-                  {machine.pointName} · {machine.city}
-                </small>
-              </span>
-            </label>
-          </li>
-        ))}
-      </ul>
+      <Found machines={machines} ticked={ticked} tick={tick} />
       {can(addMembers.access) && machines.length > 0 && (
-        <div className="group-verbs">
-          <button
-            type="button"
-            className="btn btn-main"
-            disabled={chosen.length === 0 || verb.isPending}
-            onClick={() => change({ machineIds: chosen })}
-          >
-            {t(`group.ticked.${membership}`, { count: chosen.length })}
-          </button>
-          {typeof total === 'number' && (
-            <button
-              type="button"
-              className="btn"
-              disabled={verb.isPending}
-              onClick={() => change({ filter, count: total })}
-            >
-              {t(`group.all.${membership}`, { count: countText(total) })}
-            </button>
-          )}
-        </div>
+        <Verbs
+          membership={membership}
+          count={chosen.length}
+          total={found.data?.total ?? null}
+          isBusy={verb.isPending}
+          onTicked={() => change({ machineIds: chosen })}
+          onAll={(count) => change({ filter, count })}
+        />
       )}
     </Section>
   )
@@ -133,6 +102,7 @@ function Search({ text, onText, category, onCategory }: SearchProps) {
     <>
       <input
         type="search"
+        className="group-search"
         aria-label={t('field.q')}
         placeholder={t('hint.q')}
         maxLength={64}
@@ -142,7 +112,7 @@ function Search({ text, onText, category, onCategory }: SearchProps) {
       <label htmlFor={id} className="hidden-text">
         {t('field.category')}
       </label>
-      <select id={id} value={category} onChange={({ target }) => onCategory(target.value)}>
+      <select id={id} className="group-search" value={category} onChange={({ target }) => onCategory(target.value)}>
         <option value="">{kit('view.all')}</option>
         {machineCategories.map((each) => (
           <option key={each} value={each}>
@@ -151,5 +121,63 @@ function Search({ text, onText, category, onCategory }: SearchProps) {
         ))}
       </select>
     </>
+  )
+}
+
+type Member = OutputOf<typeof listGroupMachines>['items'][number]
+type FoundProps = {
+  machines: readonly Member[]
+  ticked: ReadonlySet<number>
+  tick: (id: number, isOn: boolean) => void
+}
+
+function Found({ machines, ticked, tick }: FoundProps) {
+  return (
+    <ul className="hospital-rows">
+      {machines.map((machine) => (
+        <li key={machine.id}>
+          <label className="group-line">
+            <input
+              type="checkbox"
+              checked={ticked.has(machine.id)}
+              disabled={!can(addMembers.access)}
+              onChange={({ target }) => tick(machine.id, target.checked)}
+            />
+            <span>
+              {machine.code} {machine.name}{' '}
+              <small className="quiet">
+                {machine.pointName} · {machine.city}
+              </small>
+            </span>
+          </label>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type VerbsProps = {
+  membership: Membership
+  count: number
+  /** Null where too many were found to count them. */
+  total: number | null
+  isBusy: boolean
+  onTicked: () => void
+  onAll: (count: number) => void
+}
+
+function Verbs({ membership, count, total, isBusy, onTicked, onAll }: VerbsProps) {
+  const t = useText('fleet')
+  return (
+    <div className="group-verbs">
+      <button type="button" className="btn btn-main" disabled={count === 0 || isBusy} onClick={onTicked}>
+        {t(`group.ticked.${membership}`, { count })}
+      </button>
+      {total !== null && (
+        <button type="button" className="btn" disabled={isBusy} onClick={() => onAll(total)}>
+          {t(`group.all.${membership}`, { count: countText(total) })}
+        </button>
+      )}
+    </div>
   )
 }

@@ -1,6 +1,7 @@
 import { listMachines } from '@aisle/contract/fleet/machine'
 import { getPoint, type PointDetail, pointFields } from '@aisle/contract/fleet/point'
 import { Suspense } from 'react'
+import { countText } from '../../admin/fields/number'
 import { ScreenLink } from '../../admin/fields/ref'
 import { StateCell, StatesCell } from '../../admin/fields/state'
 import { type DrawerRow, RowDrawer } from '../../admin/RowDrawer'
@@ -64,7 +65,7 @@ function Machines({ point }: Shown) {
         facts={[
           { label: t('field.machineCount'), value: String(point.machineCount) },
           { label: t('field.todayFen'), value: <Money fen={today.paidFen} /> },
-          { label: t('field.todayCount'), value: t('point.today', { count: today.count }) },
+          { label: t('field.todayCount'), value: countText(today.count) },
         ]}
       />
       <PointMachines point={point} />

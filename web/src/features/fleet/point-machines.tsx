@@ -1,5 +1,5 @@
 import { bindMachines } from '@aisle/contract/fleet/machineBatch'
-import { listMachines, machineFields } from '@aisle/contract/fleet/machine'
+import { listMachines, type Machine, machineFields } from '@aisle/contract/fleet/machine'
 import { getPoint, listPoints, type PointDetail } from '@aisle/contract/fleet/point'
 import { useState } from 'react'
 import { CommandButton } from '../../admin/CommandButton'
@@ -41,38 +41,7 @@ export function PointMachines({ point: { id } }: { point: PointDetail }) {
   }
   return (
     <>
-      <ul className="hospital-rows">
-        {items.map((machine) => (
-          <li key={machine.id}>
-            <span>
-              {mayMove && (
-                <input
-                  type="checkbox"
-                  aria-label={`${machine.code} ${machine.name}`}
-                  checked={ticked.has(machine.id)}
-                  onChange={({ target }) => tick(machine.id, target.checked)}
-                />
-              )}{' '}
-              <ScreenLink screen="shj/wdshj" search={{ code: machine.code }}>
-                {machine.code}
-              </ScreenLink>{' '}
-              {machine.name}{' '}
-              <small className="quiet">
-                <Money fen={machine.todayFen} /> · {t('point.today', { count: machine.todayCount })}
-              </small>
-            </span>
-            <span className="tags">
-              <StateCell value={machine.connection} field={machineFields.connection} t={t} />
-              {machine.operation === 'stopped' && (
-                <StateCell value={machine.operation} field={machineFields.operation} t={t} />
-              )}
-              {machine.conditions.length > 0 && (
-                <StatesCell value={machine.conditions} field={machineFields.conditions} t={t} />
-              )}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <Machines items={items} mayMove={mayMove} ticked={ticked} tick={tick} />
       {data.nextCursor && <p className="quiet">{t('point.machines.more', { count: SHOWN })}</p>}
       {mayMove && (
         <div>
@@ -91,5 +60,50 @@ export function PointMachines({ point: { id } }: { point: PointDetail }) {
         </div>
       )}
     </>
+  )
+}
+
+type MachinesProps = {
+  items: readonly Machine[]
+  mayMove: boolean
+  ticked: ReadonlySet<number>
+  tick: (id: number, isOn: boolean) => void
+}
+
+function Machines({ items, mayMove, ticked, tick }: MachinesProps) {
+  const t = useText('fleet')
+  return (
+    <ul className="hospital-rows">
+      {items.map((machine) => (
+        <li key={machine.id}>
+          <span>
+            {mayMove && (
+              <input
+                type="checkbox"
+                aria-label={`${machine.code} ${machine.name}`}
+                checked={ticked.has(machine.id)}
+                onChange={({ target }) => tick(machine.id, target.checked)}
+              />
+            )}{' '}
+            <ScreenLink screen="shj/wdshj" search={{ code: machine.code }}>
+              {machine.code}
+            </ScreenLink>{' '}
+            {machine.name}{' '}
+            <small className="quiet">
+              <Money fen={machine.todayFen} /> · {t('point.today', { count: machine.todayCount })}
+            </small>
+          </span>
+          <span className="tags">
+            <StateCell value={machine.connection} field={machineFields.connection} t={t} />
+            {machine.operation === 'stopped' && (
+              <StateCell value={machine.operation} field={machineFields.operation} t={t} />
+            )}
+            {machine.conditions.length > 0 && (
+              <StatesCell value={machine.conditions} field={machineFields.conditions} t={t} />
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
   )
 }
