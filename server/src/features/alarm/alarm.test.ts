@@ -89,6 +89,13 @@ test('a fault opens one alarm however often it is said, and the first heartbeat 
   expect(await causes(one)).toEqual(['machine_fault closed', 'machine_fault open'])
 })
 
+test('a fault of a slot is the slot’s, and over when a snapshot shows it well', async () => {
+  await say(one, 'heartbeat', { uptime: 1, faults: ['slot A1 motor 103'] })
+  expect(await alarms(one)).toMatchObject([{ cause: 'slot_fault', slot: 'A1', facts: { code: '103' } }])
+  await say(one, 'snapshot', { slots: [{ code: 'A1', status: 'normal' }] }, 1)
+  expect(await causes(one)).toEqual(['slot_fault A1 closed'])
+})
+
 test('a door is an alarm once it has stood open for as long as its merchant allows', async () => {
   const { db } = world.services
   await sql`insert into setting (key, merchant_id, value)

@@ -89,12 +89,21 @@ const zBeat = z.object({
   lowChange: z.boolean().optional(),
 })
 
+/** A slot's fault is not the machine's: the rest of it sells. The next snapshot says whether it is over. */
+const ofSlot = /^slot (\S{1,12}) motor (\S{1,40})$/
+
 function beatOf({ data }: Watched, around: Circumstances): Said[] {
   const beat = zBeat.safeParse(data).data
   if (!beat) return []
   const { doorOpen, tempNow = [], faults = [], lowChange = false } = beat
+  const whole = faults.filter((fault) => !ofSlot.test(fault))
+  const slots = faults.flatMap((fault): [string, string][] => {
+    const [, slot, code] = ofSlot.exec(fault) ?? []
+    return slot && code ? [[slot, code]] : []
+  })
   return [
-    { cause: 'machine_fault', isTrue: faults.length > 0, facts: { codes: faults.slice(0, 8).join(', ') } },
+    { cause: 'machine_fault', isTrue: whole.length > 0, facts: { codes: whole.slice(0, 8).join(', ') } },
+    ...slots.map(([slot, code]): Said => ({ cause: 'slot_fault', slot, isTrue: true, facts: { code } })),
     { cause: 'low_change', isTrue: lowChange },
     ...(doorOpen === undefined ? [] : [doorIs(doorOpen, around)]),
     ...warmth(tempNow, around),

@@ -3,6 +3,7 @@ import { useDeferredValue, useId, useState } from 'react'
 import { useEndpoint } from '../../live/query'
 import { Combobox } from '../../ui/combobox'
 import { useText } from '../../ui/text'
+import '../../admin/form/form.css'
 import './maintenance.css'
 
 /** Which machine is looked into, found by code, name or point. */
@@ -14,8 +15,10 @@ export function MachineChooser({ word, choose }: { word: string; choose: (id: nu
   const q = useDeferredValue(text.trim())
   const found = useEndpoint(listMachines, q ? { q } : {}, { errors: 'silent', enabled: isAsked, staleTime: 30_000 })
   return (
-    <div className="diagnosis-chooser">
-      <label htmlFor={id}>{t('field.machineName')}</label>
+    <div className="field diagnosis-chooser">
+      <label htmlFor={id} className="field-label">
+        {t('field.machineName')}
+      </label>
       <Combobox
         id={id}
         label={t('field.machineName')}
