@@ -5,8 +5,8 @@ import { brokenDays } from '../server/src/features/device/temperature.store'
 import { contradictions } from '../server/src/features/trade/recount'
 
 /**
- * `npm run verify`: what the books say against what the facts say, and whether temperatures are still as they came; on the
- * database of DATA_DIR or DATABASE_URL.
+ * `npm run verify`: what the books say against what the facts say, and whether temperatures are still as they came;
+ * on the database of DATA_DIR or DATABASE_URL.
  */
 const url = process.env.DATABASE_URL ?? runningIn(resolve(process.env.DATA_DIR ?? 'data')).url
 const pool = openPool(url, 2, () => undefined)

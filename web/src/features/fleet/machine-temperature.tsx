@@ -8,6 +8,7 @@ import { countText } from '../../admin/fields/number'
 import { withUnit } from '../../admin/fields/reading'
 import { Day } from '../../admin/fields/time'
 import { clockTime, dayText } from '../../admin/fields/time-text'
+import { useNow } from '../../live/clock'
 import { useEndpoint } from '../../live/query'
 import { Curve } from '../../ui/curve'
 import { Section } from '../../ui/drawer'
@@ -17,13 +18,14 @@ import { currentLocale, useText } from '../../ui/text'
 type Temperatures = OutputOf<typeof getTemperatures>
 const spans = [1, 7, 30] as const
 const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
 const celsiusText = (value: number): string => withUnit(value, 'celsius')
 
 /** For the pharmacist each morning: was it cool all day, is the record whole, and a signature below it. */
 export function MachineTemperature({ id }: { id: number }) {
   const t = useText('device')
   const [days, setDays] = useState<(typeof spans)[number]>(1)
-  const to = businessDay(Date.now())
+  const to = businessDay(useNow(MINUTE_MS))
   const input = { id, from: dayBefore(to, days - 1), to }
   const { data, error, refetch } = useEndpoint(getTemperatures, input, { errors: 'throw' })
   if (!data) return error ? <Failure failure={error} retry={() => void refetch()} /> : <div className="bone" />
@@ -89,7 +91,7 @@ function limitText(min: number | null, max: number | null, t: ReturnType<typeof 
 
 function Days({ id, days }: { id: number; days: Temperatures['days'] }) {
   const t = useText('device')
-  const today = businessDay(Date.now())
+  const today = businessDay(useNow(MINUTE_MS))
   return (
     <Section title={t('temperature.record')} note={t('temperature.record.help')}>
       <ul className="wire">

@@ -11,6 +11,7 @@ import { CommandButton } from '../../admin/CommandButton'
 import { businessDay } from '../../admin/days'
 import { countText } from '../../admin/fields/number'
 import { MachineInput } from '../../admin/form/MachineInput'
+import { useNow } from '../../live/clock'
 import { useEndpoint } from '../../live/query'
 import { Dialog } from '../../ui/dialog'
 import { Tag } from '../../ui/tag'
@@ -37,6 +38,7 @@ function Plans({ onClose }: { onClose: () => void }) {
   const t = useText('maintenance')
   const kernel = useText('kernel')
   const { data } = useEndpoint(listRepairPlans, {})
+  const nowMs = useNow(60_000)
   const plans = data?.items ?? []
   return (
     <Dialog
@@ -52,7 +54,7 @@ function Plans({ onClose }: { onClose: () => void }) {
             t={t}
             fields={repairPlanFields}
             inputs={inputs}
-            initial={{ since: businessDay(Date.now()) }}
+            initial={{ since: businessDay(nowMs) }}
             changes={[listRepairPlans]}
           />
           <button type="submit" className="btn btn-main">
