@@ -49,6 +49,7 @@ import * as pushSetting from './notice/pushSetting'
 import * as doctor from './people/doctor'
 import * as organisation from './people/organisation'
 import * as user from './people/user'
+import * as planogramApply from './planogram/apply'
 import * as planogramSlot from './planogram/slot'
 import * as planogramTemplate from './planogram/template'
 import * as performance from './report/performance'
@@ -145,6 +146,7 @@ const domains: readonly Record<string, unknown>[] = [
   member,
   planogramSlot,
   planogramTemplate,
+  planogramApply,
 ]
 
 /** Every endpoint of the product; the server binds each once or does not start, tests and OpenAPI walk this list. */

@@ -28,11 +28,12 @@ export async function seedTemplates(tx: Tx, ids: { merchants: Ids; users: Ids },
         join merchant c on c.id = m.merchant_id and c.path @> array[${merchantId}]::bigint[]
         where m.category = ${template.category} and not exists (
           select 1 from slot s join product p on p.id = s.product_id
-          where s.machine_id = m.id and p.merchant_id not in (select unnest(path) from merchant where id = ${merchantId}))
+          where s.machine_id = m.id and not exists (
+            select 1 from merchant own where own.id = ${merchantId} and p.merchant_id = any(own.path)))
         order by m.merchant_id <> ${merchantId}, m.id limit 1
       ), made as (
-        insert into template (merchant_id, name, remark, flow_alarm_mb, temperature_min_c, temperature_max_c, thermostat,
-          version, created_at, updated_at, updated_by)
+        insert into template (merchant_id, name, remark, flow_alarm_mb, temperature_min_c, temperature_max_c,
+          thermostat, version, created_at, updated_at, updated_by)
         select ${merchantId}, ${template.name}, ${template.remark}, 2048, source.temperature_min_c,
           source.temperature_max_c, '{"mode": "cooling", "workingC": 6, "periods": [{"from": "07:00", "to": "23:00"}]}',
           2, ${updatedAt}, ${updatedAt}, ${userId} from source returning id

@@ -1,5 +1,5 @@
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
-import type { applyTemplate } from '@aisle/contract/planogram/template'
+import type { applyTemplate } from '@aisle/contract/planogram/apply'
 import { announce } from '../../kernel/announce'
 import type { CommandContext } from '../../kernel/context'
 import { refuseStale } from '../../kernel/edit'

@@ -1,4 +1,4 @@
-import type { TemplateMachines } from '@aisle/contract/planogram/template'
+import type { TemplateMachines } from '@aisle/contract/planogram/apply'
 import { type RawBuilder, sql } from 'kysely'
 import { rows } from '../../db/rows'
 import type { Reader, Tx } from '../../kernel/context'
@@ -74,7 +74,8 @@ export async function findStanding(db: Reader, templateId: number, machineIds: r
   const found = await sql<PlacedSlot>`
     select s.machine_id as "machineId", s.id, s.code, s.layer, s.position, s.place_id as "placeId",
       s.product_id as "productId", s.price_fen as "priceFen", s.capacity, s.alarm_threshold as "alarmThreshold",
-      s.choice, s.is_locked as "isLocked", coalesce(held.quantity, 0)::int as held, awaited.id is not null as "isAwaited"
+      s.choice, s.is_locked as "isLocked", coalesce(held.quantity, 0)::int as held,
+      awaited.id is not null as "isAwaited"
     from slot s
     left join template_slot t on t.template_id = ${templateId} and t.layer = s.layer and t.position = s.position
     left join lateral (select sum(l.quantity) as quantity from stock_level l

@@ -15,7 +15,8 @@ export async function findOffered(db: Reader, sight: Sight, merchantId: number):
   const parent = await findParent(db, sight, merchantId)
   if (!parent) return undefined
   const found = await sql<Offered['items'][number]>`
-    select t.id, t.name, t.remark, (select count(*)::int from template_slot s where s.template_id = t.id) as "slotCount",
+    select t.id, t.name, t.remark,
+      (select count(*)::int from template_slot s where s.template_id = t.id) as "slotCount",
       exists (select 1 from template own where own.merchant_id = ${merchantId} and own.name = t.name) as "isTaken"
     from template t where t.merchant_id = ${parent.parentId} order by t.name limit 500`.execute(db)
   return { parentName: parent.parentName, items: found.rows }

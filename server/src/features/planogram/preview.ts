@@ -9,7 +9,7 @@ import {
   type previewTemplateMachine,
   type TemplateMachines,
   type templateSettings,
-} from '@aisle/contract/planogram/template'
+} from '@aisle/contract/planogram/apply'
 import { sql } from 'kysely'
 import type { QueryContext, Reader } from '../../kernel/context'
 import { refuse } from '../../kernel/refuse'

@@ -49,7 +49,8 @@ export type Product = { id: number; code: string; name: string; medicineClass: M
 /** Those that the merchant may sell: its own and those of merchants above, while they are offered. */
 export async function findProducts(tx: Tx, merchantId: number, ids: readonly number[]): Promise<Map<number, Product>> {
   const found = await sql<Product>`
-    select p.id, p.code, p.name, p.medicine_class as "medicineClass" from product p join merchant c on c.id = ${merchantId}
+    select p.id, p.code, p.name, p.medicine_class as "medicineClass" from product p
+    join merchant c on c.id = ${merchantId}
     where p.id = any(${[...new Set(ids)]}::bigint[]) and p.merchant_id = any(c.path) and p.state = 'online'`.execute(tx)
   return new Map(found.rows.map((product) => [product.id, product]))
 }

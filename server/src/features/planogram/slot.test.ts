@@ -130,7 +130,8 @@ test('another product goes in once the old one is out, and what is taken out is 
   expect((await slotsOf(machine))[0]).toMatchObject({ productCode: other.code, stock: 0, state: 'out_of_stock' })
   const [told] = await commandsOf(machine)
   expect(told).toMatchObject({ type: 'push_planogram', data: { version: 1 } })
-  expect((told?.data.slots as unknown[])[0]).toEqual({
+  const [said] = Object(told).data.slots
+  expect(said).toEqual({
     code: slot?.code,
     product: other.code,
     priceFen: 500,
@@ -189,7 +190,7 @@ test('a plan for the next service is forgotten when somebody says so', async () 
   expect((await call(cancelNextPlan, { id: machine.id, codes: [slot?.code] })).code).toBe('slot.nothingChanged')
 })
 
-test('what the licence forbids is refused in slot and push, by the same words, and marked where it is chosen', async () => {
+test('what the licence forbids is refused in slot and push by the same words, and marked where one chooses', async () => {
   const machine = await machineWith({ licenceMode: 'retail', stock: 0 })
   const [slot] = await slotsOf(machine)
   const [rx, otcB] = [await product('rx'), await product('otc_b')]

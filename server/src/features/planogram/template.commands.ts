@@ -1,10 +1,10 @@
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
+import type { releaseMachines } from '@aisle/contract/planogram/apply'
 import type {
   addTemplate,
   copyTemplate,
   editTemplate,
   makeTemplate,
-  releaseMachines,
   TemplateSlot,
 } from '@aisle/contract/planogram/template'
 import { sql } from 'kysely'

@@ -1,5 +1,6 @@
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
-import type { getTemplate, getTemplateRun, listTemplates, Template } from '@aisle/contract/planogram/template'
+import type { getTemplateRun } from '@aisle/contract/planogram/apply'
+import type { getTemplate, listTemplates, Template } from '@aisle/contract/planogram/template'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
 import { allOf, holds, listRows, type Order, type Page } from '../../kernel/list'

@@ -1,18 +1,20 @@
 import { listTemplateProducts } from '@aisle/contract/planogram/slot'
 import {
-  addTemplate,
   applyTemplate,
+  getTemplateRun,
+  previewTemplate,
+  previewTemplateMachine,
+  releaseMachines,
+} from '@aisle/contract/planogram/apply'
+import {
+  addTemplate,
   copyTemplate,
   editTemplate,
   getTemplate,
-  getTemplateRun,
   importTemplates,
   listParentTemplates,
   listTemplates,
   makeTemplate,
-  previewTemplate,
-  previewTemplateMachine,
-  releaseMachines,
   removeTemplate,
 } from '@aisle/contract/planogram/template'
 import { sql } from 'kysely'

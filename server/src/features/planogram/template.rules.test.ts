@@ -17,7 +17,7 @@ const slot = (position: number, more: Partial<Standing> = {}): Standing => {
 }
 const facts = { licenceMode: 'none', isRetired: false, maySellAll: true, settings: [] } as const
 
-test('slots are matched by where they are: what is missing is added, what is too much goes, the rest is compared', () => {
+test('slots are matched by where they are: the missing are added, the rest compared or gone', () => {
   const lines = [line(1), line(2, { priceFen: 600 }), line(3, { productId: 2 }), line(4)]
   const diff = diffTemplate(lines, [slot(1, { code: 'left' }), slot(2), slot(3), slot(9)])
   expect(diff.added).toEqual([line(4)])

@@ -1,5 +1,5 @@
 import { unlawfulBecause, type MedicineClass } from '@aisle/contract/catalog/product'
-import type { ApplyOutcome, templateSettings } from '@aisle/contract/planogram/template'
+import type { ApplyOutcome, templateSettings } from '@aisle/contract/planogram/apply'
 
 type LicenceMode = Parameters<typeof unlawfulBecause>[0]
 

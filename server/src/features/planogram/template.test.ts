@@ -1,17 +1,19 @@
 import {
-  addTemplate,
   applyTemplate,
+  getTemplateRun,
+  previewTemplate,
+  previewTemplateMachine,
+  releaseMachines,
+} from '@aisle/contract/planogram/apply'
+import {
+  addTemplate,
   copyTemplate,
   editTemplate,
   getTemplate,
-  getTemplateRun,
   importTemplates,
   listParentTemplates,
   listTemplates,
   makeTemplate,
-  previewTemplate,
-  previewTemplateMachine,
-  releaseMachines,
   removeTemplate,
 } from '@aisle/contract/planogram/template'
 import { sql } from 'kysely'
@@ -77,7 +79,7 @@ const slotsOf = async ({ id }: BuiltMachine) =>
     )
   ).rows
 
-test('an application changes what may change, tells each machine in one batch, and leaves refused ones whole', async () => {
+test('an application changes what may change, tells them in one batch, and leaves refused ones whole', async () => {
   const [a, b] = [await product(), await product()]
   const free = await machine([a, a], { stock: 0 })
   const full = await machine([a, a], { stock: 3 })
@@ -131,7 +133,7 @@ test('an application changes what may change, tells each machine in one batch, a
   expect(await slotsOf(same)).toHaveLength(1)
 })
 
-test('what a licence forbids is refused by the machine that has it, and a filter that finds others is told', async () => {
+test('what a licence forbids is refused where it holds, and a filter that finds others is told', async () => {
   const [rx, a] = [await product('rx'), await product()]
   const retail = await machine([a], { licenceMode: 'retail', stock: 0 })
   const hospital = await machine([a], { licenceMode: 'hospital', stock: 0 })

@@ -16,7 +16,8 @@ export type Fill = {
 }
 
 /**
- * Goods enter slots; one that waited for this very product has it as its plan from now on. Until replenishers and warehouses keep stock of their own they come from the supplier.
+ * Goods enter slots; one that waited for this very product has it as its plan from now on. Until replenishers and
+ * warehouses keep stock of their own they come from the supplier.
  * @returns for each fill what is wrong with it, or null where it was taken
  */
 export async function takeFills(tx: Tx, fills: readonly Fill[]): Promise<('unknownSlot' | 'itemUnknown' | null)[]> {

@@ -47,46 +47,54 @@ export function ThermostatInput({ id, value, onChange, isLocked, describedBy, la
           />
         </label>
       )}
-      {set &&
-        periods.map((period, at) => {
-          const edit = (part: Partial<(typeof periods)[number]>) =>
-            change({ periods: periods.map((each, i) => (i === at ? { ...each, ...part } : each)) })
-          const name = t('thermostat.period', { number: at + 1 })
-          return (
-            <div key={at} className="thermostat-period" role="group" aria-label={`${label} ${name}`}>
-              <input
-                type="time"
-                aria-label={t('thermostat.from', { number: at + 1 })}
-                value={period.from}
-                onChange={({ target }) => edit({ from: target.value })}
-              />
-              <span aria-hidden="true">–</span>
-              <input
-                type="time"
-                aria-label={t('thermostat.to', { number: at + 1 })}
-                value={period.to}
-                onChange={({ target }) => edit({ to: target.value })}
-              />
-              <button
-                type="button"
-                className="btn-plain"
-                onClick={() => change({ periods: periods.filter((_, i) => i !== at) })}
-              >
-                {t('thermostat.drop', { number: at + 1 })}
-              </button>
-            </div>
-          )
-        })}
-      {set && periods.length < MOST_PERIODS && (
+      {set && <Periods label={label} periods={periods} onChange={(next) => change({ periods: next })} />}
+    </div>
+  )
+}
+
+type Period = Thermostat['periods'][number]
+
+/** Of the day, at most three; none is the whole day. */
+function Periods(props: { label: string; periods: readonly Period[]; onChange: (periods: Period[]) => void }) {
+  const { label, periods, onChange } = props
+  const t = useText('fleet')
+  return (
+    <>
+      {periods.map((period, at) => {
+        const edit = (part: Partial<Period>) =>
+          onChange(periods.map((each, i) => (i === at ? { ...each, ...part } : each)))
+        const name = t('thermostat.period', { number: at + 1 })
+        return (
+          <div key={at} className="thermostat-period" role="group" aria-label={`${label} ${name}`}>
+            <input
+              type="time"
+              aria-label={t('thermostat.from', { number: at + 1 })}
+              value={period.from}
+              onChange={({ target }) => edit({ from: target.value })}
+            />
+            <span aria-hidden="true">–</span>
+            <input
+              type="time"
+              aria-label={t('thermostat.to', { number: at + 1 })}
+              value={period.to}
+              onChange={({ target }) => edit({ to: target.value })}
+            />
+            <button type="button" className="btn-plain" onClick={() => onChange(periods.filter((_, i) => i !== at))}>
+              {t('thermostat.drop', { number: at + 1 })}
+            </button>
+          </div>
+        )
+      })}
+      {periods.length < MOST_PERIODS && (
         <button
           type="button"
           className="btn-plain"
-          onClick={() => change({ periods: [...periods, { from: '08:00', to: '20:00' }] })}
+          onClick={() => onChange([...periods, { from: '08:00', to: '20:00' }])}
         >
           {t('thermostat.more')}
         </button>
       )}
-      {set && periods.length === 0 && <small className="quiet">{t('thermostat.allDay')}</small>}
-    </div>
+      {periods.length === 0 && <small className="quiet">{t('thermostat.allDay')}</small>}
+    </>
   )
 }

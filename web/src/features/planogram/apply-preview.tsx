@@ -2,12 +2,10 @@ import {
   type ApplyOutcome,
   applyOutcomes,
   applyTemplate,
-  getTemplate,
-  listTemplates,
   type PreviewedMachine,
-  type TemplateDetail,
   type TemplateMachines,
-} from '@aisle/contract/planogram/template'
+} from '@aisle/contract/planogram/apply'
+import { getTemplate, listTemplates, type TemplateDetail } from '@aisle/contract/planogram/template'
 import { useState } from 'react'
 import { CommandButton } from '../../admin/CommandButton'
 import { countText } from '../../admin/fields/number'

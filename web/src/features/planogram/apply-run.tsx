@@ -1,4 +1,5 @@
-import { getTemplateRun, type TemplateDetail } from '@aisle/contract/planogram/template'
+import { getTemplateRun } from '@aisle/contract/planogram/apply'
+import { type TemplateDetail } from '@aisle/contract/planogram/template'
 import { commandState } from '@aisle/contract/device/commands'
 import { Failure } from '../../admin/Failure'
 import { countText } from '../../admin/fields/number'

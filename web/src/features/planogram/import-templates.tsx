@@ -1,3 +1,4 @@
+import type { OutputOf } from '@aisle/contract/kernel/endpoint'
 import { listMerchants } from '@aisle/contract/merchant/merchant'
 import { importTemplates, listParentTemplates, listTemplates } from '@aisle/contract/planogram/template'
 import { useId, useState } from 'react'
@@ -47,16 +48,7 @@ export function ImportTemplates({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      {done && (
-        <div role="status">
-          <p>{t('import.done', { count: done.imported.length, names: done.imported.join(' · ') || '–' })}</p>
-          {done.skipped.length > 0 && (
-            <p className="tone-warn">
-              {t('import.skipped', { count: done.skipped.length, names: done.skipped.join(' · ') })}
-            </p>
-          )}
-        </div>
-      )}
+      {done && <Done {...done} />}
       {!done && below.length > 1 && (
         <div className="field">
           <label htmlFor={id} className="field-label">
@@ -78,30 +70,51 @@ export function ImportTemplates({ onClose }: { onClose: () => void }) {
       {!done && items.length > 0 && (
         <>
           <p className="quiet">{t('import.about', { name: found.data?.parentName ?? '' })}</p>
-          <ul className="import-templates" tabIndex={0} aria-label={t('import')}>
-            {items.map((each) => (
-              <li key={each.id}>
-                <label>
-                  <input
-                    type="checkbox"
-                    checked={!left.has(each.id)}
-                    onChange={() => {
-                      const next = new Set(left)
-                      if (!next.delete(each.id)) next.add(each.id)
-                      setLeft(next)
-                    }}
-                  />
-                  <span>
-                    {each.name} <small className="quiet">{t('import.slots', { count: each.slotCount })}</small>
-                    {each.isTaken && <small className="tone-warn"> {t('import.taken')}</small>}
-                  </span>
-                </label>
-              </li>
-            ))}
-          </ul>
+          <Offers items={items} left={left} onChange={setLeft} />
         </>
       )}
       {command.error && <Fault failure={command.error} loose={command.error.fields} />}
     </Dialog>
+  )
+}
+
+function Done({ imported, skipped }: OutputOf<typeof importTemplates>) {
+  const t = useText('planogram')
+  return (
+    <div role="status">
+      <p>{t('import.done', { count: imported.length, names: imported.join(' · ') || '–' })}</p>
+      {skipped.length > 0 && (
+        <p className="tone-warn">{t('import.skipped', { count: skipped.length, names: skipped.join(' · ') })}</p>
+      )}
+    </div>
+  )
+}
+
+function Offers(props: {
+  items: OutputOf<typeof listParentTemplates>['items']
+  left: ReadonlySet<number>
+  onChange: (left: ReadonlySet<number>) => void
+}) {
+  const { items, left, onChange } = props
+  const t = useText('planogram')
+  const toggle = (id: number) => {
+    const next = new Set(left)
+    if (!next.delete(id)) next.add(id)
+    onChange(next)
+  }
+  return (
+    <ul className="import-templates" tabIndex={0} aria-label={t('import')}>
+      {items.map(({ id, name, slotCount, isTaken }) => (
+        <li key={id}>
+          <label>
+            <input type="checkbox" checked={!left.has(id)} onChange={() => toggle(id)} />
+            <span>
+              {name} <small className="quiet">{t('import.slots', { count: slotCount })}</small>
+              {isTaken && <small className="tone-warn"> {t('import.taken')}</small>}
+            </span>
+          </label>
+        </li>
+      ))}
+    </ul>
   )
 }

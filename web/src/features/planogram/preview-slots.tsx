@@ -1,6 +1,6 @@
 import type { OutputOf } from '@aisle/contract/kernel/endpoint'
 import { moneyText } from '@aisle/contract/kernel/text'
-import { previewTemplateMachine } from '@aisle/contract/planogram/template'
+import { previewTemplateMachine } from '@aisle/contract/planogram/apply'
 import { Failure } from '../../admin/Failure'
 import { useEndpoint } from '../../live/query'
 import { useLanguage, useText } from '../../ui/text'

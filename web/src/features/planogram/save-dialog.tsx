@@ -1,13 +1,14 @@
-import { getPlanogram, type PlanSlot, saveSlots } from '@aisle/contract/planogram/slot'
+import { getPlanogram, listPlaceable, type PlanSlot, saveSlots } from '@aisle/contract/planogram/slot'
 import { moneyText } from '@aisle/contract/kernel/text'
 import { useState } from 'react'
 import { Fault } from '../../admin/form/Fault'
 import { refetch, useCommand } from '../../live/query'
 import { Dialog } from '../../ui/dialog'
 import { toast } from '../../ui/notice'
-import { useLanguage, useText } from '../../ui/text'
+import { type Text, useLanguage, useText } from '../../ui/text'
 import { type Draft, drafted } from './draft.rules'
 
+type When = 'now' | 'nextService'
 type Pair = { before: PlanSlot; after: PlanSlot }
 
 /** What will change in which slots, and when; what lies in the way is said before it is asked for. */
@@ -22,7 +23,7 @@ export function SaveDialog(props: {
   const { id, code, slots, draft, onSaved, onClose } = props
   const t = useText('planogram')
   const kernel = useText('kernel')
-  const [when, setWhen] = useState<'now' | 'nextService'>('now')
+  const [when, setWhen] = useState<When>('now')
   const [removeContents, setRemove] = useState(false)
   const pairs = slots
     .filter((slot) => draft.has(slot.code))
@@ -36,7 +37,7 @@ export function SaveDialog(props: {
     onSuccess: async ({ changed, planned }) => {
       toast('good', planned > 0 ? t('save.planned', { code, changed, planned }) : t('save.done', { code, changed }))
       onSaved()
-      await refetch(getPlanogram)
+      await refetch(getPlanogram, listPlaceable)
     },
   })
   const send = () => {
@@ -68,35 +69,41 @@ export function SaveDialog(props: {
           <PairLine key={pair.before.code} pair={pair} />
         ))}
       </ul>
-      {canWait && (
-        <fieldset className="save-when">
-          <legend>{t('save.when')}</legend>
-          {(['now', 'nextService'] as const).map((each) => (
-            <label key={each}>
-              <input type="radio" name="when" checked={when === each} onChange={() => setWhen(each)} />
-              <span>
-                {t(`when.${each}`)}
-                <small className="quiet">{t(`when.${each}.hint`)}</small>
-              </span>
-            </label>
-          ))}
-        </fieldset>
-      )}
+      {canWait && <WhenChoice when={when} onChange={setWhen} />}
       {held.length > 0 && (
         <label className="save-held">
           <input type="checkbox" checked={removeContents} onChange={({ target }) => setRemove(target.checked)} />
-          <span>
-            {t('save.remove', {
-              slots: held.map(({ before }) => before.code).join(' '),
-              count: held.reduce((sum, { before }) => sum + before.stock, 0),
-            })}
-          </span>
+          <span>{heldWords(held, t)}</span>
         </label>
       )}
       {command.error && <Fault failure={command.error} loose={command.error.fields} />}
     </Dialog>
   )
 }
+
+function WhenChoice({ when, onChange }: { when: When; onChange: (when: When) => void }) {
+  const t = useText('planogram')
+  return (
+    <fieldset className="save-when">
+      <legend>{t('save.when')}</legend>
+      {(['now', 'nextService'] as const).map((each) => (
+        <label key={each}>
+          <input type="radio" name="when" checked={when === each} onChange={() => onChange(each)} />
+          <span>
+            {t(`when.${each}`)}
+            <small className="quiet">{t(`when.${each}.hint`)}</small>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+const heldWords = (held: readonly Pair[], t: Text<'planogram'>) =>
+  t('save.remove', {
+    slots: held.map(({ before }) => before.code).join(' '),
+    count: held.reduce((sum, { before }) => sum + before.stock, 0),
+  })
 
 const wishOf = (slot: PlanSlot) => {
   const { code, version, productId, priceFen, capacity, alarmThreshold, choice, isLocked } = slot

@@ -22,6 +22,7 @@ export function SlotBench({ plan }: { plan: Planogram }) {
   const { shown, picked, draft, dragged, isMore } = bench
   const pickedSlots = shown.filter(({ code }) => picked.codes.has(code))
   const isDone = useRef(false)
+  const side = useRef<HTMLElement>(null)
   useLeaveGuard(draft.size > 0, isDone)
   return (
     <>
@@ -40,7 +41,7 @@ export function SlotBench({ plan }: { plan: Planogram }) {
             layerTools={(layer, count) => !plan.isRetired && <AddSlotButton id={plan.id} layer={layer} count={count} />}
           />
         </div>
-        <aside className="bench-side">
+        <aside ref={side} className="bench-side">
           {pickedSlots.length > 0 && (
             <SlotEditor slots={pickedSlots} onChange={(change) => bench.change(pickedSlots, change)}>
               <PickedVerbs plan={plan} slots={pickedSlots} onDone={bench.clear} />
@@ -55,17 +56,13 @@ export function SlotBench({ plan }: { plan: Planogram }) {
           />
         </aside>
       </div>
-      {draft.size > 0 && (
-        <div className="bench-bar" role="status">
-          <span>{t('bar.changed', { count: draft.size })}</span>
-          <button type="button" className="btn" onClick={bench.discard}>
-            {t('bar.discard')}
-          </button>
-          <button type="button" className="btn btn-main" onClick={() => bench.ask('save')}>
-            {t('bar.save')}
-          </button>
-        </div>
-      )}
+      <BenchBar
+        changed={draft.size}
+        picked={pickedSlots.length}
+        toEditor={() => side.current?.scrollIntoView()}
+        discard={bench.discard}
+        save={() => bench.ask('save')}
+      />
       {bench.asked === 'save' && (
         <SaveDialog
           id={plan.id}
@@ -85,6 +82,40 @@ export function SlotBench({ plan }: { plan: Planogram }) {
         />
       )}
     </>
+  )
+}
+
+/** What is picked, where the editor is out of sight, and what is not saved yet. */
+function BenchBar(props: {
+  changed: number
+  picked: number
+  toEditor: () => void
+  discard: () => void
+  save: () => void
+}) {
+  const { changed, picked, toEditor, discard, save } = props
+  const t = useText('planogram')
+  if (changed === 0 && picked === 0) return null
+  if (changed === 0) {
+    return (
+      <div className="bench-bar bench-bar-narrow">
+        <span>{t('editor', { count: picked })}</span>
+        <button type="button" className="btn" onClick={toEditor}>
+          {t('bar.edit')}
+        </button>
+      </div>
+    )
+  }
+  return (
+    <div className="bench-bar" role="status">
+      <span>{t('bar.changed', { count: changed })}</span>
+      <button type="button" className="btn" onClick={discard}>
+        {t('bar.discard')}
+      </button>
+      <button type="button" className="btn btn-main" onClick={save}>
+        {t('bar.save')}
+      </button>
+    </div>
   )
 }
 

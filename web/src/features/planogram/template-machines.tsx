@@ -1,4 +1,5 @@
-import { getTemplate, listTemplates, releaseMachines, type TemplateDetail } from '@aisle/contract/planogram/template'
+import { releaseMachines } from '@aisle/contract/planogram/apply'
+import { getTemplate, listTemplates, type TemplateDetail } from '@aisle/contract/planogram/template'
 import { screenOf } from '@aisle/contract/screens'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
