@@ -83,6 +83,8 @@ export const alarmFields = {
   machines: { kind: 'count' },
   stakeFen: { kind: 'money' },
   assigneeName: { kind: 'text' },
+  /** Asked for, not shown. */
+  phase: stateField('phase', alarmPhases, { lasting: 'warn', closed: 'good', all: 'idle' }),
 } satisfies Fields
 
 export const summariseAlarms = endpoint({

@@ -1,6 +1,6 @@
 import { stateTable } from '../kernel/states'
 
-/** An alarm follows its cause: a rule opens and closes it; people say that they know, who sees to it, that it is over. */
+/** Follows its cause: a rule opens and closes it; people say that they know, who sees to it, that it is over. */
 export const alarmState = stateTable({
   initial: 'open',
   states: ['open', 'acknowledged', 'assigned', 'closed'],

@@ -15,8 +15,8 @@ type Machine = { id: number; merchantId: number; code: string; slots: string[] }
 const notes = ['现场查看，补货员忘记锁门', '监控确认为维保人员', '已重新插紧排线']
 
 /**
- * A month of alarms: jams as they stand in the orders, silences and faults drawn by chance and long over, and a few that
- * last since only a person ends them. The rest opens by itself once the simulated machines speak.
+ * A month of alarms: jams as they stand in the orders, silences and faults drawn by chance and long over, and a few
+ * that last since only a person ends them. The rest opens by itself once the simulated machines speak.
  */
 export async function seedAlarms(tx: Tx, ids: { merchants: Ids; users: Ids }, now: Date): Promise<void> {
   await recountUsual(tx, businessTime(now, PLATFORM_TIME_ZONE).day)

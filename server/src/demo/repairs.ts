@@ -24,10 +24,11 @@ export async function seedRepairs(tx: Tx, ids: { users: Ids }, now: Date): Promi
     from machine m where m.retired_at is null order by m.code`.execute(tx)
   const orders = found.rows.flatMap((machine) => ordersOf(machine, fitterId, now))
   const made = await sql<{ id: number; problem: string; createdAt: Date; state: string }>`
-    insert into repair_order (machine_id, merchant_id, source, kind, problem, solution, slots, state, assignee_id, due_on,
-      created_by, created_at, started_at, done_at, closed_at)
-    select machine_id, merchant_id, source, kind, problem, solution, case when slot is null then '{}' else array[slot] end,
-      state, assignee_id, due_on, ${idOf(ids.users, 'operator')}, created_at, started_at, done_at, closed_at
+    insert into repair_order (machine_id, merchant_id, source, kind, problem, solution, slots, state, assignee_id,
+      due_on, created_by, created_at, started_at, done_at, closed_at)
+    select machine_id, merchant_id, source, kind, problem, solution,
+      case when slot is null then '{}' else array[slot] end, state, assignee_id, due_on,
+      ${idOf(ids.users, 'operator')}, created_at, started_at, done_at, closed_at
     from ${rows('o', orders, {
       machineId: 'bigint',
       merchantId: 'bigint',

@@ -95,9 +95,8 @@ const MOST_AUDITED = 200
 async function machinesSeenBy(ctx: CommandContext, userId: number) {
   const found = await sql<{ kind: UserKind; merchantId: number }>`
     select u.kind, u.merchant_id as "merchantId" from app_user u
-    where u.id = ${userId} and u.state = 'active' and ${merchantInSight(sightOf(ctx.actor), sql`u.merchant_id`)}`.execute(
-    ctx.tx,
-  )
+    where u.id = ${userId} and u.state = 'active'
+      and ${merchantInSight(sightOf(ctx.actor), sql`u.merchant_id`)}`.execute(ctx.tx)
   const { kind, merchantId } = found.rows[0] ?? refuse('request.notFound')
   return async (machineIds: readonly number[]): Promise<Set<number>> => {
     const seen = await sql<{ id: number }>`select m.id from machine m where m.id = any(${[...machineIds]}::bigint[])

@@ -25,7 +25,8 @@ const seen = (sight: Sight, now: Date, which: RawBuilder<unknown>): RawBuilder<u
   select *, row_number() over (line order by opened_at, id) = 1 as leads,
     (count(*) over line)::int as line_alarms, sum(stake_fen) over line as line_stake, min(rank) over line as line_rank
   from (
-    select *, case when state = 'closed' or slot_code <> '' then 'alarm/' || id else point_id || '/' || cause || '/' || (sum(is_new) over (
+    select *, case when state = 'closed' or slot_code <> '' then 'alarm/' || id
+      else point_id || '/' || cause || '/' || (sum(is_new) over (
         partition by point_id, cause, state = 'closed', slot_code = '' order by opened_at, id)) end as line
     from (
       select a.*, m.point_id, m.code as machine_code, m.name as machine_name, c.name as merchant_name,

@@ -18,7 +18,8 @@ export async function save(ctx: CommandContext, input: InputOf<typeof saveStockR
     insert into stock_alarm_rule as r (merchant_id, point_id, machine_id, empty, of_slots, updated_at)
     values (${merchantId}, ${pointId}, ${machineId}, ${empty}, ${ofSlots}, ${ctx.now()})
     on conflict (merchant_id, point_id, machine_id) do update
-      set empty = excluded.empty, of_slots = excluded.of_slots, version = r.version + 1, updated_at = excluded.updated_at
+      set empty = excluded.empty, of_slots = excluded.of_slots, version = r.version + 1,
+        updated_at = excluded.updated_at
     returning id, version`.execute(ctx.tx)
   const [row] = saved.rows
   if (!row) throw new Error('a saved rule without a row')

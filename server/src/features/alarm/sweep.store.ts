@@ -14,9 +14,8 @@ export async function findSilent(db: Reader, now: Date): Promise<(Of & { lastSee
       ${minutesOf(alarmOfflineMinutes)} as "limitMinutes"
     from machine_state s join machine m on m.id = s.machine_id join merchant c on c.id = m.merchant_id
     where s.last_seen_at < ${new Date(now.getTime() - OFFLINE_AFTER_MS)} and m.retired_at is null
-      and not exists (select 1 from alarm a where a.machine_id = m.id and a.cause = 'offline' and a.state <> 'closed')`.execute(
-    db,
-  )
+      and not exists (select 1 from alarm a
+        where a.machine_id = m.id and a.cause = 'offline' and a.state <> 'closed')`.execute(db)
   return found.rows
 }
 

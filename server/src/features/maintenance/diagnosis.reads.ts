@@ -95,7 +95,8 @@ function codesOf(failures: Diagnosis['failures']): Diagnosis['codes'] {
 
 async function findAlarms(db: Reader, { id, since, now }: Of): Promise<Diagnosis['alarms']> {
   const found = await sql<Diagnosis['alarms'][number]>`
-    select cause, count(*)::int as count, round((sum(extract(epoch from coalesce(closed_at, ${now}) - greatest(opened_at,
+    select cause, count(*)::int as count,
+      round((sum(extract(epoch from coalesce(closed_at, ${now}) - greatest(opened_at,
       ${since}))) / 3600)::numeric, 1)::float as hours
     from alarm where machine_id = ${id} and coalesce(closed_at, ${now}) >= ${since}
     group by cause order by count(*) desc`.execute(db)

@@ -23,7 +23,7 @@ export type Diagnosis = OutputOf<typeof getDiagnosis>
 const screen = screenOf('shj/zdfx')
 const shape = { id: z.coerce.number().int().positive().optional() }
 
-/** For a fitter before the drive, some times a day: what fails on this machine, why probably, and what to take along. */
+/** For a fitter before each drive: what fails on this machine, why probably, and what to take along. */
 export default function DiagnosisPage() {
   const title = useText('screens')('shj/zdfx')
   const address = useAddress(screen.path, shape)
