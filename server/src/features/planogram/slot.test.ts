@@ -190,7 +190,7 @@ test('a plan for the next service is forgotten when somebody says so', async () 
   expect((await call(cancelNextPlan, { id: machine.id, codes: [slot?.code] })).code).toBe('slot.nothingChanged')
 })
 
-test('what the licence forbids is refused in slot and push by the same words, and marked where one chooses', async () => {
+test('what the licence forbids is refused in slot and push by the same words, and marked in the list', async () => {
   const machine = await machineWith({ licenceMode: 'retail', stock: 0 })
   const [slot] = await slotsOf(machine)
   const [rx, otcB] = [await product('rx'), await product('otc_b')]
