@@ -256,8 +256,10 @@ test('a bus that lost its connection finds it again, and everybody looks again',
   later()
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where query like 'listen%' and datname = current_database()`.execute(world.services.db)
-  const told = [await ours.next(), await ours.next(), await ours.next(), await ours.next()]
-  expect(told.map(({ topic }) => topic)).toEqual(['orders', 'machines', 'messages', 'changes'])
+  const all = ['orders', 'machines', 'commands', 'messages', 'changes']
+  const told: string[] = []
+  while (told.length < all.length) told.push((await ours.next()).topic)
+  expect(told.sort()).toEqual(all.sort())
   later()
   await orders(machineOf('ours'))
   expect((await ours.next()).topic).toBe('orders')
