@@ -126,7 +126,7 @@ async function seedBatch(tx: Tx, around: Around): Promise<void> {
 async function seedTests(tx: Tx, around: Around): Promise<void> {
   const { machines, merchants, users, products, slotIds, now } = around
   for (const [n, { machine, slots, at: index }] of ownOf(around).slice(0, 5).entries()) {
-    const at = new Date(now.getTime() - (n * 19 + 3) * HOUR_MS)
+    const at = new Date(now.getTime() - ((4 - n) * 19 + 3) * HOUR_MS)
     const layer = slots.map((slot, k) => ({ ...slot, k })).filter((slot) => slot.layer === 1)
     const failed = n === 1
     const made = await sql<{ id: number }>`insert into machine_test (merchant_id, machine_id, scope, puts_back, reason,

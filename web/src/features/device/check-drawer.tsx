@@ -11,6 +11,7 @@ import { Section } from '../../ui/drawer'
 import { Tag } from '../../ui/tag'
 import { useText } from '../../ui/text'
 import { Timeline } from '../../ui/timeline'
+import { detailText } from './command-drawer'
 import './device.css'
 
 type Checks = OutputOf<typeof getSelfChecks>
@@ -93,7 +94,7 @@ function Parts({ checks: { machine, parts } }: { checks: Checks }) {
 
 function PartLine({ part: { ok, code, value }, name }: { part: CheckedPart; name: string }) {
   const t = useText('device')
-  const codeText = code && t.has(`motorCode.${code}`) ? t.any(`motorCode.${code}`) : code
+  const codeText = code && t.has(`motorCode.${code}`) ? t.any(`motorCode.${code}`) : code && detailText(code, t)
   return (
     <li>
       <span>{name}</span>

@@ -11,6 +11,7 @@ import { RecentTests } from './recent-tests'
 import { StartTest } from './start-test'
 import { TestRun } from './test-run'
 import { useTestAddress } from './test-address'
+import '../../admin/form/form.css'
 import '../../admin/list.css'
 import './test.css'
 
@@ -69,20 +70,24 @@ function MachineChoice({ machineId, onChoose }: { machineId: number | null; onCh
   ).data
   return (
     <section className="test-card test-machine">
-      <label htmlFor="test-machine">{t('test.machine')}</label>
-      <Combobox
-        id="test-machine"
-        label={t('test.machine')}
-        word={machine ? `${machine.code} ${machine.name}` : ''}
-        options={(found.data?.items ?? []).map(({ id, code, name, pointName }) => ({
-          value: id,
-          word: `${code} ${name}`,
-          note: pointName,
-        }))}
-        isBusy={found.isFetching}
-        onSearch={setText}
-        onPick={(option) => onChoose(option ? Number(option.value) : null)}
-      />
+      <div className="field">
+        <label htmlFor="test-machine" className="field-label">
+          {t('test.machine')}
+        </label>
+        <Combobox
+          id="test-machine"
+          label={t('test.machine')}
+          word={machine ? `${machine.code} ${machine.name}` : ''}
+          options={(found.data?.items ?? []).map(({ id, code, name, pointName }) => ({
+            value: id,
+            word: `${code} ${name}`,
+            note: pointName,
+          }))}
+          isBusy={found.isFetching}
+          onSearch={setText}
+          onPick={(option) => onChoose(option ? Number(option.value) : null)}
+        />
+      </div>
       {machine && (
         <p className="quiet">
           {machine.pointName} · {t(`connection.${machine.connection}`)} · <Ago at={machine.lastSeenAt} />
