@@ -93,7 +93,7 @@ function OrderFacts({ order }: { order: RepairDetail }) {
   )
 }
 
-function Tests({ order: { tests, state, machineCode } }: { order: RepairDetail }) {
+function Tests({ order: { tests, state, machineId } }: { order: RepairDetail }) {
   const t = useText('maintenance')
   return (
     <Section title={t('section.tests')} note={t('section.tests.help')}>
@@ -111,7 +111,7 @@ function Tests({ order: { tests, state, machineCode } }: { order: RepairDetail }
       </ul>
       {state === 'in_progress' && (
         <p>
-          <ScreenLink screen="shj/jqcs" search={{ code: machineCode }}>
+          <ScreenLink screen="shj/jqcs" search={{ machine: String(machineId) }}>
             {t('test.go')}
           </ScreenLink>
         </p>
