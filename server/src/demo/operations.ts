@@ -65,7 +65,8 @@ async function seedContracts(tx: Tx, machines: readonly DemoMachine[]): Promise<
       isStopped: random.chance(0.02),
     }
   })
-  await sql`update point set building = c.building, floor = c.floor, contact = c.contact, phone = c.phone,
+  await sql`update point set building = case when point.building = '' then c.building else point.building end,
+      floor = case when point.building = '' then c.floor else point.floor end, contact = c.contact, phone = c.phone,
       rent_fen = c.rent_fen, state = case when c.is_stopped then 'stopped' else 'active' end
     from ${rows('c', contracts, {
       name: 'text',

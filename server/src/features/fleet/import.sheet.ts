@@ -15,11 +15,13 @@ const ZIP = Buffer.from('PK\u0003\u0004', 'latin1')
 const MOST_COLUMNS = 40
 
 /** xlsx or csv, told apart by the first bytes. @throws Refusal for what is neither, too long, or without our columns */
-export async function readSheet(base64: string): Promise<SheetRow[]> {
+export async function readSheet(base64: string, language: Language): Promise<SheetRow[]> {
   const [head = [], ...lines] = await tableIn(base64, 'machineImport.unreadable')
   const names = head.slice(0, MOST_COLUMNS).map(nameOfHeading)
   const missing = importColumns.filter((each) => !each.endsWith('?') && !names.includes(each))
-  if (missing.length > 0) refuse('machineImport.columns', { columns: missing.join(', ') })
+  const wordsOf = (wanted: readonly string[]) =>
+    wanted.map((each) => word(language, 'fleet', `sheet.${each}`)).join(' · ')
+  if (missing.length > 0) refuse('machineImport.columns', { columns: wordsOf(missing) })
   const rows = lines
     .map((cells, at) => ({ row: at + 2, cells: cellsOf(names, cells) }))
     .filter(({ cells }) => Object.values(cells).some((text) => text !== ''))

@@ -13,13 +13,14 @@ const textIn = (value: unknown): string | undefined => (typeof value === 'string
 /** The words of what is chosen already come along in the form's values, under names that are not sent. */
 export const PointInput = refInput({
   list: listPoints,
-  optionOf: ({ id, name, city }) => ({ value: id, word: name, note: city }),
+  // Whose it is stands beside it: a machine takes only places of its own merchant or of one above.
+  optionOf: ({ id, name, city, merchantName }) => ({ value: id, word: name, note: `${city} · ${merchantName}` }),
   wordOf: ({ pointId, pointName, ofPoint }) => (pointId === ofPoint ? textIn(pointName) : undefined),
 })
 
 export const RouteInput = refInput({
   list: listRoutes,
-  optionOf: ({ id, name }) => ({ value: id, word: name }),
+  optionOf: ({ id, name, merchantName }) => ({ value: id, word: name, note: merchantName }),
   wordOf: ({ routeId, routeName, ofRoute }) => (routeId === ofRoute ? textIn(routeName) : undefined),
 })
 
