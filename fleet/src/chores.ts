@@ -7,7 +7,7 @@ import { photograph } from './photo'
 import { lockSlots, takePlan, takePrices } from './plan'
 import { reportFault, saySnapshot } from './reports'
 import { selfCheck } from './selfCheck'
-import { type Machine, slotOf } from './world'
+import { type Machine, slotOf, steadyMs } from './world'
 
 type Data = Record<string, unknown>
 type Ack = MessageData<'cmd.ack'>
@@ -61,16 +61,22 @@ export const chores: Partial<Record<CommandType, Chore>> = {
     typeof mode === 'string' ? settled(machine, { licenceMode: mode }) : refused('malformed'),
 }
 
+const TEST_LASTS_MS = 60_000
+const BETWEEN_TESTS_MS = 5_000
+
 /** One turn that is no sale. Refused while a customer is served: the motor and the hatch are theirs. */
 async function testVend(machine: Machine, { slot: code, putsBack }: Data): Promise<Outcome> {
   const slot = typeof code === 'string' ? slotOf(machine, code) : undefined
   if (!slot) return refused('unknownSlot')
   if (machine.isBusy || machine.awaited) return refused('busy')
   let outcome: Outcome = refused('busy')
+  machine.testingUntilMs = steadyMs(machine) + TEST_LASTS_MS
   await whenMotorIsFree(machine, async () => {
     const turned = await turn(machine, slot, false)
     if (turned.ok && putsBack === true) slot.stock += 1
     if (slot.fault) reportFault(machine, slot)
+    // The next motor is asked for at once when there is one.
+    machine.testingUntilMs = steadyMs(machine) + BETWEEN_TESTS_MS
     outcome = done({ slot: slot.code, ...turned }, stockNote(slot))
   })
   return outcome

@@ -30,6 +30,7 @@ export function createMachine(world: World, plan: MachinePlan, options: MachineO
     slots: slotsOf({ world, code }, plan),
     plan: fingerprint(plan.slots),
     isDoorOpen: false,
+    testingUntilMs: 0,
     random,
     skewMs: options.skewMs ?? 0,
     warmerBy: 0,

@@ -15,7 +15,8 @@ const GIVEN_UP_KEPT = 16
 /** Serves one customer from choosing to goods or regret. Settles when the machine is free again. */
 export async function sell(machine: Machine, wish: Wish): Promise<SaleOutcome> {
   const slots = wish.slots.flatMap((code) => machine.slots.find((slot) => slot.code === code) ?? [])
-  const canServe = machine.isOn && !machine.isBusy && !machine.isSaleStopped
+  const isTesting = steadyMs(machine) < machine.testingUntilMs
+  const canServe = machine.isOn && !machine.isBusy && !machine.isSaleStopped && !isTesting
   if (!canServe || slots.length !== wish.slots.length || !slots.every((slot) => isSellable(machine, slot))) {
     return 'impossible'
   }

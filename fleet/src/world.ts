@@ -162,6 +162,8 @@ export type Machine = {
   isUp: boolean
   isSaleStopped: boolean
   isDoorOpen: boolean
+  /** A tester is at work: customers read that it is closed for the moment. */
+  testingUntilMs: number
   /** The plan of the fleet file by its fingerprint: what the machine was told since counts as long as that stays. */
   readonly plan: string
   /** A customer is being served; one at a time. */
