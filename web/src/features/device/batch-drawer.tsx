@@ -86,7 +86,7 @@ function BatchProgress({ batch }: { batch: Batch }) {
       <ul className="state-counts">
         {byState.map(({ state, count: some }) => (
           <li key={state}>
-            <Tag tone={commandTones[state]} word={t(`commandState.${state}`)} hint={t(`commandState.${state}.help`)} />{' '}
+            <Tag tone={commandTones[state]} word={t(`commandState.${state}`)} hint={t(`commandState.${state}.help`)} />
             <ScreenLink screen="shj/jqzc" search={{ part: 'commands', batchId: String(id), state }}>
               {countText(some)}
             </ScreenLink>
