@@ -37,7 +37,7 @@ export async function seedWards(tx: Tx): Promise<void> {
     where machine.id = placed.id`.execute(tx)
 }
 
-/** What its maker and whoever put it up noted of each machine; medicine is held at a temperature, the rest is cooled. */
+/** What was noted of each machine when it was made and put up; medicine is held at a temperature, the rest cooled. */
 export async function seedMachineFacts(tx: Tx): Promise<void> {
   await sql`update machine m set software_version = case when id % 4 = 0 then '3.8' else '3.9' end,
       hardware_version = case when id % 3 = 0 then 'B2' else 'B3' end,

@@ -50,7 +50,7 @@ function heartbeatFacts(machine: MachineDetail, t: Text<'fleet'>) {
     { label: t('field.temperatureC'), value: temperatureC === null ? null : withUnit(temperatureC, 'celsius') },
     { label: t('field.humidity'), value: humidity === null ? null : withUnit(humidity, 'percent') },
     { label: t('field.doorOpen'), value: doorOpen === null ? null : door },
-    { label: t('field.faults'), value: faults.length > 0 ? faults.join(', ') : t('faults.none') },
+    { label: t('field.faults'), value: machine.lastSeenAt && (faults.join(', ') || t('faults.none')) },
     { label: t('field.versions'), value: [appVersion, boardVersion].filter(Boolean).join(' / ') },
     { label: t('field.clockSkewMs'), value: clockSkewMs === null ? null : seconds(clockSkewMs, t) },
   ]

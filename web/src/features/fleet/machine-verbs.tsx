@@ -34,21 +34,25 @@ export function MachineVerbs({ machine }: { machine: MachineDetail }) {
         initial={initialOf(machine)}
         isEnabled={!isRetired}
       />
-      <CommandButton
-        {...common}
-        endpoint={stopSale}
-        verb="stopSale"
-        tone="danger"
-        isEnabled={!isRetired && machineOperation.can(operation, 'stopSale')}
-      />
-      <CommandButton
-        {...common}
-        endpoint={resumeSale}
-        verb="resumeSale"
-        tone="main"
-        isEnabled={!isRetired && machineOperation.can(operation, 'resumeSale')}
-      />
-      <CommandButton {...common} endpoint={requestSnapshot} verb="requestSnapshot" t={words} />
+      {!isRetired && (
+        <>
+          <CommandButton
+            {...common}
+            endpoint={stopSale}
+            verb="stopSale"
+            tone="danger"
+            isEnabled={machineOperation.can(operation, 'stopSale')}
+          />
+          <CommandButton
+            {...common}
+            endpoint={resumeSale}
+            verb="resumeSale"
+            tone="main"
+            isEnabled={machineOperation.can(operation, 'resumeSale')}
+          />
+          <CommandButton {...common} endpoint={requestSnapshot} verb="requestSnapshot" t={words} />
+        </>
+      )}
       {!isRetired && (
         <CommandButton {...common} endpoint={rotateSecret} verb="rotateSecret" tone="danger" onDone={showSecret} />
       )}
