@@ -81,7 +81,8 @@ export const rowMakers: Record<string, MakeRow> = {
   districts: (db, { merchantId, mark, ids }) =>
     inserted(
       db,
-      sql`insert into district (merchant_id, area_id, name) values (${merchantId}, ${ids.areas}, ${`${mark} district`})`,
+      sql`insert into district (merchant_id, area_id, name)
+        values (${merchantId}, ${ids.areas}, ${`${mark} district`})`,
     ),
   /** Two of each: the walk deletes the first one that nothing uses. */
   routes: (db, { merchantId, mark }) =>

@@ -4,7 +4,7 @@ import { CommandButton } from './CommandButton'
 import type { WriteEndpoint } from './form/useForm'
 import { RowDrawerContext } from './RowDrawer'
 
-/** The verb that leaves nothing to show: it says so and closes the drawer. `changes` are lists, not the thing itself. */
+/** The verb that leaves nothing to show: it says so and closes the drawer. `changes` are lists, not the thing. */
 export function RemoveButton<E extends WriteEndpoint>(
   props: Omit<ComponentProps<typeof CommandButton<E>>, 'tone' | 'onDone'>,
 ) {

@@ -74,7 +74,8 @@ type NewRead = Audit & {
 
 async function insertReads(tx: Tx, reads: readonly NewRead[]): Promise<void> {
   const kept = reads.map((read) => ({ ...read, parsed: read.parsed && JSON.stringify(read.parsed) }))
-  await sql`insert into dex_read (merchant_id, machine_id, msg_id, kind, read_at, received_at, fault, epoch, raw, parsed)
+  await sql`insert into dex_read
+      (merchant_id, machine_id, msg_id, kind, read_at, received_at, fault, epoch, raw, parsed)
     select * from ${rows('r', kept, {
       merchantId: 'bigint',
       machineId: 'bigint',

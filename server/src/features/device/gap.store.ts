@@ -6,7 +6,7 @@ import { type Counted, counting, type Said, without } from './gap.rules'
 export type Numbered = Said & { machineId: number }
 type Open = { id: number; machineId: number; bootId: string; first: number; last: number }
 
-/** How far each machine has counted, and what it passed over: opened where numbers are missing, filled when they come. */
+/** How far each machine has counted; what it passed over opens a gap, and what comes late fills one. */
 export async function countMessages(tx: Tx, messages: readonly Numbered[], now: Date): Promise<void> {
   const byMachine = grouped(messages, ({ machineId }) => machineId)
   const machineIds = [...byMachine.keys()].sort((a, b) => a - b)
@@ -109,7 +109,7 @@ function grouped<T>(all: readonly T[], keyOf: (each: T) => number): Map<number, 
 
 const DAY_MS = 86_400_000
 
-/** Critical messages are sent until they are acknowledged; what has not come in a day was never one, and is given up. */
+/** Critical messages are sent until they are acknowledged: what has not come in a day was never one. */
 export async function giveUpGaps(db: Reader, now: Date): Promise<void> {
   await sql`update message_gap set ended_at = ${now}
     where ended_at is null and opened_at < ${new Date(now.getTime() - DAY_MS)}`.execute(db)

@@ -69,7 +69,8 @@ async function findPoints(db: Reader, machine: Thermal, period: Period, spanMs: 
 
 /** The last record of today may be followed by one that is still to come: it is silent only once it is too late. */
 async function findSilences(db: Reader, machine: Thermal, period: Period, now: Date): Promise<Answer['silences']> {
-  const end = sql`least(${now}::timestamptz, (${addDays(period.to, 1)}::date::timestamp at time zone ${machine.timeZone}))`
+  const midnight = sql`${addDays(period.to, 1)}::date::timestamp at time zone ${machine.timeZone}`
+  const end = sql`least(${now}::timestamptz, ${midnight})`
   const inRange = sql`celsius_tenths between coalesce(${machine.minC}::real, -1000) * 10
     and coalesce(${machine.maxC}::real, 1000) * 10`
   const found = await sql<{ from: Date; to: Date }>`

@@ -19,7 +19,7 @@ export type Reading = {
 /** Before the first record of a day. */
 export const CHAIN_BEGIN: Buffer = Buffer.alloc(32)
 
-/** The hash of a record: of the one before it and of all that it says, so that none can be changed, added or left out. */
+/** The hash of a record: of the one before it and of all that it says, so that none can be changed or left out. */
 export function chained(previous: Buffer, reading: Reading): Buffer {
   const { machineId, day, at, receivedAt, msgId, probe, celsiusTenths, humidityTenths, mode, compressor } = reading
   const said = [machineId, day, at.toISOString(), receivedAt.toISOString(), msgId, probe, celsiusTenths]

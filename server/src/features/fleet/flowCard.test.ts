@@ -72,7 +72,7 @@ test.each([
   expect(isIccid(digits)).toBe(wanted)
 })
 
-test('a counter becomes use: what it grew by, or all of it once it began anew; the first is where it starts', async () => {
+test('a counter becomes use: what it grew by, or all of it once it began anew; the first is the start', async () => {
   const id = await add(1)
   await call(bindFlowCard, { id, machineId: machineId(0) })
   await say(machineId(0), 0, 500)

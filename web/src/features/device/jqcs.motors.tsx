@@ -1,17 +1,15 @@
 import { getTest, listTests } from '@aisle/contract/device/machineTest'
-import { getMachine, listMachines, listSlots } from '@aisle/contract/fleet/machine'
-import { useDeferredValue, useState } from 'react'
+import { getMachine, listSlots } from '@aisle/contract/fleet/machine'
+import { MachineChooser } from '../../admin/MachineChooser'
 import { Ago } from '../../admin/fields/time'
 import { useLive } from '../../admin/useList'
 import { useEndpoint } from '../../live/query'
-import { Combobox } from '../../ui/combobox'
 import { Hints } from '../../ui/hint'
 import { useText } from '../../ui/text'
 import { RecentTests } from './recent-tests'
 import { StartTest } from './start-test'
 import { TestRun } from './test-run'
 import { useTestAddress } from './test-address'
-import '../../admin/form/form.css'
 import '../../admin/list.css'
 import './test.css'
 
@@ -58,11 +56,8 @@ function Nothing() {
   )
 }
 
-function MachineChoice({ machineId, onChoose }: { machineId: number | null; onChoose: (id: number | null) => void }) {
+function MachineChoice({ machineId, onChoose }: { machineId: number | null; onChoose: (id: number) => void }) {
   const t = useText('device')
-  const [text, setText] = useState('')
-  const q = useDeferredValue(text.trim())
-  const found = useEndpoint(listMachines, q ? { q } : {}, { errors: 'silent', staleTime: 30_000 })
   const machine = useEndpoint(
     getMachine,
     { id: machineId ?? 0 },
@@ -70,24 +65,11 @@ function MachineChoice({ machineId, onChoose }: { machineId: number | null; onCh
   ).data
   return (
     <section className="test-card test-machine">
-      <div className="field">
-        <label htmlFor="test-machine" className="field-label">
-          {t('test.machine')}
-        </label>
-        <Combobox
-          id="test-machine"
-          label={t('test.machine')}
-          word={machine ? `${machine.code} ${machine.name}` : ''}
-          options={(found.data?.items ?? []).map(({ id, code, name, pointName }) => ({
-            value: id,
-            word: `${code} ${name}`,
-            note: pointName,
-          }))}
-          isBusy={found.isFetching}
-          onSearch={setText}
-          onPick={(option) => onChoose(option ? Number(option.value) : null)}
-        />
-      </div>
+      <MachineChooser
+        label={t('test.machine')}
+        word={machine ? `${machine.code} ${machine.name}` : ''}
+        choose={onChoose}
+      />
       {machine && (
         <p className="quiet">
           {machine.pointName} · {t(`connection.${machine.connection}`)} · <Ago at={machine.lastSeenAt} />

@@ -3,6 +3,7 @@ import { getDiagnosis } from '@aisle/contract/maintenance/diagnosis'
 import { addRepairOrder, repairOrderFields } from '@aisle/contract/maintenance/repairOrder'
 import { screenOf } from '@aisle/contract/screens'
 import { z } from 'zod'
+import { MachineChooser } from '../../admin/MachineChooser'
 import { CommandButton } from '../../admin/CommandButton'
 import { Failure } from '../../admin/Failure'
 import { ScreenLink } from '../../admin/fields/ref'
@@ -15,7 +16,6 @@ import { Hints } from '../../ui/hint'
 import { useText } from '../../ui/text'
 import { AssigneeInput } from './assignee-input'
 import { DiagnosisFacts } from './diagnosis-facts'
-import { MachineChooser } from './machine-chooser'
 import './maintenance.css'
 
 export type Diagnosis = OutputOf<typeof getDiagnosis>
@@ -44,7 +44,7 @@ function Nobody({ choose }: { choose: (id: number) => void }) {
   const t = useText('maintenance')
   return (
     <>
-      <MachineChooser word="" choose={choose} />
+      <MachineChooser label={t('field.machineName')} word="" choose={choose} />
       <section className="diagnosis-card">
         <Empty icon="machine" title={t('diagnosis.nobody')} text={t('diagnosis.nobody.hint')} />
       </section>
@@ -53,11 +53,12 @@ function Nobody({ choose }: { choose: (id: number) => void }) {
 }
 
 function OfMachine({ id, choose }: { id: number; choose: (id: number) => void }) {
+  const t = useText('maintenance')
   const { data, error, refetch } = useEndpoint(getDiagnosis, { id }, { errors: 'throw' })
   useLive({ kinds: ['alarm', 'repairOrder'], also: [] }, [getDiagnosis])
   return (
     <>
-      <MachineChooser word={data ? `${data.code} ${data.name}` : ''} choose={choose} />
+      <MachineChooser label={t('field.machineName')} word={data ? `${data.code} ${data.name}` : ''} choose={choose} />
       {data && <Advice diagnosis={data} />}
       {data && <DiagnosisFacts diagnosis={data} />}
       {!data && (error ? <Failure failure={error} retry={() => void refetch()} /> : <div className="bone" />)}

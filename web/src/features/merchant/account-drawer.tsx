@@ -81,7 +81,8 @@ function Changes({ account: { changes } }: { account: AccountDetail }) {
 
 function wordOf(field: Change['field'], value: string | null, t: Text<'merchant'>): string {
   if (!value) return '–'
-  return field === 'holderKind' || field === 'documentKind' ? t.any(`${field}.${value}`) : value
+  if (field === 'holderKind') return t.any(`holderKind.${value}`)
+  return field === 'documentKind' ? t.any(`documentKind.${value}`) : value
 }
 
 function AccountFacts({ account }: { account: AccountDetail }) {

@@ -1,6 +1,7 @@
 import { getPlanogram } from '@aisle/contract/planogram/slot'
 import { screenOf } from '@aisle/contract/screens'
 import { z } from 'zod'
+import { MachineChooser } from '../../admin/MachineChooser'
 import { Failure } from '../../admin/Failure'
 import { useAddress } from '../../admin/useAddress'
 import { useLive } from '../../admin/useList'
@@ -8,7 +9,6 @@ import { useEndpoint } from '../../live/query'
 import { Empty } from '../../ui/empty'
 import { Hints } from '../../ui/hint'
 import { useText } from '../../ui/text'
-import { MachineChooser } from './machine-chooser'
 import { SlotBench } from './slot-bench'
 import './slots.css'
 
@@ -39,7 +39,7 @@ function NoMachine({ choose }: { choose: (id: number) => void }) {
   const t = useText('planogram')
   return (
     <>
-      <MachineChooser word="" choose={choose} />
+      <MachineChooser label={t('machine')} word="" choose={choose} />
       <section className="list-card">
         <Empty icon="machine" title={t('nobody')} text={t('nobody.hint')} />
       </section>
@@ -48,12 +48,13 @@ function NoMachine({ choose }: { choose: (id: number) => void }) {
 }
 
 function ChosenMachine({ id, choose }: { id: number; choose: (id: number) => void }) {
+  const t = useText('planogram')
   const { data, error, refetch } = useEndpoint(getPlanogram, { id }, { errors: 'throw' })
   useLive({ topic: 'machines', also: [] }, [getPlanogram])
   useLive({ topic: 'commands', also: [] }, [getPlanogram])
   return (
     <>
-      <MachineChooser word={data ? `${data.code} ${data.name}` : ''} choose={choose} />
+      <MachineChooser label={t('machine')} word={data ? `${data.code} ${data.name}` : ''} choose={choose} />
       {data && <SlotBench plan={data} />}
       {!data &&
         (error ? <Failure failure={error} retry={() => void refetch()} /> : <div className="bone slots-bone" />)}

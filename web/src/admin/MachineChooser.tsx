@@ -1,27 +1,29 @@
 import { listMachines } from '@aisle/contract/fleet/machine'
 import { useDeferredValue, useId, useState } from 'react'
-import { useEndpoint } from '../../live/query'
-import { Combobox } from '../../ui/combobox'
-import { useText } from '../../ui/text'
-import '../../admin/form/form.css'
-import './maintenance.css'
+import { useEndpoint } from '../live/query'
+import { Combobox } from '../ui/combobox'
+import './form/form.css'
 
-/** Which machine is looked into, found by code, name or point. */
-export function MachineChooser({ word, choose }: { word: string; choose: (id: number) => void }) {
-  const t = useText('maintenance')
+/** Which machine a page is about, found by code, name or point. @param word the one that is chosen, '' for none */
+export function MachineChooser(props: { label: string; word: string; choose: (id: number) => void }) {
+  const { label, word, choose } = props
   const id = useId()
   const [text, setText] = useState('')
   const [isAsked, setAsked] = useState(false)
   const q = useDeferredValue(text.trim())
-  const found = useEndpoint(listMachines, q ? { q } : {}, { errors: 'silent', enabled: isAsked, staleTime: 30_000 })
+  const found = useEndpoint(
+    listMachines,
+    { sort: 'code', ...(q ? { q } : {}) },
+    { errors: 'silent', enabled: isAsked, staleTime: 30_000 },
+  )
   return (
-    <div className="field diagnosis-chooser">
+    <div className="field machine-chooser">
       <label htmlFor={id} className="field-label">
-        {t('field.machineName')}
+        {label}
       </label>
       <Combobox
         id={id}
-        label={t('field.machineName')}
+        label={label}
         word={word}
         options={(found.data?.items ?? []).map((machine) => ({
           value: machine.id,
