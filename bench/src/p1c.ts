@@ -86,7 +86,7 @@ async function connectOne(port: number, { machine: code, slot, product }: Slot):
       waiting.set(message.msgId, done)
       device.publish(upTopic(code, 'sale'), JSON.stringify(message)).catch(fail)
     })
-  return { close: async () => void (await device.close()), tell }
+  return { close: () => device.close(), tell }
 }
 
 /** Each machine keeps some on the way, as a replay does. */

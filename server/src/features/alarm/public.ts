@@ -1,5 +1,4 @@
-export { type Cleared, clearAlarms, linkRepair, type Raised, raiseAlarms, TELL_ALARMS } from './alarm.store'
-export { type Stopped, watchBatch } from './watch.commands'
-export type { Watched } from './watch.signs'
+export { clearAlarms, linkRepair, type Raised, raiseAlarms, TELL_ALARMS } from './alarm.store'
+export { watchBatch } from './watch.commands'
 export { TEMPERATURE_LOCK } from './watch.store'
-export { type News, takeNews } from './tell.store'
+export { takeNews } from './tell.store'

@@ -1,2 +1,2 @@
-export { type BatchOf, queueBatch } from './batch.commands'
-export { type NewCommand, queueCommands } from './command.store'
+export { queueBatch } from './batch.commands'
+export { queueCommands } from './command.store'

@@ -1,5 +1,5 @@
 export { mayPlace } from './assortment.rules'
-export { allowedProducts, recommendedProducts } from './assortment.store'
+export { allowedProducts } from './assortment.store'
 export { type FlowReading, flowTroubles, takeFlow } from './flow.store'
 export { moveOperation } from './machine.commands'
 export { TELL_THERMOSTATS } from './machine.edit.commands'

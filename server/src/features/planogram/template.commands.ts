@@ -85,7 +85,7 @@ export async function makeFromMachine(ctx: CommandContext, input: InputOf<typeof
       m.temperature_max_c as "temperatureMaxC", m.humidity_min as "humidityMin", m.humidity_max as "humidityMax",
       m.thermostat, ${merchantInSight(sight, sql`m.merchant_id`)} as "isSeen"
     from machine m where m.id = ${machine.id}`.execute(ctx.tx)
-  const { isSeen = false, ...settings } = set.rows[0] ?? refuse('request.notFound')
+  const { isSeen, ...settings } = set.rows[0] ?? refuse('request.notFound')
   const merchantId = isSeen ? machine.merchantId : ctx.actor.merchantId
   const slots = await findSlots(ctx.tx, machine.id, false)
   if (slots.length === 0) refuse('slot.nothingChanged')

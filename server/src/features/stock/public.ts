@@ -1,4 +1,4 @@
-export { type Contents, countContents, type Counted, takeOutContents } from './count.commands'
+export { countContents, takeOutContents } from './count.commands'
 export { takeFills } from './fill.commands'
 export { PUSH_AFTER_SERVICE } from './nextPlan.commands'
 export { findProductIds, findSlots, type SlotRef, slotKey } from './slot.lookup'

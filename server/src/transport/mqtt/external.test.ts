@@ -85,17 +85,24 @@ test.skipIf(!hasBroker)('a sale told over a broker of others is durable, acknowl
   const times = { occurredAt: at, sentAt: at, offline: false }
   const items = [{ slot: 'A1', product: built.slots[0]?.productCode ?? '', priceFen: 500, ok: true }]
   const sale = {
-    ...{ v: 1, machineId: code, msgId: randomUUID(), bootId: 'boot-1', seq: 1, type: 'sale', ...times },
+    v: 1,
+    machineId: code,
+    msgId: randomUUID(),
+    bootId: 'boot-1',
+    seq: 1,
+    type: 'sale',
+    ...times,
     data: { orderNo: 'S-1', method: 'cash', paidFen: 500, items },
   }
   // Said until it is acknowledged, as a machine does; the other gateway may take the next copy.
-  const saidUntil = (state: Ack['state']) =>
-    expect
+  const saidUntil = async (state: Ack['state']) => {
+    await expect
       .poll(async () => {
         await machine.publishAsync(upTopic(code, 'sale'), JSON.stringify(sale), { qos: 1 })
         return acks.some((ack) => ack.msgId === sale.msgId && ack.state === state)
       })
       .toBe(true)
+  }
   await saidUntil('processed')
   await saidUntil('duplicate')
   const orders = await sql<{ count: number }>`select count(*) as count from orders`.execute(db)

@@ -13,12 +13,13 @@ export const PointInput = refInput({
   optionOf: ({ id, name, city }) => ({ value: id, word: name, note: city }),
 })
 
+const CountInput = inputFor({ kind: 'count' }, undefined)
+
 /** The last field of the rule, and below it what the rule would do now. */
 export function PreviewedInput(props: InputProps) {
-  const Input = inputFor({ kind: 'count' }, props.schema)
   return (
     <>
-      <Input {...props} />
+      <CountInput {...props} />
       <Preview values={props.values} />
     </>
   )

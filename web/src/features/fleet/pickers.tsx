@@ -1,5 +1,4 @@
 import { listDistricts } from '@aisle/contract/fleet/area'
-import { listPlaceable } from '@aisle/contract/fleet/assortment'
 import { listGroups } from '@aisle/contract/fleet/group'
 import { listHospitals } from '@aisle/contract/fleet/hospital'
 import { listPoints } from '@aisle/contract/fleet/point'
@@ -46,9 +45,4 @@ export const FillerInput = refInput({
 export const GroupInput = refInput({
   list: listGroups,
   optionOf: ({ id, name, merchantName }) => ({ value: id, word: name, note: merchantName }),
-})
-
-export const ProductIdInput = refInput({
-  list: listPlaceable,
-  optionOf: ({ id, code, name }) => ({ value: id, word: name, note: code }),
 })

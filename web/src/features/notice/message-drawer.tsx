@@ -28,7 +28,7 @@ export const MessageDrawer = ({ id }: DrawerRow) => <Drawer id={id} endpoint={ge
 /** The same for whoever may read alarms and no other messages. */
 export const AlarmDrawer = ({ id }: DrawerRow) => <Drawer id={id} endpoint={getAlarmMessage} />
 
-function Drawer({ id, endpoint }: { id: number; endpoint: typeof getPushMessage | typeof getAlarmMessage }) {
+function Drawer({ id, endpoint }: { id: number; endpoint: typeof getPushMessage }) {
   const t = useText('notice')
   const result = useEndpoint(endpoint, { id }, { errors: 'throw' })
   return (
