@@ -8,6 +8,8 @@ import type { Reader } from './context'
 export type Announcement =
   | { topic: 'sales'; machineIds: number[]; merchantIds: number[]; newest: SaleNotice[] }
   | { topic: 'orders' | 'machines'; machineIds: number[] }
+  /** Machines came, or others see them now: what each listener sees is read again, and then its lists of machines. */
+  | { topic: 'sight' }
   /** `tokenHash` in hex. */
   | { topic: 'session'; tokenHash: string; code: 'B1000' | 'S9999' }
   /** Commands wait for these machines: gateways send them. */

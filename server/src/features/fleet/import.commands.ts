@@ -52,7 +52,7 @@ export async function importAll(
     const after = { imported: codes.length, codes: codes.slice(0, 200) }
     await ctx.audit({ merchantId, objectKind: 'machine', objectId: 'import', before: null, after })
   }
-  await announce(ctx.tx, { topic: 'machines', machineIds: [] })
+  await announce(ctx.tx, { topic: 'sight' })
   return { machines: made.map(({ code, secret }) => ({ code, secret })) }
 }
 

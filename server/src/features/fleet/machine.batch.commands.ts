@@ -87,7 +87,7 @@ async function save(ctx: CommandContext, machines: readonly BoundRow[], wanted: 
       await sql`update place set merchant_id = ${merchant.id}
         from slot where slot.place_id = place.id and slot.machine_id = any(${ids}::bigint[])`.execute(ctx.tx)
     }
-    await announce(ctx.tx, { topic: 'machines', machineIds: merchant ? [] : ids })
+    await announce(ctx.tx, merchant ? { topic: 'sight' } : { topic: 'machines', machineIds: ids })
   }
   const { point, route, operator, merchant } = wanted
   const after = { pointId: point?.id, routeId: route?.id, operatorId: operator?.id, merchantId: merchant?.id }

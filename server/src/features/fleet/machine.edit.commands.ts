@@ -53,7 +53,7 @@ export async function add(
   if (copyFromId) await copyAll(ctx, copyFromId, id, input.licenceMode)
   await showToMaker(ctx, [id])
   await ctx.audit({ merchantId, objectKind: 'machine', objectId: input.code, before: null, after: { ...input } })
-  await announce(ctx.tx, { topic: 'machines', machineIds: [id] })
+  await announce(ctx.tx, { topic: 'sight' })
   return { id, code: input.code, secret }
 }
 

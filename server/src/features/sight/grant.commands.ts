@@ -84,7 +84,7 @@ async function change(
       encode(sha256(array_to_string(machine_ids, ',')::bytea), 'hex') as hash`.execute(ctx.tx)
   const done = logged.rows[0] ?? { changed: 0, first: [], hash: '' }
   await audit(ctx, grantee, action, done)
-  if (done.changed > 0) await announce(ctx.tx, { topic: 'machines', machineIds: [] })
+  if (done.changed > 0) await announce(ctx.tx, { topic: 'sight' })
   return done.changed
 }
 

@@ -124,6 +124,20 @@ test('people hear of the machines in their sight and of no others', async () => 
   expect(theirs.frames).toEqual([])
 })
 
+test('who is shown a machine hears of it from then on, without signing in anew', async () => {
+  const { db } = world.services
+  const operator = await enter({ merchantId: family.ours.merchantId, kind: 'ordinary', machineIds: [] })
+  later()
+  await orders(machineOf('ours'))
+  await sql`insert into machine_grant_user (machine_id, user_id, granted_at)
+    select ${machineOf('ours')}, max(id), ${NOON} from app_user`.execute(db)
+  await say({ topic: 'sight' })
+  expect((await operator.next()).topic).toBe('machines')
+  later()
+  await orders(machineOf('ours'))
+  expect((await operator.next()).topic).toBe('orders')
+})
+
 test('a sale is news for orders and machines; no machine named means any', async () => {
   const ours = await enter({ merchantId: family.ours.merchantId })
   later()

@@ -37,7 +37,10 @@ export function startLive(options: LiveOptions): { route: SocketRoute; stop: () 
     for (const listener of listeners) {
       if (announcement.topic === 'changes') noteChanges(listener, announcement, services.clock.now())
       else if (announcement.topic === 'rights') {
-        if (isAbout(listener, announcement.userIds)) void renew(options, listener, (code) => end(listener, code))
+        const isOne = isAbout(listener, announcement.userIds)
+        if (isOne) void renew(options, listener, 'rights', (code) => end(listener, code))
+      } else if (announcement.topic === 'sight') {
+        void renew(options, listener, 'machines', (code) => end(listener, code))
       } else if (announcement.topic !== 'session')
         offer(listener, topicsOf(announcement, listener), services.clock.now())
       else if (isOf(listener, announcement.tokenHash)) end(listener, announcement.code)
@@ -109,10 +112,15 @@ async function lookAgain({ services, readSession }: LiveOptions, listener: Liste
   }
 }
 
-/** What the person may do changed: it holds for this socket first, then the browser asks again. */
-async function renew(options: LiveOptions, listener: Listener, end: (code: Ended) => void): Promise<void> {
+/** What the person may do or see changed: it holds for this socket first, then the browser asks again. */
+async function renew(
+  options: LiveOptions,
+  listener: Listener,
+  topic: 'rights' | 'machines',
+  end: (code: Ended) => void,
+): Promise<void> {
   await lookAgain(options, listener, end)
-  offer(listener, ['rights'], options.services.clock.now())
+  offer(listener, [topic], options.services.clock.now())
 }
 
 /** No user named means anybody. */
