@@ -1,12 +1,20 @@
 import type { AlarmCause } from '@aisle/contract/alarm/states'
 import { sql } from 'kysely'
-import type { Tx } from '../../kernel/context'
+import type { Services, Tx } from '../../kernel/context'
 import type { Job } from '../../kernel/jobs'
 import { clearAlarms, raiseAlarms } from '../alarm/public'
+import { findAuditFiles } from './audit.reads'
+import { isCountApart } from './dex.rules'
 import { giveUpGaps } from './gap.store'
 import { SILENCE_MS } from './temperature.rules'
 
 export const jobs: Job[] = [
+  {
+    // An hour after a file: by then the machine has told of its sales.
+    name: 'device.compareAudits',
+    cron: '25 * * * *',
+    run: async ({ db, clock }) => compareAudits(db, clock.now()),
+  },
   {
     name: 'device.watchRecords',
     cron: '*/2 * * * *',
@@ -21,6 +29,28 @@ export const jobs: Job[] = [
       }),
   },
 ]
+
+const HOUR_MS = 3_600_000
+
+/** Files that came between one and two hours ago, each beside orders and stock. */
+async function compareAudits(db: Services['db'], now: Date): Promise<void> {
+  const from = new Date(now.getTime() - 2 * HOUR_MS)
+  const to = new Date(now.getTime() - HOUR_MS)
+  const due = await sql<{ machineId: number; merchantId: number }>`
+    select distinct machine_id as "machineId", merchant_id as "merchantId" from dex_read
+    where read_at between ${new Date(from.getTime() - 24 * HOUR_MS)} and ${to} and received_at > ${from}
+      and received_at <= ${to} and fault is null`.execute(db)
+  for (const machine of due.rows) {
+    const { between } = await findAuditFiles(db, machine.machineId)
+    const apart = between?.lines.filter(isCountApart) ?? []
+    const alarm = { machineId: machine.machineId, cause: 'dex_differs', at: now } as const
+    const facts = { slots: apart.length, slot: apart[0]?.slot ?? '' }
+    await db.transaction().execute(async (tx) => {
+      if (apart.length > 0) await raiseAlarms(tx, [{ ...alarm, merchantId: machine.merchantId, facts }])
+      else if (between) await clearAlarms(tx, [alarm])
+    })
+  }
+}
 
 type Found = { machineId: number; merchantId: number; facts: Record<string, string | number> }
 

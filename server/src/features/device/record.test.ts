@@ -140,6 +140,15 @@ test('audit files are kept as they came and set beside orders and stock', async 
     ordered: { count: 1, fen: 500 },
     moved: 1,
   })
+  const differs = async () => {
+    for (const job of jobs) await job.run(world.services, {})
+    const open = await sql<{ slot: string }>`select facts->>'slot' as slot from alarm
+      where machine_id = ${machine.id} and cause = 'dex_differs' and state <> 'closed'`.execute(world.services.db)
+    return open.rows.map(({ slot }) => slot)
+  }
+  expect(await differs()).toEqual([])
+  world.setNow(at(3100))
+  expect(await differs()).toEqual(['A1'])
   world.setNow(at(3030))
   await take(
     say('audit.dex', { kind: 'fill', raw: dex({ A1: 103 }).replace('A1*500', 'A1*600') }),
