@@ -7,6 +7,8 @@ export const temperatureRefusals = defineRefusals('device', {
   'temperature.dayLasts': 409,
   'temperature.noRecord': 409,
   'temperature.broken': 409,
+  'temperature.stillOut': 409,
+  'temperature.nothingHeld': 409,
 })
 
 /** Days that one look may span. */
@@ -47,6 +49,8 @@ export const getTemperatures = endpoint({
     /** Where the record was silent for longer than it may be (GSP, appendix 3). */
     silences: z.array(z.object({ from: zInstant, to: zInstant })),
     days: z.array(day),
+    /** Slots that an excursion keeps from selling until they are released. */
+    heldSlots: z.array(z.string()),
   }),
   refusals: ['request.notFound', 'temperature.days'],
   summary: 'The temperature record of a machine by business day: curve, silences, and whether the record is whole',
@@ -62,4 +66,16 @@ export const signTemperatures = endpoint({
   output: z.object({ day: zDay, records: z.int() }),
   refusals: ['request.notFound', 'temperature.dayLasts', 'temperature.noRecord', 'temperature.broken'],
   summary: 'Sign the temperature record of a day that is over',
+})
+
+export const releaseSlots = endpoint({
+  name: 'device.releaseSlots',
+  method: 'POST',
+  path: '/api/machines/{id}/release-slots',
+  access: 'machine.release',
+  writes: true,
+  input: z.strictObject({ id: zId, reason: z.string().trim().min(1).max(200) }),
+  output: z.object({ slots: z.array(z.string()) }),
+  refusals: ['request.notFound', 'temperature.stillOut', 'temperature.nothingHeld'],
+  summary: 'Let the slots sell again that a temperature excursion holds, once their goods have been judged',
 })

@@ -19,6 +19,8 @@ export const slotRefusals = defineRefusals('planogram', {
   'slot.lastOne': 409,
   'slot.nothingChanged': 409,
   'slot.retired': 409,
+  /** Locked by an excursion or a recall: it is released elsewhere, by who may judge the goods. */
+  'slot.held': 409,
 })
 
 export const slotChoices = ['none', 'stopped_sale', 'reserved_only'] as const
@@ -180,6 +182,7 @@ export const saveSlots = endpoint({
     'slot.waitsForOrder',
     'slot.nothingChanged',
     'slot.retired',
+    'slot.held',
   ],
   summary: 'Change what should stand in slots, and tell the machine now or when it is filled next',
 })

@@ -1,4 +1,5 @@
 import type { Endpoint } from '@aisle/contract/kernel/endpoint'
+import type { Fields } from '@aisle/contract/kernel/field'
 import { type ComponentType, useRef, useState } from 'react'
 import { z } from 'zod'
 import { call } from '../live/call'
@@ -22,6 +23,7 @@ export type BatchVerb<R extends Row = Row> = {
   tone?: 'main' | 'danger'
   /** Rows that it does not fit are left out, and the person is told how many. */
   can?: (row: R) => boolean
+  fields?: Fields
   inputs?: Readonly<Record<string, ComponentType<InputProps>>>
 }
 
@@ -63,7 +65,7 @@ function BatchDialog<R extends Row>(props: {
   onClose: () => void
 }) {
   const { batch, selection, t, changes, onClose } = props
-  const { endpoint, verb, tone = 'main', inputs } = batch
+  const { endpoint, verb, tone = 'main', fields, inputs } = batch
   const kit = useText('admin')
   const kernel = useText('kernel')
   const holder = useRef<HTMLDivElement>(null)
@@ -71,7 +73,7 @@ function BatchDialog<R extends Row>(props: {
   const [rows] = useState(() => selection.chosen.filter((row) => batch.can?.(row) ?? true))
   const [outcomes, setOutcomes] = useState<ReadonlyMap<RowId, Outcome> | null>(null)
   const target = 'ids' in endpoint.input.shape ? { ids: rows.map(({ id }) => id) } : { id: rows[0]?.id }
-  const spec = { endpoint, target, t, ...(inputs ? { inputs } : {}) }
+  const spec = { endpoint, target, t, ...(fields ? { fields } : {}), ...(inputs ? { inputs } : {}) }
   const form = useForm(spec, () => undefined)
   const failed = useFocusFault(holder, null)
   const title = t.any(`verb.${verb}`)

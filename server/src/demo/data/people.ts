@@ -138,6 +138,7 @@ export const users: readonly UserSeed[] = [
         'conditionCategory.read',
         'category.read',
         'machine.read',
+        'machine.release',
         'machine.sign',
         'order.read',
         'licence.read',

@@ -1,6 +1,6 @@
 import { getAuditFiles } from '@aisle/contract/device/audit'
 import { checkValue } from '@aisle/contract/device/auditFile'
-import { getTemperatures, signTemperatures } from '@aisle/contract/device/temperature'
+import { getTemperatures, releaseSlots, signTemperatures } from '@aisle/contract/device/temperature'
 import type { Endpoint } from '@aisle/contract/kernel/endpoint'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const merchantId = await addMerchant(db, { parentId: await addMerchant(db) })
   machine = await addMachine(db, { merchantId, products: [await addProduct(db, { merchantId })] })
   await sql`update machine set temperature_min_c = 2, temperature_max_c = 8 where id = ${machine.id}`.execute(db)
-  userId = (await addUser(db, { merchantId, grants: ['machine.read', 'machine.sign'] })).id
+  userId = (await addUser(db, { merchantId, grants: ['machine.read', 'machine.release', 'machine.sign'] })).id
 })
 afterAll(async () => {
   await http.close()
@@ -233,4 +233,21 @@ test('two machines that speak with one code, and who tries a wrong secret, are a
   world.setNow(at(5100))
   await watch()
   expect(await alarms()).toEqual([])
+})
+
+test('an excursion of a medicine cabinet holds its slots until somebody who may judges the goods', async () => {
+  const { db } = world.services
+  await sql`update machine set category = 'medicine' where id = ${machine.id}`.execute(db)
+  const release = async () => (await call(releaseSlots, { reason: 'Short, and below 15 °C' })).body
+  expect(await release()).toMatchObject({ code: 'temperature.nothingHeld' })
+  await take(measured(6000, 12))
+  expect((await read()).heldSlots).toEqual(machine.slots.map(({ code }) => code))
+  expect(await release()).toMatchObject({ code: 'temperature.stillOut' })
+  await take(measured(6001, 5))
+  expect((await read()).heldSlots.length).toBe(machine.slots.length)
+  expect(await release()).toMatchObject({ data: { slots: machine.slots.map(({ code }) => code) } })
+  expect((await read()).heldSlots).toEqual([])
+  const told = await sql<{ type: string }>`select type from device_command where machine_id = ${machine.id}
+    order by created_at desc, seq desc limit 1`.execute(db)
+  expect(told.rows[0]?.type).toBe('unlock_slot')
 })

@@ -3,6 +3,7 @@ import type { OutputOf } from '@aisle/contract/kernel/endpoint'
 import { sql } from 'kysely'
 import { addDays } from '../../kernel/businessDay'
 import type { Reader } from '../../kernel/context'
+import { TEMPERATURE_LOCK } from '../alarm/public'
 import { brokenAt, type Limits, SILENCE_MS } from './temperature.rules'
 import { findChain } from './temperature.store'
 
@@ -37,6 +38,7 @@ export async function findTemperatures(
     points: await findPoints(db, machine, { from, to }, spanMs),
     silences: await findSilences(db, machine, { from, to }, now),
     days: await findDays(db, machine.id, { from, to }),
+    heldSlots: await findHeldSlots(db, machine.id),
   }
 }
 
@@ -107,4 +109,12 @@ export async function isChainWhole(
 ): Promise<boolean> {
   const chain = await findChain(db, machineId, day)
   return chain.length === records && brokenAt(chain) === null && (chain.at(-1)?.hash.equals(lastHash) ?? records === 0)
+}
+
+async function findHeldSlots(db: Reader, machineId: number): Promise<string[]> {
+  const found = await sql<{ code: string }>`select code from slot
+    where machine_id = ${machineId} and is_locked and lock_reason = ${TEMPERATURE_LOCK} order by layer, position`.execute(
+    db,
+  )
+  return found.rows.map(({ code }) => code)
 }

@@ -1,11 +1,20 @@
-import { getTemperatures, MOST_TEMPERATURE_DAYS, signTemperatures } from '@aisle/contract/device/temperature'
+import { randomUUID } from 'node:crypto'
+import {
+  getTemperatures,
+  MOST_TEMPERATURE_DAYS,
+  releaseSlots,
+  signTemperatures,
+} from '@aisle/contract/device/temperature'
 import { sql } from 'kysely'
+import { announce } from '../../kernel/announce'
 import { addDays, businessTime } from '../../kernel/businessDay'
 import type { CommandContext } from '../../kernel/context'
 import { refuse } from '../../kernel/refuse'
 import { command, query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
+import { TEMPERATURE_LOCK } from '../alarm/public'
 import { findInSight } from '../fleet/public'
+import { queueCommands } from './command.store'
 import { findTemperatures, findThermal, isChainWhole } from './temperature.reads'
 
 export const routes: Route[] = [
@@ -19,6 +28,7 @@ export const routes: Route[] = [
     return findTemperatures(ctx.db, machine, { from, to }, ctx.now())
   }),
   command(signTemperatures, sign),
+  command(releaseSlots, release),
 ]
 
 type Day = { day: string; records: number; lastHash: Buffer; signedRecords: number | null }
@@ -47,4 +57,35 @@ async function sign(
     after: { day: input.day, signedRecords: day.records, note: input.note },
   })
   return { day: input.day, records: day.records }
+}
+
+/** Who releases has judged the goods; while it is still too warm there is nothing to judge. */
+async function release(ctx: CommandContext, input: { id: number; reason: string }): Promise<{ slots: string[] }> {
+  const machine = (await findInSight(ctx.tx, sightOf(ctx.actor), input.id)) ?? refuse('request.notFound')
+  const lasting = await sql`select 1 from alarm where machine_id = ${machine.id} and cause = 'temperature'
+    and state <> 'closed'`.execute(ctx.tx)
+  if (lasting.rows.length > 0) refuse('temperature.stillOut', { code: machine.code })
+  const released = await sql<{ code: string }>`update slot set is_locked = false, lock_reason = '',
+      version = version + 1
+    where machine_id = ${machine.id} and is_locked and lock_reason = ${TEMPERATURE_LOCK} returning code`.execute(ctx.tx)
+  const slots = released.rows.map(({ code }) => code).sort()
+  if (slots.length === 0) refuse('temperature.nothingHeld', { code: machine.code })
+  const unlock = {
+    id: randomUUID(),
+    merchantId: machine.merchantId,
+    machineId: machine.id,
+    type: 'unlock_slot' as const,
+  }
+  const { reason } = input
+  await queueCommands(ctx.tx, [{ ...unlock, data: { slots }, reason, createdBy: ctx.actor.userId }], ctx.now())
+  await ctx.audit({
+    merchantId: machine.merchantId,
+    objectKind: 'machine',
+    objectId: machine.code,
+    before: { heldSlots: slots },
+    after: { heldSlots: [], reason },
+  })
+  await announce(ctx.tx, { topic: 'machines', machineIds: [machine.id] })
+  await announce(ctx.tx, { topic: 'commands', machineIds: [machine.id] })
+  return { slots }
 }

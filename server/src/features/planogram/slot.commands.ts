@@ -31,6 +31,7 @@ export async function save(ctx: CommandContext, input: Wish): Promise<OutputOf<t
   refuseStaleSlots(ctx, staleSlots(rows, input.slots))
   const decided = await decide(ctx, machine, rows, input)
   refuseUnlawful(ctx, machine, decided)
+  refuseHeld(decided)
   const changed = decided.filter(({ plan }) => plan !== null)
   const waiting = decided.filter(({ next }) => next !== null)
   if (changed.length + waiting.length === 0) refuse('slot.nothingChanged')
@@ -52,6 +53,12 @@ export async function save(ctx: CommandContext, input: Wish): Promise<OutputOf<t
   const codes = changed.map(({ row }) => row.code)
   const commandId = changed.length > 0 ? await pushPlan(ctx, { ...machine, planVersion: version }, what, codes) : null
   return { changed: changed.length, planned: waiting.length, commandId }
+}
+
+/** Who may judge goods that were too warm, or are recalled, releases them; nobody else unlocks their slots. */
+function refuseHeld(decided: readonly Decided[]): void {
+  const held = decided.filter(({ row, plan }) => row.isLocked && row.lockReason !== '' && plan && !plan.isLocked)
+  if (held.length > 0) refuse('slot.held', { slots: held.map(({ row }) => row.code).join(' ') })
 }
 
 async function decide(

@@ -18,6 +18,7 @@ export type SlotRow = {
   alarmThreshold: number
   choice: 'none' | 'stopped_sale' | 'reserved_only'
   isLocked: boolean
+  lockReason: string
   /** Of the product that should stand there. */
   stock: number
 }
@@ -27,7 +28,8 @@ export async function findSlots(db: Reader, machineId: number, isHeld: boolean):
   const found = await sql<SlotRow>`
     select s.id, s.code, s.layer, s.position, s.place_id as "placeId", s.version, s.product_id as "productId",
       p.code as "productCode", p.medicine_class as "medicineClass", s.price_fen as "priceFen", s.capacity,
-      s.alarm_threshold as "alarmThreshold", s.choice, s.is_locked as "isLocked", coalesce(l.quantity, 0) as stock
+      s.alarm_threshold as "alarmThreshold", s.choice, s.is_locked as "isLocked", s.lock_reason as "lockReason",
+      coalesce(l.quantity, 0) as stock
     from slot s left join product p on p.id = s.product_id
     left join stock_level l on l.place_id = s.place_id and l.product_id = s.product_id
     where s.machine_id = ${machineId} order by s.layer, s.position

@@ -261,3 +261,16 @@ test('a locked slot sells nothing, and says so', async () => {
   await call(saveSlots, { id: machine.id, slots: [wish(slot, { isLocked: true })], when: 'now' })
   expect((await slotsOf(machine))[0]).toMatchObject({ isLocked: true, state: 'stopped_sale' })
 })
+
+test('a slot that an excursion holds is not unlocked with the plan', async () => {
+  const machine = await machineWith()
+  await sql`update slot set is_locked = true, lock_reason = 'temperature' where machine_id = ${machine.id}
+    and code = 'A1'`.execute(world.services.db)
+  const [first] = await slotsOf(machine)
+  const save = (more: Record<string, unknown>) =>
+    call(saveSlots, { id: machine.id, when: 'now', slots: [wish(first, more)] })
+  expect(await save({ isLocked: false })).toMatchObject({ status: 409, code: 'slot.held' })
+  expect(await save({ priceFen: 700 })).toMatchObject({ status: 200 })
+  const after = await slotsOf(machine)
+  expect(after[0]).toMatchObject({ priceFen: 700, isLocked: true, lockReason: 'temperature' })
+})

@@ -1,4 +1,4 @@
-import { sendToMachines } from '@aisle/contract/device/batch'
+import { batchFields, sendToMachines } from '@aisle/contract/device/batch'
 import { checkFields, getSelfChecks, listSelfChecks } from '@aisle/contract/device/selfCheck'
 import { listPage } from '../../admin/listPage'
 import { CheckDrawer } from './check-drawer'
@@ -27,7 +27,7 @@ export const CheckList = listPage({
   filters: ['q', 'outcome', 'part'],
   moreFilters: ['category', 'code', 'merchantId'],
   actions: SendMany,
-  batch: [{ endpoint: sendToMachines, verb: 'sendToMachines' }],
+  batch: [{ endpoint: sendToMachines, verb: 'sendToMachines', fields: { type: batchFields.type } }],
   drawer: CheckDrawer,
   live: { topic: 'commands', also: [getSelfChecks] as const },
 })

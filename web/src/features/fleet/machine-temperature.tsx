@@ -1,4 +1,4 @@
-import { getTemperatures, signTemperatures } from '@aisle/contract/device/temperature'
+import { getTemperatures, releaseSlots, signTemperatures } from '@aisle/contract/device/temperature'
 import type { OutputOf } from '@aisle/contract/kernel/endpoint'
 import { useState } from 'react'
 import { CommandButton } from '../../admin/CommandButton'
@@ -38,8 +38,26 @@ export function MachineTemperature({ id }: { id: number }) {
           </button>
         ))}
       </div>
+      {data.heldSlots.length > 0 && <Held id={id} slots={data.heldSlots} />}
       {data.points.length === 0 ? <p className="quiet">{t('temperature.none')}</p> : <Climate data={data} />}
       {data.days.length > 0 && <Days id={id} days={data.days} />}
+    </div>
+  )
+}
+
+function Held({ id, slots }: { id: number; slots: readonly string[] }) {
+  const t = useText('device')
+  return (
+    <div className="stale">
+      <p>{t('temperature.held', { slots: slots.join(' '), count: slots.length })}</p>
+      <CommandButton
+        endpoint={releaseSlots}
+        verb="releaseSlots"
+        t={t}
+        target={{ id }}
+        vars={{ count: slots.length }}
+        changes={[getTemperatures]}
+      />
     </div>
   )
 }
