@@ -5,7 +5,7 @@ import { endpoint, listEndpoint, zId, zInstant, zSearch } from '../kernel/endpoi
 import { type Fields, stateField } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
 import { commandState, commandTypes } from './commands'
-import { askedData, sendableTypes, zReason } from './sendable'
+import { askedData, plainTypes, sendableTypes, zReason } from './sendable'
 
 /** More than this many are named by the filter that finds them, not one by one. */
 export const MOST_NAMED = 500
@@ -86,7 +86,7 @@ export const sendToMachines = endpoint({
   path: '/api/machine-commands/batch-of-rows',
   access: 'machine.operate',
   writes: true,
-  input: z.strictObject({ ids: z.array(zId).min(1).max(MOST_NAMED), type: z.enum(sendableTypes), reason: zReason }),
+  input: z.strictObject({ ids: z.array(zId).min(1).max(MOST_NAMED), type: z.enum(plainTypes), reason: zReason }),
   output: z.object({ outcomes: z.array(z.object({ id: z.int(), outcome: z.enum(['done', ...blocks]) })) }),
   refusals: ['request.notFound', 'command.incomplete'],
   summary: 'Ask the machines that are ticked in a list for one thing that needs no more words',

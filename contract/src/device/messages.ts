@@ -62,6 +62,8 @@ export const messageData = {
     versions: z.record(text, text).optional(),
     settings: z.record(text, z.union([z.string().max(200), z.number(), z.boolean()])).optional(),
   }),
+  /** One slot's fault, as it comes and goes between two snapshots. */
+  'slot.state': z.strictObject({ slot: slotCode, status: z.enum(['normal', 'fault']), reason: text.optional() }),
   sale: z.strictObject({
     orderNo,
     method: z.enum(paymentMethods),
@@ -136,6 +138,7 @@ const classes: Record<MessageType, MessageClass> = {
   presence: 'latest',
   heartbeat: 'droppable',
   snapshot: 'latest',
+  'slot.state': 'latest',
   sale: 'critical',
   'order.request': 'request',
   'pay.result': 'critical',

@@ -44,5 +44,8 @@ export function dataOf(type: SendableType, asked: Partial<Asked>): Record<string
   return names.length > 0 && Object.keys(data).length === 0 ? null : data
 }
 
+/** Those that can be asked without another word, as rows that are ticked are. */
+export const plainTypes = sendableTypes.filter((type) => dataOf(type, {}) !== null)
+
 export const zReason = z.string().trim().min(2).max(200)
 export const ttlMinutes = (type: CommandType): number => Math.round(commandTtlMs[type] / 60_000)

@@ -65,6 +65,8 @@ function presentOf(message: Watched, around: Circumstances): Said[] {
       return beatOf(message, around)
     case 'snapshot':
       return snapshotOf(message)
+    case 'slot.state':
+      return slotOf(message)
     case 'vend.result':
       return vendOf(message)
     case 'sale':
@@ -157,6 +159,15 @@ const snapshotOf = ({ data }: Watched): Said[] =>
     isTrue: status === 'fault',
     facts: { code: motor ?? 'fault' },
   }))
+
+const zSlotState = z.object({ slot: z.string(), status: z.string(), reason: z.string().optional() })
+
+function slotOf({ data }: Watched): Said[] {
+  const said = zSlotState.safeParse(data).data
+  if (!said) return []
+  const facts = { code: said.reason ?? 'fault' }
+  return [{ cause: 'slot_fault', slot: said.slot, isTrue: said.status === 'fault', facts }]
+}
 
 const zVend = z.object({
   slot: z.string(),

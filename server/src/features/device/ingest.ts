@@ -22,7 +22,14 @@ import { answerCommands, type Dispatch } from './command.store'
 import type { Incoming } from './decode'
 import { settleEnded } from './ended'
 import { countMessages } from './gap.store'
-import { markBeats, markDisconnected, markPresences, markSeen, markSnapshots } from './machineState.store'
+import {
+  markBeats,
+  markDisconnected,
+  markPresences,
+  markSeen,
+  markSlotFaults,
+  markSnapshots,
+} from './machineState.store'
 import { claim, findMachines, findTaken, idOf, keepEvents, markRefused, noteRefusals } from './message.store'
 import { isRecord, takeRecords } from './record.commands'
 import { takeRemoteShips } from './remoteShip.results'
@@ -301,6 +308,13 @@ async function takeStates(tx: Tx, work: readonly Work[]): Promise<void> {
       machineId: each.machine.id,
       data: each.message.data as MessageData<'presence'>,
     })),
+  )
+  await markSlotFaults(
+    tx,
+    of('slot.state').map((each) => {
+      const { slot: code, status, reason } = each.message.data as MessageData<'slot.state'>
+      return { machineId: each.machine.id, code, fault: status === 'fault' ? (reason ?? 'fault') : null }
+    }),
   )
   await markSnapshots(
     tx,

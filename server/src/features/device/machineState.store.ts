@@ -96,8 +96,18 @@ export async function markSnapshots(tx: Tx, snapshots: readonly Snapshot[]): Pro
       fault: slot.status === 'fault' ? (slot.motor ?? 'fault') : null,
     })),
   )
+  await markSlotFaults(tx, slots)
+}
+
+/** @param slots as the machine names them; null is no fault */
+export async function markSlotFaults(
+  tx: Tx,
+  slots: readonly { machineId: number; code: string; fault: string | null }[],
+): Promise<void> {
+  if (slots.length === 0) return
+  const last = [...new Map(slots.map((slot) => [`${slot.machineId}/${slot.code}`, slot])).values()]
   await sql`update slot s set fault = c.fault
-    from ${rows('c', slots, { machineId: 'bigint', code: 'text', fault: 'text' })}
+    from ${rows('c', last, { machineId: 'bigint', code: 'text', fault: 'text' })}
     where s.machine_id = c.machine_id and s.code = c.code and s.fault is distinct from c.fault`.execute(tx)
 }
 

@@ -251,3 +251,19 @@ test('an excursion of a medicine cabinet holds its slots until somebody who may 
     order by created_at desc, seq desc limit 1`.execute(db)
   expect(told.rows[0]?.type).toBe('unlock_slot')
 })
+
+test("one slot's fault is known at once, and over at once", async () => {
+  const { db } = world.services
+  const state = async () => {
+    const slot = await sql<{ fault: string | null }>`select fault from slot
+      where machine_id = ${machine.id} and code = 'A1'`.execute(db)
+    const alarms = await sql<{ slot: string }>`select slot_code as slot from alarm where machine_id = ${machine.id}
+      and cause = 'slot_fault' and state <> 'closed'`.execute(db)
+    return [slot.rows[0]?.fault, alarms.rows.map(({ slot: code }) => code)]
+  }
+  world.setNow(at(7000))
+  await take(say('slot.state', { slot: 'A1', status: 'fault', reason: '102' }))
+  expect(await state()).toEqual(['102', ['A1']])
+  await take(say('slot.state', { slot: 'A1', status: 'normal' }))
+  expect(await state()).toEqual([null, []])
+})
