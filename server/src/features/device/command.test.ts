@@ -197,6 +197,12 @@ test('stopping many stops them here at once, and a second time leaves them out',
   expect(again.data.outcomes).toEqual(ids.map((id) => ({ id, outcome: 'already' })))
 })
 
+test('rows that are ticked are asked only for what needs no further words', async () => {
+  const asked = (type: string) => call(sendToMachines, { ids: [idOf(0)], type, reason: 'too quiet' })
+  expect(await asked('set_volume_or_screen')).toMatchObject({ code: 'request.invalid' })
+  expect((await asked('upload_log')).data.outcomes).toEqual([{ id: idOf(0), outcome: 'done' }])
+})
+
 test('a portion at a time, oldest first, and none twice', async () => {
   await call(sendBatch, { type: 'reboot', reason: 'update', machines: { filter: {}, count: 3 } })
   const take = () => world.services.db.transaction().execute((tx) => takeForSending(tx, null, false, NOON, 2))

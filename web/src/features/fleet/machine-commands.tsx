@@ -58,7 +58,7 @@ function withoutData({ type }: Readonly<Record<string, unknown>>): readonly stri
   return dataNames.filter((name) => !takes.includes(name))
 }
 
-export function CommandTypeInput(props: InputProps) {
+function CommandTypeInput(props: InputProps) {
   const t = useText('device')
   const kit = useText('admin')
   return (

@@ -1,5 +1,5 @@
 import { listAlarms } from '@aisle/contract/alarm/alarm'
-import { sendToMachines } from '@aisle/contract/device/batch'
+import { batchFields, sendToMachines } from '@aisle/contract/device/batch'
 import { listCommands } from '@aisle/contract/device/command'
 import { getDeviceLink } from '@aisle/contract/device/link'
 import { bindMachines, copySettings } from '@aisle/contract/fleet/machineBatch'
@@ -10,7 +10,6 @@ import { listPage } from '../../admin/listPage'
 import { AddMachines } from './add-machine'
 import { CopyChoice } from './copy-choice'
 import { FleetSummary } from './fleet-summary'
-import { CommandTypeInput } from './machine-commands'
 import { MachineDrawer } from './machine-drawer'
 import { MachineIdInput, OperatorInput, PointInput, RouteInput } from './machine-inputs'
 import { MachinePage, useMachineId } from './machine-page'
@@ -46,7 +45,7 @@ const MachineList = listPage({
   summary: FleetSummary,
   actions: AddMachines,
   batch: [
-    { endpoint: sendToMachines, verb: 'sendToMachines', inputs: { type: CommandTypeInput } },
+    { endpoint: sendToMachines, verb: 'sendToMachines', fields: { type: batchFields.type } },
     {
       endpoint: bindMachines,
       verb: 'bindMachines',
