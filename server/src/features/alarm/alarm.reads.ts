@@ -48,7 +48,8 @@ const lasting = sql`a.state <> 'closed'`
 const columns = sql`id, machine_id as "machineId", machine_code as "machineCode", machine_name as "machineName",
   merchant_id as "merchantId", merchant_name as "merchantName", point_name as "pointName", cause,
   case when cause = 'device' then '' else slot_code end as "slotCode", facts, level, state,
-  to_json(opened_at) #>> '{}' as "openedAt", to_json(seen_at) #>> '{}' as "seenAt", to_json(closed_at) #>> '{}' as "closedAt", count,
+  to_json(opened_at) #>> '{}' as "openedAt", to_json(seen_at) #>> '{}' as "seenAt",
+  to_json(closed_at) #>> '{}' as "closedAt", count,
   assignee_id as "assigneeId", assignee_name as "assigneeName", repair_order_id as "repairOrderId", version,
   usual_fen_hour as "usualFenHour", line, leads`
 

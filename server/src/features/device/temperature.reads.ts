@@ -112,9 +112,8 @@ export async function isChainWhole(
 }
 
 async function findHeldSlots(db: Reader, machineId: number): Promise<string[]> {
-  const found = await sql<{ code: string }>`select code from slot
-    where machine_id = ${machineId} and is_locked and lock_reason = ${TEMPERATURE_LOCK} order by layer, position`.execute(
-    db,
-  )
+  const found = await sql<{ code: string }>`
+    select code from slot where machine_id = ${machineId} and is_locked and lock_reason = ${TEMPERATURE_LOCK}
+    order by layer, position`.execute(db)
   return found.rows.map(({ code }) => code)
 }
