@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { connectDevice, type Device } from '../../fleet/src/client'
-import { type RunningServer, startServer } from './harness'
+import { type Account, query, type RunningServer, startServer } from './harness'
 
 export type Slot = {
   code: string
@@ -41,6 +41,18 @@ export async function switchOn(server: RunningServer, { code, secret }: Machine)
 /** Machines of food and drink: what they sell needs no licence. */
 export const shopsOf = (server: RunningServer): Machine[] =>
   machinesOf(server).filter(({ category }) => category !== 'medicine')
+
+/** Shops that somebody sees who does not see all. */
+export async function shopsSeenBy(server: RunningServer, account: Account): Promise<Machine[]> {
+  const seen = await query<{ code: string }>(
+    server,
+    `select m.code from machine m join machine_grant_user g on g.machine_id = m.id
+      join app_user u on u.id = g.user_id where u.account = $1`,
+    [account],
+  )
+  const codes = new Set(seen.map(({ code }) => code))
+  return shopsOf(server).filter(({ code }) => codes.has(code))
+}
 
 /** A slot that sells. */
 export function sellingSlot({ slots }: Machine): Slot {
