@@ -1,0 +1,191 @@
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { catalogs } from '@aisle/contract/catalogs'
+import { screenOf } from '@aisle/contract/screens'
+import { systemClock } from '../../fleet/src/clock'
+import { readConfig, readFleetFile } from '../../fleet/src/config'
+import { type Fleet, startFleet } from '../../fleet/src/fleet'
+import { button, field, filled, formOf, openRow, send, signedIn, told } from './desk'
+import type { RunningServer } from './harness'
+import { type Machine, machinesOf, startQuietServer } from './machines'
+
+/** What stands in machines is planned while they are off, and taken by the simulated ones once they are on. */
+test.describe.configure({ mode: 'serial' })
+
+const { device: wire, fleet: words, planogram } = catalogs.zh
+const SLOTS = screenOf('shj/hdgl').path
+const TEMPLATE = '江南综合机'
+const TEMPLATES = screenOf('shj/mbgl').path
+let server: RunningServer
+let page: Page
+let shops: Machine[]
+let medicine: Machine
+let running: Fleet | undefined
+
+test.beforeAll(async ({ browser }) => {
+  server = await startQuietServer(9)
+  const machines = machinesOf(server)
+  // Of the operator of the east and of the shops below it: who looks sees both.
+  shops = machines.filter(({ code, category }) => code.startsWith('HZ') && category !== 'medicine')
+  const [one] = machines.filter(({ code, category }) => code.startsWith('HZ') && category === 'medicine')
+  if (!one || shops.length < 2) throw new Error('the demo network has too few machines in the east')
+  medicine = one
+  page = await signedIn(browser, 'admin', server.url)
+})
+test.afterEach(async () => {
+  await running?.stop()
+  running = undefined
+})
+test.afterAll(async () => {
+  await page.context().close()
+  await server.stop()
+})
+
+/** The machines of these codes as programs that obey; nobody buys from them meanwhile. */
+async function switchOn(...codes: string[]): Promise<void> {
+  const quiet = ['--rate', '0', '--offline', '0', '--jam', '0', '--replay-within', '0', '--no-refill']
+  const config = readConfig(['--data-dir', server.place.dataDir, '--url', server.mqttUrl, ...quiet], {})
+  const file = readFleetFile(config)
+  if (!file) throw new Error('the demo network left no fleet file')
+  const machines = file.machines.filter(({ code }) => codes.includes(code))
+  running = await startFleet(config, { ...file, machines }, systemClock)
+}
+
+const tile = (code: string): Locator =>
+  page
+    .getByRole('group')
+    .getByRole('button')
+    .filter({ has: page.locator('b', { hasText: code }) })
+
+const productRow = (name: string): Locator =>
+  page.getByRole('region', { name: planogram.products, exact: true }).getByRole('button').filter({ hasText: name })
+
+async function chooseMachine(code: string): Promise<void> {
+  await page.goto(SLOTS)
+  const chooser = page.getByRole('combobox', { name: planogram.machine })
+  await chooser.focus()
+  await page.keyboard.type(code)
+  await expect(page.getByRole('option').first()).toContainText(code)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('group', { name: filled(planogram.board, { code }) })).toBeVisible()
+}
+
+test('by the keys alone a product goes into a slot; it waits, and agrees once the machine has taken it', async () => {
+  const [shop] = shops
+  if (!shop) throw new Error('no shop')
+  const [slot] = shop.slots.filter(({ stock, product, fault }) => stock > 0 && product && !fault)
+  if (!slot) throw new Error('every slot of the shop is bare')
+  await chooseMachine(shop.code)
+  await tile(slot.code).focus()
+  await page.keyboard.press('Enter')
+  await expect(tile(slot.code)).toHaveAttribute('aria-pressed', 'true')
+  const former = await tile(slot.code).locator('.tile-name').innerText()
+  const candidates = page.locator('.product[aria-disabled=false] b')
+  await expect(candidates.first()).toBeVisible()
+  const names = await candidates.allInnerTexts()
+  const isAlone = (name: string) => names.filter((each) => each.includes(name)).length === 1
+  const wanted = names.find((name) => name !== former && isAlone(name)) ?? ''
+  await page.getByRole('searchbox', { name: planogram.products }).focus()
+  await page.keyboard.type(wanted)
+  await expect(page.locator('.product')).toHaveCount(1)
+  // Past the list itself, which scrolls by the keys.
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(productRow(wanted)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(tile(slot.code)).toContainText(wanted)
+  await expect(tile(slot.code)).toContainText(planogram['slot.changed'])
+  const price = page.getByRole('textbox', { name: planogram['field.priceFen'] })
+  await price.fill('abc')
+  await expect(price).toHaveAccessibleDescription(planogram['rule.priceFen'])
+  await price.fill('7.30')
+  await page.keyboard.press('Enter')
+  await expect(tile(slot.code)).toContainText('¥7.30')
+
+  await button(page, planogram['bar.save']).press('Enter')
+  const question = formOf(page)
+  const save = button(question, planogram['save.now'])
+  await expect(save).toHaveAttribute('aria-disabled', 'true')
+  await question.getByRole('checkbox').press('Space')
+  await save.press('Enter')
+  await expect(told(page, filled(planogram['save.done'], { code: shop.code, changed: 1 }))).toBeVisible()
+  await expect(tile(slot.code)).toContainText(planogram['syncState.pending'])
+  await expect(tile(slot.code)).not.toContainText(planogram['slot.changed'])
+
+  await page.evaluate(() => Object.assign(window, { isSame: true }))
+  await switchOn(shop.code)
+  const sync = page.getByRole('region', { name: planogram.sync })
+  await expect(sync).toContainText(wire['commandState.done'], { timeout: 20_000 })
+  await expect(tile(slot.code)).not.toContainText(planogram['syncState.pending'])
+  for (const not of ['differs', 'unknown'] as const) {
+    await expect(tile(slot.code)).not.toContainText(planogram[`syncState.${not}`])
+  }
+  await expect(sync.getByRole('button').filter({ hasText: planogram['syncState.in_sync'] })).toContainText(
+    String(shop.slots.length),
+  )
+  await expect(tile(slot.code)).toContainText(wanted)
+  await expect(tile(slot.code)).toContainText('¥7.30')
+  expect(await page.evaluate(() => 'isSame' in window)).toBe(true)
+})
+
+test('what the licence of a machine forbids can not be put into it, and says why', async () => {
+  const PRESCRIPTION = '苯磺酸氨氯地平片'
+  await chooseMachine(medicine.code)
+  await expect(page.locator('.bench-facts')).toContainText(words['licence.retail'])
+  const [slot] = medicine.slots
+  if (!slot) throw new Error('the machine has no slots')
+  const before = await tile(slot.code).innerText()
+  await tile(slot.code).click()
+  await page.getByRole('searchbox', { name: planogram.products }).fill(PRESCRIPTION)
+  const forbidden = productRow(PRESCRIPTION)
+  await expect(forbidden).toContainText(planogram['law.otcBOnly'])
+  await expect(forbidden).toHaveAttribute('aria-disabled', 'true')
+  await expect(forbidden).toHaveAttribute('draggable', 'false')
+  await forbidden.press('Enter')
+  await expect(button(page, planogram['bar.save'])).toBeHidden()
+  await expect(tile(slot.code)).not.toContainText(PRESCRIPTION)
+  expect(await tile(slot.code).innerText()).toContain(before)
+})
+
+test('a template shows what it would change in each machine, and how its application goes', async () => {
+  const [shop, other] = shops
+  if (!shop || !other) throw new Error('no shops')
+  const drawer = await openRow(page, TEMPLATES, TEMPLATE)
+  await drawer.getByRole('link', { name: planogram['template.tab.apply'] }).click()
+  const which = page.getByRole('region', { name: planogram['apply.which'] })
+  const lineOf = (code: string) => which.getByRole('listitem').filter({ hasText: code })
+  // Those that are behind are asked for first.
+  await expect(lineOf(shop.code)).toContainText(planogram['outcome.changes'])
+  await expect(lineOf(other.code)).toHaveCount(0)
+  await which.getByRole('checkbox', { name: filled(planogram['apply.behind'], { count: 1 }) }).uncheck()
+  await field(which, words['field.q']).fill(other.code)
+  await expect(lineOf(other.code)).toContainText(planogram['outcome.holdsStock'])
+  await expect(which.getByRole('button', { name: planogram['verb.applyTemplate.not'] })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+  await which.getByRole('checkbox', { name: planogram['apply.remove'] }).check()
+  await expect(lineOf(other.code)).toContainText(planogram['outcome.changes'])
+  await button(lineOf(other.code), filled(planogram['apply.slots'], { code: other.code })).click()
+  await expect(lineOf(other.code)).toContainText(planogram['kind.changed'])
+
+  await button(which, planogram['verb.applyTemplate']).click()
+  await expect(formOf(page)).toContainText(
+    filled(planogram['verb.applyTemplate.ask'], { name: TEMPLATE, changing: 1, same: 0 }),
+  )
+  await field(formOf(page), planogram['field.reason']).fill('统一为综合机')
+  await send(page, planogram['verb.applyTemplate'])
+  await expect(told(page, filled(planogram['verb.applyTemplate.done'], { applied: 1, refused: 0 }))).toBeVisible()
+  await expect(lineOf(other.code)).toContainText(planogram['outcome.same'])
+  const run = page.getByRole('region', { name: planogram.run })
+  await expect(run).toContainText(other.code)
+  await expect(run).not.toContainText(wire['commandState.done'])
+  await switchOn(other.code)
+  await expect(run.getByRole('listitem').filter({ hasText: other.code })).toContainText(wire['commandState.done'], {
+    timeout: 20_000,
+  })
+  await chooseMachine(other.code)
+  await expect(page.locator('.bench-facts')).toContainText(filled(planogram['bench.template'], { name: TEMPLATE }))
+  await expect(page.getByRole('region', { name: planogram.sync }).getByRole('button').first()).toContainText(
+    planogram['syncState.in_sync'],
+  )
+})
