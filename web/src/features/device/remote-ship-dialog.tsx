@@ -107,12 +107,13 @@ function SlotInput(props: InputProps) {
 function SecondLook({ values }: { values: Readonly<Record<string, unknown>> }) {
   const t = useText('device')
   const { id, slot, orderNo } = values
-  const { data } = useEndpoint(
+  const { data, isFetching } = useEndpoint(
     previewRemoteShip,
     { id: Number(id), slot: String(slot ?? ''), ...(orderNo ? { orderNo: String(orderNo) } : {}) },
     { staleTime: 0 },
   )
-  if (!data) return <p className="quiet">{t('many.counting')}</p>
+  // What was seen a while ago is no second look: since then it may have fallen out.
+  if (!data || isFetching) return <p className="quiet">{t('many.counting')}</p>
   const { productName, picture, machineCode, machineName, pointName, stock, costFen, refusal } = data
   if (refusal) {
     return (
