@@ -121,7 +121,7 @@ async function lookAtShip(reason: string): Promise<Locator> {
 
 const stockIn = async (look: Locator): Promise<number> => Number(/现有 (\d+) 件/.exec(await look.innerText())?.[1])
 
-test('a piece is let out from afar with a reason; the machine says that it fell, and one less is in stock', async () => {
+test('a piece is let out from afar with a reason; the machine says that it fell: one less is in stock', async () => {
   const slot = sellingSlot(machine)
   await page.goto(pathOf('jygl/ycchjl'))
   const before = await stockIn(await lookAtShip('顾客现场等候'))
