@@ -6,7 +6,7 @@ import { button, drawerOf, field, filled, formOf, send, signedIn, told } from '.
 import type { RunningServer } from './harness'
 import { type Machine, sellingSlot, shopsSeenBy, type Slot, startQuietServer, switchOn } from './machines'
 
-/** From a fault that a machine says to the repair that proves itself; and what a fault that is said again does. */
+/** From a fault that a machine says to the repair that proves itself; and what a fault that stays does. */
 test.describe.configure({ mode: 'serial' })
 
 const { alarm: words, device: wire, maintenance: work } = catalogs.zh
