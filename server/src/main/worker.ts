@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { openPool } from '../db/pool'
 import type { Services } from '../kernel/context'
 import type { Job, JobPayload } from '../kernel/jobs'
+import { keepRunning } from './keepRunning'
 
 export type Worker = { stop: () => Promise<void> }
 
@@ -11,21 +12,24 @@ export async function startWorker(services: Services, jobs: readonly Job[], data
   const { Logger: WorkerLogger, parseCronItems, run } = await import('graphile-worker')
   // Ours rather than the worker's own, which would end the process with the database.
   const pool = openPool(databaseUrl, 3, (err) => services.log.warn({ err }, 'worker lost a connection'))
-  const runner = await run({
-    pgPool: pool.raw,
-    concurrency: 2,
-    noHandleSignals: true,
-    schema: 'graphile_worker',
-    logger: new WorkerLogger(() => (level, text) => logged(services.log, level, text)),
-    taskList: Object.fromEntries(
-      jobs.map((job) => [job.name, (payload: unknown) => job.run(services, (payload ?? {}) as JobPayload)]),
-    ),
-    parsedCronItems: parseCronItems(
-      jobs.flatMap(({ name, cron }) =>
-        cron ? [{ task: name, match: cron, identifier: name, options: { backfillPeriod: 0 } }] : [],
+  const start = () =>
+    run({
+      pgPool: pool.raw,
+      concurrency: 2,
+      noHandleSignals: true,
+      schema: 'graphile_worker',
+      logger: new WorkerLogger(() => (level, text) => logged(services.log, level, text)),
+      taskList: Object.fromEntries(
+        jobs.map((job) => [job.name, (payload: unknown) => job.run(services, (payload ?? {}) as JobPayload)]),
       ),
-    ),
-  })
+      parsedCronItems: parseCronItems(
+        jobs.flatMap(({ name, cron }) =>
+          cron ? [{ task: name, match: cron, identifier: name, options: { backfillPeriod: 0 } }] : [],
+        ),
+      ),
+    })
+  // Its clock gives up for good when the database is away at a full minute, and with it all jobs.
+  const runner = await keepRunning(start, (err) => services.log.warn({ err }, 'worker ended; starting it again'))
   return {
     stop: async () => {
       await runner.stop()
