@@ -7,7 +7,7 @@ import { openKeys } from '../server/src/main/keys'
 /** `npm run audit:verify`: the audit log against its hash chain, on the database of DATA_DIR or DATABASE_URL. */
 const dataDir = resolve(process.env.DATA_DIR ?? 'data')
 const url = process.env.DATABASE_URL ?? runningIn(dataDir).url
-const pool = openPool(url, 1, () => undefined)
+const pool = openPool(url, 4, () => undefined)
 const startedMs = performance.now()
 const { rows, problems, hasAnchor } = await verifyChain(pool.db, openKeys(dataDir), dataDir)
 const seconds = (performance.now() - startedMs) / 1000

@@ -4,7 +4,9 @@ import { CHAIN_START, sealHash, sealKey } from './seal.rules'
 import * as sealStore from './seal.store'
 
 const MOST_ROWS_A_SEAL = 20_000
-const IDS_A_STEP = 200_000
+/** Steps side by side, each on a connection of its own: the database does the work, on as many cores. */
+const AT_ONCE = 3
+const IDS_A_STEP = 100_000
 const SEALS_A_STEP = 50
 
 /** Seals everything that waits, in batches. @returns how many rows */
@@ -43,7 +45,8 @@ export type Verdict = { rows: number; problems: string[]; hasAnchor: boolean }
 /** Reads the whole log against its chain: every change, removal, insertion or swap is one line. */
 export async function verifyChain(db: Reader, keys: AuthKeys, dataDir: string): Promise<Verdict> {
   const anchor = dataDir === '' ? null : readAnchor(dataDir)
-  const problems = [...(await verifySeals(db, sealKey(keys), anchor)), ...(await verifyRows(db))]
+  const checked = await Promise.all([verifySeals(db, sealKey(keys), anchor), verifyRows(db)])
+  const problems = checked.flat()
   const { rows } = await sealStore.idSpan(db)
   return { rows, problems, hasAnchor: anchor !== null }
 }
@@ -72,9 +75,10 @@ async function verifySeals(db: Reader, key: Buffer, anchor: Anchor | null): Prom
 async function verifyRows(db: Reader): Promise<string[]> {
   const { first, last } = await sealStore.idSpan(db)
   const problems: string[] = []
-  for (let from = first - 1; from < last; from += IDS_A_STEP) {
-    const found = await sealStore.mismatches(db, from, from + IDS_A_STEP)
-    problems.push(...found.map(({ logId, what }) => `row ${logId}: ${what}`))
+  for (let from = first - 1; from < last; from += AT_ONCE * IDS_A_STEP) {
+    const steps = Array.from({ length: AT_ONCE }, (_, i) => from + i * IDS_A_STEP).filter((start) => start < last)
+    const found = await Promise.all(steps.map((start) => sealStore.mismatches(db, start, start + IDS_A_STEP)))
+    problems.push(...found.flat().map(({ logId, what }) => `row ${logId}: ${what}`))
   }
   const gone = await sealStore.pendingGone(db)
   return [...problems, ...gone.map((id) => `row ${id}: removed before it was sealed`)]
