@@ -53,3 +53,11 @@ export const getAuditFiles = endpoint({
   refusals: ['request.notFound'],
   summary: 'The audit files of a machine, and what its counters say beside orders and stock',
 })
+
+/** The three ways in which a slot's sales are counted do not agree; the controller's own has to be known. */
+export const isCountApart = ({ counted, ordered, moved }: z.output<typeof line>): boolean =>
+  counted !== null && (counted.count !== ordered.count || ordered.count !== moved)
+
+/** Where the machine says what it asks for a slot, and asks for something else than is set here. */
+export const isPriceApart = ({ machinePriceFen, priceFen }: z.output<typeof line>): boolean =>
+  machinePriceFen !== null && priceFen !== null && machinePriceFen !== priceFen

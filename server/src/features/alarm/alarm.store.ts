@@ -110,6 +110,27 @@ export async function clearAlarms(tx: Tx, cleared: readonly Cleared[]): Promise<
   return machineIds
 }
 
+/** These causes hold for what was found and for nothing else: the rest of their alarms is over. */
+export async function holdAlarms(
+  tx: Tx,
+  causes: readonly AlarmCause[],
+  found: readonly Omit<Raised, 'at' | 'slot'>[],
+  at: Date,
+): Promise<void> {
+  const lasting = new Set(found.map(({ machineId, cause }) => `${machineId}/${cause}`))
+  const open = await sql<{ machineId: number; cause: AlarmCause }>`select machine_id as "machineId", cause from alarm
+    where cause = any(${[...causes]}::text[]) and state <> 'closed' order by machine_id`.execute(tx)
+  const over = open.rows.filter(({ machineId, cause }) => !lasting.has(`${machineId}/${cause}`))
+  await clearAlarms(
+    tx,
+    over.map((each) => ({ ...each, at })),
+  )
+  await raiseAlarms(
+    tx,
+    found.map((each) => ({ ...each, at })),
+  )
+}
+
 /** The work that is on its way for an alarm. @returns false for one of another machine, or that is over */
 export async function linkRepair(
   tx: Tx,

@@ -170,10 +170,3 @@ export function soldBetween(
   const isNewEpoch = sold.some(({ count, fen }) => count < 0 || fen < 0)
   return { isNewEpoch, sold: isNewEpoch ? [] : sold }
 }
-
-/** The three ways in which a slot's sales are counted, where the controller's own is known. */
-export const isCountApart = (line: {
-  counted: { count: number } | null
-  ordered: { count: number }
-  moved: number
-}): boolean => line.counted !== null && (line.counted.count !== line.ordered.count || line.ordered.count !== line.moved)

@@ -1,10 +1,10 @@
 import type { AlarmCause } from '@aisle/contract/alarm/states'
+import { isCountApart } from '@aisle/contract/device/audit'
 import { sql } from 'kysely'
 import type { Services, Tx } from '../../kernel/context'
 import type { Job } from '../../kernel/jobs'
-import { clearAlarms, raiseAlarms } from '../alarm/public'
+import { clearAlarms, holdAlarms, raiseAlarms } from '../alarm/public'
 import { findAuditFiles } from './audit.reads'
-import { isCountApart } from './dex.rules'
 import { giveUpGaps } from './gap.store'
 import { SILENCE_MS } from './temperature.rules'
 
@@ -52,22 +52,15 @@ async function compareAudits(db: Services['db'], now: Date): Promise<void> {
   }
 }
 
-type Found = { machineId: number; merchantId: number; facts: Record<string, string | number> }
+const hold = (tx: Tx, cause: AlarmCause, found: readonly Found[], now: Date): Promise<void> =>
+  holdAlarms(
+    tx,
+    [cause],
+    found.map((each) => ({ ...each, cause })),
+    now,
+  )
 
-/** The alarm holds for these machines and for no others. */
-async function hold(tx: Tx, cause: AlarmCause, found: readonly Found[], now: Date): Promise<void> {
-  await raiseAlarms(
-    tx,
-    found.map((each) => ({ ...each, cause, at: now })),
-  )
-  const over = await sql<{ machineId: number }>`select machine_id as "machineId" from alarm
-    where cause = ${cause} and state <> 'closed'
-      and machine_id <> all(${found.map(({ machineId }) => machineId)}::bigint[])`.execute(tx)
-  await clearAlarms(
-    tx,
-    over.rows.map(({ machineId }) => ({ machineId, cause, at: now })),
-  )
-}
+type Found = { machineId: number; merchantId: number; facts: Record<string, string | number> }
 
 /** A machine that comes back replays within minutes; what is missing longer is worth a look. */
 const GAP_AFTER_MS = 30 * 60_000

@@ -1,4 +1,4 @@
-import { getAuditFiles } from '@aisle/contract/device/audit'
+import { getAuditFiles, isCountApart, isPriceApart } from '@aisle/contract/device/audit'
 import type { OutputOf } from '@aisle/contract/kernel/endpoint'
 import { Failure } from '../../admin/Failure'
 import { countText } from '../../admin/fields/number'
@@ -65,16 +65,11 @@ function Comparison({ between }: { between: Between }) {
 
 type Line = Between['lines'][number]
 
-/** The three ways in which a sale is counted, and the two in which a price is set. */
-const isApart = ({ counted, ordered, moved, machinePriceFen, priceFen }: Line): boolean =>
-  counted !== null &&
-  (counted.count !== ordered.count ||
-    ordered.count !== moved ||
-    (machinePriceFen !== null && priceFen !== null && machinePriceFen !== priceFen))
+/** Prices are compared where there is a count to stand beside. */
+const isApart = (line: Line): boolean => isCountApart(line) || (line.counted !== null && isPriceApart(line))
 
 function SlotLine({ line, t }: { line: Line; t: Text<'device'> }) {
   const { slot, productName, machinePriceFen, priceFen, counted, ordered, moved } = line
-  const isPriceApart = machinePriceFen !== null && priceFen !== null && machinePriceFen !== priceFen
   const figures = { counted: counted?.count ?? 0, ordered: ordered.count, moved }
   return (
     <li>
@@ -89,7 +84,7 @@ function SlotLine({ line, t }: { line: Line; t: Text<'device'> }) {
       <span className="wire-when">{counted && <Money fen={counted.fen} />}</span>
       <span className="wire-note">
         {t('audit.line.counts', figures)}
-        {isPriceApart && (
+        {machinePriceFen !== null && priceFen !== null && isPriceApart(line) && (
           <>
             {' · '}
             {t('audit.line.price')} <Money fen={machinePriceFen} /> / <Money fen={priceFen} />
