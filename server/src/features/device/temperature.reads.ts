@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { addDays } from '../../kernel/businessDay'
 import type { Reader } from '../../kernel/context'
 import { TEMPERATURE_LOCK } from '../alarm/public'
-import { brokenAt, type Limits, SILENCE_MS } from './temperature.rules'
+import { faultOf, type Limits, SILENCE_MS } from './temperature.rules'
 import { findChain } from './temperature.store'
 
 type Answer = OutputOf<typeof getTemperatures>
@@ -60,13 +60,7 @@ async function findPoints(db: Reader, machine: Thermal, period: Period, spanMs: 
       round(avg(celsius_tenths)) / 10.0::float8 as celsius, min(celsius_tenths) / 10.0::float8 as lowest,
       max(celsius_tenths) / 10.0::float8 as highest
     from temperature_record where ${within(machine.id, period)} group by 1, 2 order by 1, 2`.execute(db)
-  return found.rows.map((row) => ({
-    ...row,
-    celsius: Number(row.celsius),
-    lowest: Number(row.lowest),
-    highest: Number(row.highest),
-    at: row.at.toISOString(),
-  }))
+  return found.rows.map((row) => ({ ...row, at: row.at.toISOString() }))
 }
 
 /** The last record of today may be followed by one that is still to come: it is silent only once it is too late. */
@@ -105,10 +99,9 @@ async function findDays(db: Reader, machineId: number, { from, to }: Period): Pr
 export async function isChainWhole(
   db: Reader,
   machineId: number,
-  { day, records, lastHash }: { day: string; records: number; lastHash: Buffer },
+  end: { day: string; records: number; lastHash: Buffer },
 ): Promise<boolean> {
-  const chain = await findChain(db, machineId, day)
-  return chain.length === records && brokenAt(chain) === null && (chain.at(-1)?.hash.equals(lastHash) ?? records === 0)
+  return faultOf(await findChain(db, machineId, end.day), end) === null
 }
 
 async function findHeldSlots(db: Reader, machineId: number): Promise<string[]> {

@@ -37,6 +37,17 @@ export function brokenAt(records: readonly (Reading & { place: number; hash: Buf
   return null
 }
 
+/** @returns what is wrong with a day's chain whose end was kept apart; null where nothing is */
+export function faultOf(
+  chain: readonly (Reading & { place: number; hash: Buffer })[],
+  end: { records: number; lastHash: Buffer },
+): string | null {
+  const place = brokenAt(chain)
+  if (place !== null) return `broken at record ${place}`
+  const isWhole = chain.length === end.records && (chain.at(-1)?.hash.equals(end.lastHash) ?? true)
+  return isWhole ? null : `${chain.length} records of ${end.records}`
+}
+
 const MINUTE_MS = 60_000
 /** Longest time between two records, in range and out of it (GSP, appendix 3), with half a minute for the way. */
 export const SILENCE_MS = { inRange: 30.5 * MINUTE_MS, outOfRange: 2.5 * MINUTE_MS }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { rows } from '../../db/rows'
 import type { Reader, Tx } from '../../kernel/context'
-import { brokenAt, chained, type Reading } from './temperature.rules'
+import { chained, faultOf, type Reading } from './temperature.rules'
 
 const dayKey = ({ machineId, day }: { machineId: number; day: string }) => `${machineId}/${day}`
 type End = { machineId: number; day: string; records: number; lastHash: Buffer; lowest: number; highest: number }
@@ -87,11 +87,8 @@ export async function brokenDays(db: Reader): Promise<string[]> {
     from temperature_day d join machine m on m.id = d.machine_id order by d.day, m.code`.execute(db)
   const broken: string[] = []
   for (const { machineId, code, day, records, lastHash } of days.rows) {
-    const chain = await findChain(db, machineId, day)
-    const place = brokenAt(chain)
-    const isWhole = chain.length === records && (chain.at(-1)?.hash.equals(lastHash) ?? records === 0)
-    if (place !== null) broken.push(`temperature of ${code} on ${day}: broken at record ${place}`)
-    else if (!isWhole) broken.push(`temperature of ${code} on ${day}: ${chain.length} records of ${records}`)
+    const fault = faultOf(await findChain(db, machineId, day), { records, lastHash })
+    if (fault) broken.push(`temperature of ${code} on ${day}: ${fault}`)
   }
   return broken
 }
