@@ -1,7 +1,6 @@
 import { summariseAlarms } from '@aisle/contract/alarm/alarm'
 import { alarmLevels } from '@aisle/contract/alarm/states'
-import { hasSameConditions } from '../../admin/address'
-import { countText } from '../../admin/fields/number'
+import { Tally } from '../../admin/Tally'
 import type { ListAddress } from '../../admin/useAddress'
 import { useEndpoint } from '../../live/query'
 import { Money } from '../../ui/money'
@@ -14,25 +13,23 @@ const tones = { critical: 'bad', warning: 'warn', notice: 'idle' } as const
 export function AlarmSummary({ address }: { address: ListAddress }) {
   const t = useText('alarm')
   const { data } = useEndpoint(summariseAlarms, {}, { errors: 'silent' })
-  const figure = (key: string, word: string, count: number | undefined, conditions: Record<string, string>) => (
-    <button
-      key={key}
-      type="button"
-      className={`alarm-figure tone-${count ? (tones[key as keyof typeof tones] ?? 'idle') : 'idle'}`}
-      aria-pressed={hasSameConditions(conditions, address.query)}
-      onClick={() => address.show(conditions)}
-    >
-      <span>{word}</span>
-      <strong>{count === undefined ? '–' : countText(count)}</strong>
-    </button>
-  )
   return (
     <>
-      <div className="alarm-figures" role="group" aria-label={t('summary')}>
-        {alarmLevels.map((level) => figure(level, t(`level.${level}`), data?.[level], { level }))}
-        {figure('unseen', t('preset.unseen'), data?.unseen, { state: 'open' })}
-        {figure('mine', t('preset.mine'), data?.mine, { assignee: 'me' })}
-      </div>
+      <Tally
+        label={t('summary')}
+        address={address}
+        figures={[
+          ...alarmLevels.map((level) => ({
+            name: level,
+            word: t(`level.${level}`),
+            tone: tones[level],
+            count: data?.[level],
+            query: { level },
+          })),
+          { name: 'unseen', word: t('preset.unseen'), tone: 'idle', count: data?.unseen, query: { state: 'open' } },
+          { name: 'mine', word: t('preset.mine'), tone: 'idle', count: data?.mine, query: { assignee: 'me' } },
+        ]}
+      />
       {data !== undefined && data.stakeFen > 0 && (
         <p className="alarm-stake">
           {t('summary.stake')} <Money fen={data.stakeFen} /> <small>{t('stake.how')}</small>
