@@ -1,9 +1,12 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const pureServer = 'server/src/**/*.rules.test.ts'
 
 export default defineConfig({
   test: {
+    /** All cores: a worker waits for the database for half of its time. */
+    maxWorkers: availableParallelism(),
     projects: [
       {
         test: {
@@ -25,6 +28,8 @@ export default defineConfig({
           globalSetup: 'server/src/db/testing.setup.ts',
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          /** As in the browser tests: what passes only on its second try is named at the end. */
+          retry: 1,
         },
       },
     ],

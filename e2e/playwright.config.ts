@@ -10,7 +10,7 @@ export default defineConfig({
   fullyParallel: false,
   workers: 2,
   timeout: 60_000,
-  globalTimeout: 40 * 60_000,
+  globalTimeout: 80 * 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,
   /** A test that passes only on its second try is named at the end: it is a bug, though not the tried change's. */
@@ -19,7 +19,8 @@ export default defineConfig({
   use: {
     /** Set by the global setup, which has run when a worker reads this file. */
     baseURL: process.env.AISLE_E2E_URL,
-    trace: 'retain-on-first-failure',
+    /** Recording what passes costs a fifth of the run. */
+    trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     launchOptions: { executablePath: findBrowser(), args: browserFlags() },
   },

@@ -5,11 +5,13 @@ import { provideBrowser } from './browser.mjs'
 import { build, namesOf, staleTargets } from './build.mjs'
 import { runStaticChecks } from './check.mjs'
 import { installIfNeeded } from './install.mjs'
-import { exitCode, root } from './run.mjs'
+import { exitCode, root, STALLED } from './run.mjs'
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Count */
 
 const results = join(root, 'test-results')
+/** Longer than the slowest file takes: a worker was seen once that never finished loading and held everything up. */
+const SILENCE_MS = 5 * 60_000
 /** @type {Count[]} */
 const counts = []
 /** What went wrong and is no test of its own; each counts as one failure. @type {string[]} */
@@ -49,8 +51,14 @@ async function buildAll() {
 
 async function runVitest() {
   const file = join(results, 'vitest.json')
-  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
-  const code = await exitCode(process.execPath, [`${root}/node_modules/vitest/vitest.mjs`, 'run', ...reporters])
+  const flaky = `--reporter=${join(root, 'tools/flaky-reporter.mjs')}`
+  const reporters = ['--reporter=dot', flaky, '--reporter=json', `--outputFile.json=${file}`]
+  const command = [`${root}/node_modules/vitest/vitest.mjs`, 'run', ...reporters]
+  let code = await exitCode(process.execPath, command, { silenceMs: SILENCE_MS })
+  if (code === STALLED) {
+    console.log(`\nFLAKY: nothing was heard of the tests for ${SILENCE_MS / 60_000} minutes; they run once more.`)
+    code = await exitCode(process.execPath, command, { silenceMs: SILENCE_MS })
+  }
   const report = readJson(file)
   if (!report) return void faults.push('vitest did not finish')
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = report

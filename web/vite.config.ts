@@ -3,12 +3,13 @@ import { defineConfig } from 'vite'
 import { chinaMapPlugin } from './vite/china-map.ts'
 import { precompressPlugin } from './vite/precompress.ts'
 import { signInCallsPlugin } from './vite/sign-in-calls.ts'
+import { worldMapPlugin } from './vite/world-map.ts'
 
 const SERVER = process.env.AISLE_SERVER ?? 'http://127.0.0.1:8080'
 const calls = ['/api', '/sram', '/user', '/service-order', '/pictures', '/healthz', '/readyz']
 
 export default defineConfig({
-  plugins: [react(), chinaMapPlugin(), signInCallsPlugin(), precompressPlugin()],
+  plugins: [react(), chinaMapPlugin(), worldMapPlugin(), signInCallsPlugin(), precompressPlugin()],
   /** The server puts a fresh nonce in its place with every page. */
   html: { cspNonce: '__NONCE__' },
   build: {

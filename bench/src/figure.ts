@@ -7,6 +7,8 @@ export type Bench = {
   rounds: number
   /** How many orders the lists are read from. */
   rows: number
+  /** How long figures run that look for what grows with time. */
+  minutes: number
   /** The database with that many, filled when a figure first asks for it. */
   orders: () => Promise<Orders>
   /** Progress, apart from the results. */

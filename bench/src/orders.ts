@@ -45,21 +45,21 @@ async function addOrders(db: Reader, { first, last, rows, slots }: Part): Promis
     with facts as materialized (
       select n, date_trunc('milliseconds',
       now() - (${rows}::bigint - n) * (interval '1 day' * ${DAYS} / ${rows}::bigint)) as at,
-        m.id as machine_id, m.merchant_id, s.id as slot_id, s.product_id,
+        m.id as machine_id, m.merchant_id, m.point_id, s.id as slot_id, s.product_id,
         (array['alipay', 'wechat', 'unionpay', 'cash'])[1 + (hashint8(n) & 3)] as method,
         case when n % 97 = 0 then 'undelivered' end as problem
       from generate_series(${first}::bigint, ${last}::bigint) n
       join slot s on s.id = 1 + (n * 7919) % ${slots}::bigint join machine m on m.id = s.machine_id),
     ordered as (
-      insert into orders (id, order_no, machine_order_no, merchant_id, machine_id, business_type, method, payment_state,
-        ship_state, order_state, problem, item_count, total_fen, paid_fen, occurred_at, received_at, business_day,
-        paid_at, finished_at)
-      select n, 'B' || n, n, merchant_id, machine_id, 'sale', method,
+      insert into orders (id, order_no, machine_order_no, merchant_id, machine_id, point_id, business_type, method,
+        payment_state, ship_state, order_state, problem, item_count, total_fen, paid_fen, occurred_at, received_at,
+        business_day, paid_at, finished_at)
+      select n, 'B' || n, n, merchant_id, machine_id, point_id, 'sale', method,
       case when n % 50 = 0 then 'refunded' else 'paid' end,
         'completed', 'done', problem, 1, 500, 500, at, at, (at at time zone 'Asia/Shanghai')::date, at, at from facts)
     insert into order_item (merchant_id, occurred_at, order_id, index, slot_id, product_id, list_price_fen,
-    price_fen, state)
-    select merchant_id, at, n, 0, slot_id, product_id, 500, 500, 'dispensed' from facts`.execute(db)
+    price_fen, cost_fen, state)
+    select merchant_id, at, n, 0, slot_id, product_id, 500, 500, 300, 'dispensed' from facts`.execute(db)
 }
 
 export async function cursorAt(db: Reader, depth: number): Promise<string> {

@@ -46,15 +46,15 @@ insert into device_message (machine_id, msg_id, type, content_hash, state, recei
 values (:machine_id, :msg_id, 'sale', sha256('sale'), 'processed', :at);
 insert into order_number (order_no, merchant_id, machine_id, occurred_at)
 values (:order_no, :merchant_id, :machine_id, :at) returning order_id \\gset
-insert into orders (id, order_no, machine_order_no, merchant_id, machine_id, business_type, method, payment_state,
-  ship_state, order_state, item_count, total_fen, paid_fen, occurred_at, received_at, business_day, paid_at,
-  finished_at)
-values (:order_id, :order_no, :order_no, :merchant_id, :machine_id, 'sale', :method, 'paid', 'completed', 'done',
+insert into orders (id, order_no, machine_order_no, merchant_id, machine_id, point_id, business_type, method,
+  payment_state, ship_state, order_state, item_count, total_fen, paid_fen, occurred_at, received_at,
+  business_day, paid_at, finished_at)
+values (:order_id, :order_no, :order_no, :merchant_id, :machine_id, 1, 'sale', :method, 'paid', 'completed', 'done',
   1, 500,
   500, :at, :at, :day, :at, :at);
 insert into order_item (merchant_id, occurred_at, order_id, index, slot_id, product_id, list_price_fen, price_fen,
-  state, motor_code, sensor_code, shipped_at)
-values (:merchant_id, :at, :order_id, 0, :slot_id, :product_id, 500, 500, 'dispensed', '100', '01', :at);
+  cost_fen, state, motor_code, sensor_code, shipped_at)
+values (:merchant_id, :at, :order_id, 0, :slot_id, :product_id, 500, 500, 300, 'dispensed', '100', '01', :at);
 insert into stock_move (merchant_id, moved_at, product_id, quantity, from_place_id, to_place_id, cause, reference)
 values (:merchant_id, :at, :product_id, 1, :place_id, :customer_id, 'vend', 'order/' || :order_id::bigint || '/0');
 insert into ledger_transfer (kind, reference, merchant_id, posted_at, business_day)
@@ -65,14 +65,18 @@ insert into rollup_total as r values (:merchant_id, 1, 500)
 on conflict (merchant_id) do update set orders = r.orders + 1, paid_fen = r.paid_fen + 500;
 insert into rollup_hour as r values (:day, :hour, :merchant_id, 1, 500)
 on conflict (business_day, merchant_id, hour) do update set orders = r.orders + 1, paid_fen = r.paid_fen + 500;
-insert into rollup_day as r values (:day, :merchant_id, :method, 1, 500, 0, 1, 500)
-on conflict (business_day, merchant_id, method) do update set orders = r.orders + 1, paid_fen = r.paid_fen + 500,
-  online_orders = r.online_orders + 1, online_fen = r.online_fen + 500;
-insert into rollup_day_machine as r values (:day, :machine_id, :merchant_id, 1, 500)
-on conflict (business_day, machine_id) do update set orders = r.orders + 1, paid_fen = r.paid_fen + 500;
-insert into rollup_day_product as r values (:day, :product_id, :merchant_id, 1, 500)
+insert into rollup_day as r values (:day, :merchant_id, :method, 'sale', 1, 500, 0, 1, 500)
+on conflict (business_day, merchant_id, method, business_type) do update set orders = r.orders + 1,
+  paid_fen = r.paid_fen + 500, online_orders = r.online_orders + 1, online_fen = r.online_fen + 500;
+insert into rollup_day_machine as r values (:day, :machine_id, :merchant_id, 1, :method, 'sale', 1, 500)
+on conflict (business_day, machine_id, merchant_id, point_id, method, business_type)
+  do update set orders = r.orders + 1, paid_fen = r.paid_fen + 500;
+insert into rollup_day_product as r values (:day, :merchant_id, :product_id, 1, 500, 300)
 on conflict (business_day, merchant_id, product_id) do update set quantity = r.quantity + 1,
-  paid_fen = r.paid_fen + 500;
+  paid_fen = r.paid_fen + 500, cost_fen = r.cost_fen + 300;
+insert into rollup_day_machine_product as r values (:day, :machine_id, :merchant_id, :product_id, 1, 500, 300)
+on conflict (business_day, machine_id, merchant_id, product_id) do update set quantity = r.quantity + 1,
+  paid_fen = r.paid_fen + 500, cost_fen = r.cost_fen + 300;
 update machine_state set last_seen_at = :at, is_connected = true where machine_id = :machine_id;
 commit;
 `

@@ -81,6 +81,7 @@ function salesOf(slots: readonly Slot[]): { notices: SaleNotice[]; texts: string
       place: '杭州 Point 1',
       amountFen: 500,
       at,
+      isAbroad: false,
     }
     return JSON.stringify(pushOf(figures, point))
   })

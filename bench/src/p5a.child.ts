@@ -15,7 +15,7 @@ import type { Statement } from './statements'
 /** One side of P5a, named by its first argument; the second is where its database is. */
 const [side = '', url = '', statements = '[]'] = process.argv.slice(2)
 
-const merchant = { id: 1, code: 'ROOT', name: 'Platform' }
+const merchant = { id: 1, code: 'ROOT', name: 'Platform', isPlatform: true }
 const answer: OutputOf<typeof getUserInfo> = {
   userid: '1',
   accountname: 'bench',

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { throwAwayFolder } from '../../server/src/db/testing.places'
 import { type Bench, digits, type Goal, type Line } from './figure'
+import { below, processes, pssOf } from './processes'
 import { median } from './rounds'
 import { answering, freePort, repository } from './server'
 
@@ -87,24 +88,4 @@ function residentBytes(npm: number, dataDir: string): number {
   )
   if (server === undefined) throw new Error('the server is not among the processes of npm start')
   return [server, postmaster, ...below(postmaster, all)].reduce((sum, pid) => sum + pssOf(pid), 0)
-}
-
-function pssOf(pid: number): number {
-  const kib = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]
-  return Number(kib ?? 0) * 1024
-}
-
-type Parent = { pid: number; parent: number }
-
-function processes(): Parent[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && existsSync(`/proc/${name}/stat`))
-    .map((name) => ({
-      pid: Number(name),
-      parent: Number(/^.*\) \S (\d+)/.exec(readFileSync(`/proc/${name}/stat`, 'utf8'))?.[1]),
-    }))
-}
-
-function below(pid: number, all: readonly Parent[]): number[] {
-  return all.filter(({ parent }) => parent === pid).flatMap((child) => [child.pid, ...below(child.pid, all)])
 }

@@ -38,7 +38,9 @@ export function servicesOn(pool: Pool): Services {
 
 /** Those that need nothing bought before, as a card's balance would be. */
 const methods = ['alipay', 'wechat', 'unionpay', 'cash'] as const
-let seq = 0
+let sold = 0
+/** How far each machine has counted: one that passes numbers over has gaps to be kept account of. */
+const counted = new Map<string, number>()
 
 /** As many sales as asked for, as the gateway hands them on: checked, hashed, one item each, spread over all slots. */
 export function makeSales(slots: readonly Slot[], count: number): Incoming[] {
@@ -53,8 +55,10 @@ export function makeSales(slots: readonly Slot[], count: number): Incoming[] {
 }
 
 function saleOf({ machine, slot, product }: Slot, method: string, at: Date): Incoming {
-  seq += 1
-  const occurredAt = new Date(at.getTime() - (seq % 3_600_000)).toISOString()
+  sold += 1
+  const seq = (counted.get(machine) ?? 0) + 1
+  counted.set(machine, seq)
+  const occurredAt = new Date(at.getTime() - (sold % 3_600_000)).toISOString()
   const envelope = {
     v: 1,
     machineId: machine,
@@ -66,7 +70,7 @@ function saleOf({ machine, slot, product }: Slot, method: string, at: Date): Inc
     sentAt: at.toISOString(),
   }
   const data = {
-    orderNo: `B-${seq}`,
+    orderNo: `B-${sold}`,
     method,
     paidFen: 500,
     items: [{ slot, product, priceFen: 500, ok: true, motorCode: '100', sensorCode: '01' }],

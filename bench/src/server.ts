@@ -13,12 +13,15 @@ const STOP_WAIT_MS = 15_000
 
 export type Server = { port: number; pid: number; stop: () => Promise<void> }
 
-/** The built server as it runs in production, answering calls from a database that is there. */
-export async function startApi({ url, dataDir }: Fresh): Promise<Server> {
+/**
+ * The built server as it runs in production, answering calls from a database that is there.
+ * @param more of its environment, e.g. another role than answering calls
+ */
+export async function startApi({ url, dataDir }: Fresh, more: Record<string, string> = {}): Promise<Server> {
   const entry = join(repository, 'server/dist/main.js')
   if (!existsSync(entry)) throw new Error('The server is not built: run npm run build.')
   const port = await freePort()
-  const env = { DATABASE_URL: url, DATA_DIR: dataDir, ROLE: 'api', DEMO: '0', PORT: String(port) }
+  const env = { DATABASE_URL: url, DATA_DIR: dataDir, ROLE: 'api', DEMO: '0', PORT: String(port), ...more }
   const child = spawn(process.execPath, [entry], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -28,9 +31,14 @@ export async function startApi({ url, dataDir }: Fresh): Promise<Server> {
 }
 
 /** Asks until the address answers well. @returns milliseconds waited */
-export async function answering(url: string, child: ChildProcess, everyMs = 50): Promise<number> {
+export async function answering(
+  url: string,
+  child: ChildProcess,
+  everyMs = 50,
+  waitMs = READY_WAIT_MS,
+): Promise<number> {
   const startedMs = performance.now()
-  while (performance.now() - startedMs < READY_WAIT_MS) {
+  while (performance.now() - startedMs < waitMs) {
     if (child.exitCode !== null) throw new Error(`the server ended (${child.exitCode}) before it answered`)
     const answer = await fetch(url).catch(() => undefined)
     await answer?.arrayBuffer()

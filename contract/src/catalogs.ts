@@ -18,6 +18,10 @@ import fleetEn from './fleet/text/en.json' with { type: 'json' }
 import fleetFr from './fleet/text/fr.json' with { type: 'json' }
 import fleetKo from './fleet/text/ko.json' with { type: 'json' }
 import fleetZh from './fleet/text/zh.json' with { type: 'json' }
+import homeEn from './home/text/en.json' with { type: 'json' }
+import homeFr from './home/text/fr.json' with { type: 'json' }
+import homeKo from './home/text/ko.json' with { type: 'json' }
+import homeZh from './home/text/zh.json' with { type: 'json' }
 import identityEn from './identity/text/en.json' with { type: 'json' }
 import identityFr from './identity/text/fr.json' with { type: 'json' }
 import identityKo from './identity/text/ko.json' with { type: 'json' }
@@ -26,6 +30,10 @@ import kernelEn from './kernel/text/en.json' with { type: 'json' }
 import kernelFr from './kernel/text/fr.json' with { type: 'json' }
 import kernelKo from './kernel/text/ko.json' with { type: 'json' }
 import kernelZh from './kernel/text/zh.json' with { type: 'json' }
+import lotteryEn from './lottery/text/en.json' with { type: 'json' }
+import lotteryFr from './lottery/text/fr.json' with { type: 'json' }
+import lotteryKo from './lottery/text/ko.json' with { type: 'json' }
+import lotteryZh from './lottery/text/zh.json' with { type: 'json' }
 import maintenanceEn from './maintenance/text/en.json' with { type: 'json' }
 import maintenanceFr from './maintenance/text/fr.json' with { type: 'json' }
 import maintenanceKo from './maintenance/text/ko.json' with { type: 'json' }
@@ -42,10 +50,26 @@ import noticeEn from './notice/text/en.json' with { type: 'json' }
 import noticeFr from './notice/text/fr.json' with { type: 'json' }
 import noticeKo from './notice/text/ko.json' with { type: 'json' }
 import noticeZh from './notice/text/zh.json' with { type: 'json' }
+import partnerEn from './partner/text/en.json' with { type: 'json' }
+import partnerFr from './partner/text/fr.json' with { type: 'json' }
+import partnerKo from './partner/text/ko.json' with { type: 'json' }
+import partnerZh from './partner/text/zh.json' with { type: 'json' }
+import paymentEn from './payment/text/en.json' with { type: 'json' }
+import paymentFr from './payment/text/fr.json' with { type: 'json' }
+import paymentKo from './payment/text/ko.json' with { type: 'json' }
+import paymentZh from './payment/text/zh.json' with { type: 'json' }
 import peopleEn from './people/text/en.json' with { type: 'json' }
 import peopleFr from './people/text/fr.json' with { type: 'json' }
 import peopleKo from './people/text/ko.json' with { type: 'json' }
 import peopleZh from './people/text/zh.json' with { type: 'json' }
+import pharmacyEn from './pharmacy/text/en.json' with { type: 'json' }
+import pharmacyFr from './pharmacy/text/fr.json' with { type: 'json' }
+import pharmacyKo from './pharmacy/text/ko.json' with { type: 'json' }
+import pharmacyZh from './pharmacy/text/zh.json' with { type: 'json' }
+import pickupEn from './pickup/text/en.json' with { type: 'json' }
+import pickupFr from './pickup/text/fr.json' with { type: 'json' }
+import pickupKo from './pickup/text/ko.json' with { type: 'json' }
+import pickupZh from './pickup/text/zh.json' with { type: 'json' }
 import planogramEn from './planogram/text/en.json' with { type: 'json' }
 import planogramFr from './planogram/text/fr.json' with { type: 'json' }
 import planogramKo from './planogram/text/ko.json' with { type: 'json' }
@@ -54,6 +78,10 @@ import purposesEn from './purposes/text/en.json' with { type: 'json' }
 import purposesFr from './purposes/text/fr.json' with { type: 'json' }
 import purposesKo from './purposes/text/ko.json' with { type: 'json' }
 import purposesZh from './purposes/text/zh.json' with { type: 'json' }
+import refundEn from './refund/text/en.json' with { type: 'json' }
+import refundFr from './refund/text/fr.json' with { type: 'json' }
+import refundKo from './refund/text/ko.json' with { type: 'json' }
+import refundZh from './refund/text/zh.json' with { type: 'json' }
 import reportEn from './report/text/en.json' with { type: 'json' }
 import reportFr from './report/text/fr.json' with { type: 'json' }
 import reportKo from './report/text/ko.json' with { type: 'json' }
@@ -66,6 +94,10 @@ import screensEn from './screens/text/en.json' with { type: 'json' }
 import screensFr from './screens/text/fr.json' with { type: 'json' }
 import screensKo from './screens/text/ko.json' with { type: 'json' }
 import screensZh from './screens/text/zh.json' with { type: 'json' }
+import settlementEn from './settlement/text/en.json' with { type: 'json' }
+import settlementFr from './settlement/text/fr.json' with { type: 'json' }
+import settlementKo from './settlement/text/ko.json' with { type: 'json' }
+import settlementZh from './settlement/text/zh.json' with { type: 'json' }
 import sightEn from './sight/text/en.json' with { type: 'json' }
 import sightFr from './sight/text/fr.json' with { type: 'json' }
 import sightKo from './sight/text/ko.json' with { type: 'json' }
@@ -92,20 +124,28 @@ export const catalogs = {
   zh: {
     kernel: kernelZh,
     admin: adminZh,
+    home: homeZh,
     identity: identityZh,
     merchant: merchantZh,
+    partner: partnerZh,
+    payment: paymentZh,
     fleet: fleetZh,
     trade: tradeZh,
     device: deviceZh,
     alarm: alarmZh,
+    pickup: pickupZh,
     planogram: planogramZh,
+    lottery: lotteryZh,
     maintenance: maintenanceZh,
     wallboard: wallboardZh,
     rights: rightsZh,
     people: peopleZh,
+    pharmacy: pharmacyZh,
+    settlement: settlementZh,
     sight: sightZh,
     audit: auditZh,
     notice: noticeZh,
+    refund: refundZh,
     report: reportZh,
     support: supportZh,
     member: memberZh,
@@ -116,20 +156,28 @@ export const catalogs = {
   en: {
     kernel: kernelEn,
     admin: adminEn,
+    home: homeEn,
     identity: identityEn,
     merchant: merchantEn,
+    partner: partnerEn,
+    payment: paymentEn,
     fleet: fleetEn,
     trade: tradeEn,
     device: deviceEn,
     alarm: alarmEn,
+    pickup: pickupEn,
     planogram: planogramEn,
+    lottery: lotteryEn,
     maintenance: maintenanceEn,
     wallboard: wallboardEn,
     rights: rightsEn,
     people: peopleEn,
+    pharmacy: pharmacyEn,
+    settlement: settlementEn,
     sight: sightEn,
     audit: auditEn,
     notice: noticeEn,
+    refund: refundEn,
     report: reportEn,
     support: supportEn,
     member: memberEn,
@@ -140,20 +188,28 @@ export const catalogs = {
   fr: {
     kernel: kernelFr,
     admin: adminFr,
+    home: homeFr,
     identity: identityFr,
     merchant: merchantFr,
+    partner: partnerFr,
+    payment: paymentFr,
     fleet: fleetFr,
     trade: tradeFr,
     device: deviceFr,
     alarm: alarmFr,
+    pickup: pickupFr,
     planogram: planogramFr,
+    lottery: lotteryFr,
     maintenance: maintenanceFr,
     wallboard: wallboardFr,
     rights: rightsFr,
     people: peopleFr,
+    pharmacy: pharmacyFr,
+    settlement: settlementFr,
     sight: sightFr,
     audit: auditFr,
     notice: noticeFr,
+    refund: refundFr,
     report: reportFr,
     support: supportFr,
     member: memberFr,
@@ -164,20 +220,28 @@ export const catalogs = {
   ko: {
     kernel: kernelKo,
     admin: adminKo,
+    home: homeKo,
     identity: identityKo,
     merchant: merchantKo,
+    partner: partnerKo,
+    payment: paymentKo,
     fleet: fleetKo,
     trade: tradeKo,
     device: deviceKo,
     alarm: alarmKo,
+    pickup: pickupKo,
     planogram: planogramKo,
+    lottery: lotteryKo,
     maintenance: maintenanceKo,
     wallboard: wallboardKo,
     rights: rightsKo,
     people: peopleKo,
+    pharmacy: pharmacyKo,
+    settlement: settlementKo,
     sight: sightKo,
     audit: auditKo,
     notice: noticeKo,
+    refund: refundKo,
     report: reportKo,
     support: supportKo,
     member: memberKo,

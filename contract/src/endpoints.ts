@@ -16,6 +16,7 @@ import * as area from './fleet/area'
 import * as assortment from './fleet/assortment'
 import * as flowCard from './fleet/flowCard'
 import * as group from './fleet/group'
+import * as guesses from './fleet/guesses'
 import * as hospital from './fleet/hospital'
 import * as fleet from './fleet/machine'
 import * as machineBatch from './fleet/machineBatch'
@@ -32,10 +33,14 @@ import * as secondFactor from './identity/secondFactor'
 import * as identity from './identity/session'
 import * as sso from './identity/sso'
 import type { Endpoint } from './kernel/endpoint'
+import * as prizeClaim from './lottery/claim'
+import * as play from './lottery/play'
+import * as win from './lottery/statistics'
 import * as diagnosis from './maintenance/diagnosis'
 import * as repairPlan from './maintenance/plan'
 import * as repairOrder from './maintenance/repairOrder'
 import * as member from './member/member'
+import * as memberCard from './member/memberCard'
 import * as bankAccount from './merchant/bankAccount'
 import * as integration from './merchant/integration'
 import * as licence from './merchant/licence'
@@ -46,30 +51,62 @@ import * as messageType from './notice/messageType'
 import * as notice from './notice/notice'
 import * as push from './notice/push'
 import * as pushSetting from './notice/pushSetting'
+import * as paymentAccount from './payment/account'
+import * as collection from './payment/collection'
+import * as paymentProvider from './payment/provider'
+import * as paymentRecord from './payment/record'
+import * as paymentService from './payment/service'
+import * as partnerShipment from './partner/shipment'
 import * as doctor from './people/doctor'
 import * as organisation from './people/organisation'
 import * as user from './people/user'
+import * as medicine from './pharmacy/medicine'
+import * as prescription from './pharmacy/prescription'
+import * as prescriptionReview from './pharmacy/review'
+import * as prescriptionSales from './pharmacy/sales'
+import * as prescriptionWrite from './pharmacy/write'
+import * as pickupBatch from './pickup/batch'
+import * as pickupCode from './pickup/pickupCode'
 import * as planogramApply from './planogram/apply'
 import * as planogramSlot from './planogram/slot'
 import * as planogramTemplate from './planogram/template'
+import * as reportGoods from './report/goods'
+import * as reportOverview from './report/overview'
+import * as reportPayments from './report/payments'
 import * as performance from './report/performance'
+import * as reportRanking from './report/ranking'
+import * as refundProblem from './refund/problem'
+import * as refundUnclaimed from './refund/unclaimed'
+import * as refund from './refund/refund'
+import * as refundVerbs from './refund/verbs'
 import * as reportRequest from './report/request'
+import * as reportSales from './report/sales'
 import * as acting from './rights/acting'
 import * as menu from './rights/menu'
 import * as resource from './rights/resource'
 import * as role from './rights/role'
+import * as settlementBank from './settlement/bank'
+import * as settlementBooks from './settlement/books'
+import * as settlementDifference from './settlement/difference'
+import * as settlementFee from './settlement/fee'
+import * as settlementRun from './settlement/run'
 import * as authorisation from './sight/authorisation'
 import * as why from './sight/why'
 import * as feedback from './support/feedback'
 import * as agreement from './system/agreement'
 import * as dictionary from './system/dictionary'
+import * as dashboard from './home/dashboard'
 import * as systemHome from './system/home'
 import * as languageEntry from './system/languageEntry'
 import * as picture from './system/picture'
 import * as system from './system/search'
 import * as setting from './system/setting'
+import * as orderItem from './trade/item'
 import * as trade from './trade/order'
 import * as wallboard from './wallboard/board'
+import * as displayKey from './wallboard/displayKey'
+import * as boardReplay from './wallboard/replay'
+import * as boardSection from './wallboard/section'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
@@ -88,6 +125,7 @@ const domains: readonly Record<string, unknown>[] = [
   software,
   fleet,
   machineBatch,
+  guesses,
   machineForm,
   machineImport,
   machineStatus,
@@ -96,7 +134,15 @@ const domains: readonly Record<string, unknown>[] = [
   merchant,
   system,
   trade,
+  orderItem,
+  refund,
+  refundVerbs,
+  refundProblem,
+  refundUnclaimed,
   wallboard,
+  boardSection,
+  boardReplay,
+  displayKey,
   ownSessions,
   secondFactor,
   sso,
@@ -108,18 +154,35 @@ const domains: readonly Record<string, unknown>[] = [
   licence,
   bankAccount,
   integration,
+  paymentService,
+  paymentProvider,
+  paymentAccount,
+  paymentRecord,
+  collection,
   user,
   organisation,
+  partnerShipment,
   doctor,
+  medicine,
+  prescription,
+  prescriptionWrite,
+  prescriptionReview,
+  prescriptionSales,
   authorisation,
   why,
   log,
   systemAlarm,
   reportRequest,
   performance,
+  reportGoods,
+  reportOverview,
+  reportPayments,
+  reportRanking,
+  reportSales,
   setting,
   dictionary,
   languageEntry,
+  dashboard,
   systemHome,
   agreement,
   picture,
@@ -130,6 +193,11 @@ const domains: readonly Record<string, unknown>[] = [
   bell,
   alarm,
   stockRule,
+  prizeClaim,
+  pickupCode,
+  pickupBatch,
+  play,
+  win,
   diagnosis,
   repairPlan,
   repairOrder,
@@ -144,9 +212,15 @@ const domains: readonly Record<string, unknown>[] = [
   assortment,
   officialAccount,
   member,
+  memberCard,
   planogramSlot,
   planogramTemplate,
   planogramApply,
+  settlementRun,
+  settlementDifference,
+  settlementBank,
+  settlementBooks,
+  settlementFee,
 ]
 
 /** Every endpoint of the product; the server binds each once or does not start, tests and OpenAPI walk this list. */

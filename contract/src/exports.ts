@@ -15,6 +15,9 @@ import { listPoints, pointFields } from './fleet/point'
 import { listRoutes, routeFields } from './fleet/route'
 import type { Fields } from './kernel/field'
 import type { Endpoint } from './kernel/endpoint'
+import { claimFields, listClaims } from './lottery/claim'
+import { listPlays, playFields } from './lottery/play'
+import { listWins, winFields } from './lottery/statistics'
 import { listRepairOrders, repairOrderFields } from './maintenance/repairOrder'
 import { listMembers, memberFields } from './member/member'
 import { bankAccountFields, listBankAccounts } from './merchant/bankAccount'
@@ -25,11 +28,52 @@ import { alarmLogFields, listAlarmLog } from './notice/alarmLog'
 import { listMessageTypes, messageTypeFields } from './notice/messageType'
 import { listNotifications, notificationFields } from './notice/notice'
 import { listPushMessages, pushMessageFields } from './notice/push'
+import { listPaymentAccounts, paymentAccountFields } from './payment/account'
+import { collectionFields, listCollections } from './payment/collection'
+import { listProviderAccounts, providerAccountFields } from './payment/provider'
+import { listPaymentServices, paymentServiceFields } from './payment/service'
+import { listShipments, shipmentFields } from './partner/shipment'
 import { doctorFields, listDoctors } from './people/doctor'
 import { listUsers, userFields } from './people/user'
+import { listPrescriptions, prescriptionFields } from './pharmacy/prescription'
+import { listPrescriptionSales, prescriptionSaleFields } from './pharmacy/sales'
+import { batchFields as pickupBatchFields, listBatches, listReleased, releasedFields } from './pickup/batch'
+import { codeFields, listPickupCodes } from './pickup/pickupCode'
 import { listTemplates, templateFields } from './planogram/template'
+import {
+  crossFields,
+  listCrossSummary,
+  listMedicineSales,
+  listProductSales,
+  medicineSalesFields,
+  productSalesFields,
+} from './report/goods'
+import { listPayments, paymentRowFields } from './report/payments'
 import { listPerformance, performanceFields } from './report/performance'
+import {
+  machineRankingFields,
+  productRankingFields,
+  rankMachines,
+  rankProducts,
+  rankRunners,
+  runnerRankingFields,
+} from './report/ranking'
+import { listProblems, problemFields } from './refund/problem'
+import { listRefunds, refundFields } from './refund/refund'
+import { listUnclaimed, unclaimedFields } from './refund/unclaimed'
 import { listReportRequests, reportFields } from './report/request'
+import { listBusinessTypeSales, listSalesSummary, salesFields } from './report/sales'
+import { listPayouts, payoutFields } from './settlement/bank'
+import {
+  accountFields,
+  bookDayFields,
+  listAccounts,
+  listBookDays,
+  listSettlements,
+  settlementFields,
+} from './settlement/books'
+import { differenceFields, listDifferences } from './settlement/difference'
+import { listRuns, runFields } from './settlement/run'
 import { listOrders, orderFields } from './trade/order'
 
 /** Lists that can be exported as they are filtered: their fields say how a cell reads in a sheet. */
@@ -52,9 +96,21 @@ const exportable = (list: Endpoint, fields: Fields, words: string, screen: strin
 
 export const exportables: readonly Exportable[] = [
   exportable(listOrders, orderFields, 'trade', 'jygl/ddgl'),
+  exportable(listRefunds, refundFields, 'refund', 'jygl/tkgl'),
+  exportable(listProblems, problemFields, 'refund', 'cfgl/wtddgl'),
+  exportable(listUnclaimed, unclaimedFields, 'refund', 'cfgl/wtddgl'),
+  exportable(listPrescriptions, prescriptionFields, 'pharmacy', 'jygl/cfcx'),
+  exportable(listPrescriptionSales, prescriptionSaleFields, 'pharmacy', 'jygl/cfxstj'),
   exportable(listMachines, machineFields, 'fleet', 'shj/wdshj'),
   exportable(listMachineStatus, statusFields, 'fleet', 'shj/ztcx'),
   exportable(listHospitalStatus, hospitalStatusFields, 'fleet', 'shj/yyztcx'),
+  exportable(listShipments, shipmentFields, 'partner', 'jygl/dsfchcx'),
+  exportable(listPlays, playFields, 'lottery', 'jygl/hgxq'),
+  exportable(listWins, winFields, 'lottery', 'jygl/zjtj'),
+  exportable(listClaims, claimFields, 'lottery', 'jygl/hgsh'),
+  exportable(listPickupCodes, codeFields, 'pickup', 'jygl/qhmgl'),
+  exportable(listBatches, pickupBatchFields, 'pickup', 'jygl/qhmgl'),
+  exportable(listReleased, releasedFields, 'pickup', 'jygl/qhmgl'),
   exportable(listRepairOrders, repairOrderFields, 'maintenance', 'shj/bywx'),
   exportable(listAlarms, alarmFields, 'alarm', 'shj/jqbj'),
   exportable(listSelfChecks, checkFields, 'device', 'shj/jqzc'),
@@ -71,11 +127,24 @@ export const exportables: readonly Exportable[] = [
   exportable(listLicences, licenceFields, 'merchant', 'shgl/zjgl'),
   exportable(listBankAccounts, bankAccountFields, 'merchant', 'shgl/shzhxx'),
   exportable(listIntegrations, integrationFields, 'merchant', 'xtgl/dsfdjpz'),
+  exportable(listPaymentServices, paymentServiceFields, 'payment', 'xtgl/zffwgl'),
+  exportable(listProviderAccounts, providerAccountFields, 'payment', 'xtgl/fwscssz'),
+  exportable(listPaymentAccounts, paymentAccountFields, 'payment', 'xtgl/shzhsz'),
+  exportable(listCollections, collectionFields, 'payment', 'cfgl/sksz'),
   exportable(listUsers, userFields, 'people', 'shgl/wdtd'),
   exportable(listDoctors, doctorFields, 'people', 'shgl/wdys'),
   exportable(listMembers, memberFields, 'member', 'shgl/glwdhy'),
   exportable(listLogs, logFields, 'audit', 'xtgl/rzgl'),
   exportable(listSystemAlarms, systemAlarmFields, 'audit', 'xtgl/xtbjjl'),
+  exportable(listSalesSummary, salesFields, 'report', 'jygl/jyhz'),
+  exportable(listBusinessTypeSales, salesFields, 'report', 'jygl/ywlxtj'),
+  exportable(listProductSales, productSalesFields, 'report', 'jygl/sptj'),
+  exportable(listMedicineSales, medicineSalesFields, 'report', 'jygl/ypxstj'),
+  exportable(listCrossSummary, crossFields, 'report', 'jygl/sjhz'),
+  exportable(listPayments, paymentRowFields, 'report', 'home/syzfqq'),
+  exportable(rankProducts, productRankingFields, 'report', 'home/syspxlpm'),
+  exportable(rankMachines, machineRankingFields, 'report', 'home/syjqpm'),
+  exportable(rankRunners, runnerRankingFields, 'report', 'home/syyyxlpm'),
   exportable(listPerformance, performanceFields, 'report', 'xtgl/jxkp'),
   exportable(listTemplates, templateFields, 'planogram', 'shj/mbgl'),
   exportable(listReportRequests, reportFields, 'report', 'tjfx/bbdc'),
@@ -83,6 +152,12 @@ export const exportables: readonly Exportable[] = [
   exportable(listMessageTypes, messageTypeFields, 'notice', 'xtgl/xxlx'),
   exportable(listPushMessages, pushMessageFields, 'notice', 'xtgl/xxts'),
   exportable(listAlarmLog, alarmLogFields, 'notice', 'xtgl/bjrz'),
+  exportable(listRuns, runFields, 'settlement', 'xtgl/rjs'),
+  exportable(listDifferences, differenceFields, 'settlement', 'xtgl/rjs'),
+  exportable(listPayouts, payoutFields, 'settlement', 'xtgl/rjs'),
+  exportable(listSettlements, settlementFields, 'settlement', 'xtgl/rjs'),
+  exportable(listAccounts, accountFields, 'settlement', 'xtgl/rjs'),
+  exportable(listBookDays, bookDayFields, 'settlement', 'xtgl/rjs'),
 ]
 
 export const exportableOf = (name: string): Exportable | undefined => exportables.find(({ list }) => list.name === name)

@@ -1,8 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { catalogs } from '@aisle/contract/catalogs'
-import { password, query, type RunningServer, startServer } from './harness'
+import { password, query, type RunningServer } from './harness'
 import { loginForm } from './loginForm'
+import { startQuietServer } from './machines'
 import { signIn } from './signInClient'
 import { openVisit, signInAs } from './visit'
 
@@ -13,7 +14,7 @@ const words = catalogs.zh.identity
 let server: RunningServer
 
 test.beforeAll(async () => {
-  server = await startServer({ DEMO_MACHINES: '1', DEMO_RATE: '1' })
+  server = await startQuietServer()
 })
 test.afterAll(() => server.stop())
 

@@ -2,7 +2,8 @@ import { expect, type Page, test } from '@playwright/test'
 import { catalogs } from '@aisle/contract/catalogs'
 import { screenOf } from '@aisle/contract/screens'
 import { button, field, formOf, openDesk, send, signedIn } from './desk'
-import { type RunningServer, startServer } from './harness'
+import type { RunningServer } from './harness'
+import { startQuietServer } from './machines'
 import { signInAs } from './visit'
 
 /** A version that is published is asked of everybody, in the page that they have open and at their next sign-in. */
@@ -16,7 +17,7 @@ let admin: Page
 let worker: Page
 
 test.beforeAll(async ({ browser }) => {
-  server = await startServer()
+  server = await startQuietServer()
   admin = await signedIn(browser, 'admin', server.url)
   worker = await signedIn(browser, 'merchant', server.url)
 })

@@ -13,7 +13,7 @@ let server: RunningServer
 let page: Page
 
 test.beforeAll(async ({ browser }) => {
-  server = await startQuietServer(6)
+  server = await startQuietServer()
   const visit = await openVisit(browser, { language: 'zh', theme: 'light', width: 1440 }, server.url)
   page = visit.page
   await signInAs(page, 'merchant')

@@ -22,7 +22,7 @@ let device: Device
 let before: unknown
 
 test.beforeAll(async () => {
-  server = await startQuietServer(6)
+  server = await startQuietServer()
   const [shop] = shopsOf(server)
   const stranger = machinesOf(server).find(({ code }) => code !== shop?.code)
   if (!shop || !stranger) throw new Error('the demo network has too few machines')

@@ -19,7 +19,7 @@ let mute: Device
 let page: Page
 
 test.beforeAll(async ({ browser }) => {
-  server = await startQuietServer(12)
+  server = await startQuietServer()
   const [one, other] = await shopsSeenBy(server, 'operator')
   if (!one || !other) throw new Error('the operator sees too few shops')
   machine = one

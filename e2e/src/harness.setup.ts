@@ -1,10 +1,14 @@
-import { startServer } from './harness'
+import { seedOnce, startSeeded } from './harness'
 
-/** One server for the whole run; tests find it by `baseURL`. */
+/** One network for the whole run, and one server that tests share; they find it by `baseURL`. */
 export default async function setup(): Promise<() => Promise<void>> {
+  const discardSeed = await seedOnce()
   const given = process.env.AISLE_E2E_URL
-  if (given) return async () => undefined
-  const server = await startServer()
+  if (given) return async () => discardSeed()
+  const server = await startSeeded()
   process.env.AISLE_E2E_URL = server.url
-  return server.stop
+  return async () => {
+    await server.stop()
+    discardSeed()
+  }
 }

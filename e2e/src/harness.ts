@@ -1,5 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { mkdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -43,7 +43,8 @@ export async function query<R>(server: RunningServer, text: string, values: unkn
 
 const entry = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url))
 const READY_WAIT_MS = 120_000
-const STOP_WAIT_MS = 15_000
+/** PostgreSQL has to be gone before its folder is copied or thrown away, on a busy machine too. */
+const STOP_WAIT_MS = 60_000
 
 /** The built server on free ports with a database of its own, the demo network and a few simulated machines. */
 export async function startServer(env: Record<string, string> = {}, at?: Place): Promise<RunningServer> {
@@ -86,6 +87,31 @@ export async function startServer(env: Record<string, string> = {}, at?: Place):
     crash,
     said: () => said.join(''),
   }
+}
+
+/**
+ * Seeds the demo network in a folder of its own, once a run, and ends. Every server of the run starts on a copy of
+ * it, which takes a second where seeding takes half a minute.
+ * @returns what throws it away
+ */
+export async function seedOnce(): Promise<() => void> {
+  const { place, end: stopSeeding } = await startServer({ DEMO_RATE: '0' })
+  await stopSeeding()
+  process.env.AISLE_E2E_SEED = place.dataDir
+  return () => rmSync(place.dataDir, { recursive: true, force: true })
+}
+
+/** A server on a copy of the seeded network; its simulated machines live unless `DEMO` is 0. */
+export async function startSeeded(
+  env: Record<string, string> = {},
+  dataDir = throwAwayFolder('e2e'),
+): Promise<RunningServer> {
+  const seed = process.env.AISLE_E2E_SEED
+  if (!seed) throw new Error('harness.setup.ts has seeded nothing')
+  // With its owners: PostgreSQL reads only a folder of its own user.
+  mkdirSync(dataDir, { recursive: true })
+  execFileSync('cp', ['-Rp', `${seed}/.`, dataDir])
+  return startServer(env, { dataDir, port: await freePort(), mqttPort: await freePort() })
 }
 
 async function isReady(url: string, child: ChildProcess): Promise<boolean> {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { connectDevice, type Device } from '../../fleet/src/client'
-import { type Account, query, type RunningServer, startServer } from './harness'
+import { type Account, query, type RunningServer, startSeeded } from './harness'
 
 export type Slot = {
   code: string
@@ -13,18 +13,15 @@ export type Slot = {
   fault?: unknown
   isLocked?: boolean
 }
-export type Machine = { code: string; secret: string; category: string; slots: Slot[] }
+/** `codes`: what its customers were given to pick up. */
+export type Machine = { code: string; secret: string; category: string; slots: Slot[]; codes?: string[] }
 
 /** The demo network's machines, with the secrets they sign in with. */
 export const machinesOf = (server: RunningServer): Machine[] =>
   JSON.parse(readFileSync(join(server.place.dataDir, 'demo/fleet.json'), 'utf8')).machines
 
 /** A demo network whose machines are switched off: what they say, a test says for them. */
-export async function startQuietServer(machines: number): Promise<RunningServer> {
-  const seeded = await startServer({ DEMO_MACHINES: String(machines) })
-  await seeded.end()
-  return startServer({ DEMO: '0' }, seeded.place)
-}
+export const startQuietServer = (): Promise<RunningServer> => startSeeded({ DEMO: '0' })
 
 /** As a real machine does, it tries until it is let in: a database that is being restarted lets nobody in. */
 export async function switchOn(server: RunningServer, { code, secret }: Machine): Promise<Device> {
@@ -41,6 +38,13 @@ export async function switchOn(server: RunningServer, { code, secret }: Machine)
 /** Machines of food and drink: what they sell needs no licence. */
 export const shopsOf = (server: RunningServer): Machine[] =>
   machinesOf(server).filter(({ category }) => category !== 'medicine')
+
+/** One of them. */
+export function shopOf(server: RunningServer): Machine {
+  const [shop] = shopsOf(server)
+  if (!shop) throw new Error('the demo network has no shop')
+  return shop
+}
 
 /** Shops that somebody sees who does not see all. */
 export async function shopsSeenBy(server: RunningServer, account: Account): Promise<Machine[]> {

@@ -6,7 +6,7 @@ import { screenOf } from '@aisle/contract/screens'
 import { connectDevice, type Device } from '../../fleet/src/client'
 import { button, drawerOf, field, filled, formOf, openRow, send, signedIn, told } from './desk'
 import type { RunningServer } from './harness'
-import { type Machine, shopsOf, startQuietServer, switchOn } from './machines'
+import { type Machine, shopOf, startQuietServer, switchOn } from './machines'
 
 /** A machine comes into the network and goes again; on a server of its own, where it alone says something. */
 test.describe.configure({ mode: 'serial' })
@@ -26,10 +26,8 @@ let watcher: Page
 let device: Device | undefined
 
 test.beforeAll(async ({ browser }) => {
-  server = await startQuietServer(2)
-  const [found] = shopsOf(server)
-  if (!found) throw new Error('the demo network has no shop')
-  shop = found
+  server = await startQuietServer()
+  shop = shopOf(server)
   admin = await signedIn(browser, 'admin', server.url)
   watcher = await signedIn(browser, 'merchant', server.url)
 })

@@ -22,7 +22,7 @@ let medicine: Machine
 let running: Fleet | undefined
 
 test.beforeAll(async ({ browser }) => {
-  server = await startQuietServer(9)
+  server = await startQuietServer()
   const machines = machinesOf(server)
   // Of the operator of the east and of the shops below it: who looks sees both.
   shops = machines.filter(({ code, category }) => code.startsWith('HZ') && category !== 'medicine')

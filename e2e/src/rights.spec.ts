@@ -2,7 +2,8 @@ import { expect, type Locator, type Page, test } from '@playwright/test'
 import { catalogs } from '@aisle/contract/catalogs'
 import { screenOf } from '@aisle/contract/screens'
 import { button, drawerOf, field, filled, formOf, menuOf, openRow, send, signedIn, told } from './desk'
-import { type RunningServer, startServer } from './harness'
+import type { RunningServer } from './harness'
+import { startQuietServer } from './machines'
 
 /** What people may do is changed while they work; on a server of its own, since everybody is touched. */
 test.describe.configure({ mode: 'serial' })
@@ -15,7 +16,7 @@ let boss: Page
 let finance: Page
 
 test.beforeAll(async ({ browser }) => {
-  server = await startServer({ DEMO_MACHINES: '1', DEMO_RATE: '1' })
+  server = await startQuietServer()
   admin = await signedIn(browser, 'admin', server.url)
   boss = await signedIn(browser, 'merchant', server.url)
   finance = await signedIn(browser, 'finance', server.url)

@@ -3,7 +3,8 @@ import { catalogs } from '@aisle/contract/catalogs'
 import { screenOf } from '@aisle/contract/screens'
 import { brandColour, brandName, phoneRule } from '@aisle/contract/system/settings'
 import { button, field, filled, formOf, menuOf, openRow, send, signedIn, told } from './desk'
-import { type RunningServer, startServer } from './harness'
+import type { RunningServer } from './harness'
+import { startQuietServer } from './machines'
 
 /** What administrators set holds for others while they work; on a server of its own, since it holds for everybody. */
 test.describe.configure({ mode: 'serial' })
@@ -14,7 +15,7 @@ let admin: Page
 let boss: Page
 
 test.beforeAll(async ({ browser }) => {
-  server = await startServer({ DEMO_MACHINES: '1', DEMO_RATE: '1' })
+  server = await startQuietServer()
   admin = await signedIn(browser, 'admin', server.url)
   boss = await signedIn(browser, 'merchant', server.url)
   await boss.evaluate(() => Object.assign(window, { isSame: true }))

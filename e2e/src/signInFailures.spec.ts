@@ -2,8 +2,9 @@ import { expect, type Page, test } from '@playwright/test'
 import { catalogs } from '@aisle/contract/catalogs'
 import { getCheckCode, getLoginParam, onLogin } from '@aisle/contract/identity/session'
 import { languages } from '@aisle/contract/kernel/text'
-import { password, query, type RunningServer, startServer } from './harness'
+import { password, query, type RunningServer } from './harness'
 import { callsOf, loginForm, nextCheckCode } from './loginForm'
+import { startQuietServer } from './machines'
 
 /**
  * Failed sign-ins, and sessions that end (specification 5, 8), on a server of their own: an address that failed types
@@ -15,7 +16,7 @@ const { kernel: kernelWords, identity: words, trade: orderWords } = catalogs.zh
 let server: RunningServer
 
 test.beforeAll(async () => {
-  server = await startServer({ DEMO_MACHINES: '2' })
+  server = await startQuietServer()
 })
 test.afterAll(() => server.stop())
 

@@ -2,7 +2,7 @@ import type { CommandType } from '@aisle/contract/device/commands'
 import type { MessageData } from '@aisle/contract/device/messages'
 import { compose, record } from './delivery'
 import { settingsNote, type Settings } from './memory'
-import { stockNote, turn, whenMotorIsFree } from './motor'
+import { moveStock, stockNote, turn, whenMotorIsFree } from './motor'
 import { photograph } from './photo'
 import { lockSlots, takePlan, takePrices } from './plan'
 import { reportFault, saySnapshot } from './reports'
@@ -73,7 +73,7 @@ async function testVend(machine: Machine, { slot: code, putsBack }: Data): Promi
   machine.testingUntilMs = steadyMs(machine) + TEST_LASTS_MS
   await whenMotorIsFree(machine, async () => {
     const turned = await turn(machine, slot, false)
-    if (turned.ok && putsBack === true) slot.stock += 1
+    if (turned.ok && putsBack === true) moveStock(machine, slot, 1)
     if (slot.fault) reportFault(machine, slot)
     // The next motor is asked for at once when there is one.
     machine.testingUntilMs = steadyMs(machine) + BETWEEN_TESTS_MS

@@ -1,11 +1,11 @@
 import type { Command } from '@aisle/contract/device/commands'
-import type { Ack, Envelope, MessageData, OrderAnswer } from '@aisle/contract/device/messages'
+import type { Ack, Answer, Envelope, MessageData, OrderAnswer } from '@aisle/contract/device/messages'
 import { downTopic, upTopic } from '@aisle/contract/device/topics'
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
 import { type Clock, isoAt, systemClock } from './clock'
 import { newBoot, seal } from './envelope'
 import { readAcks, readAnswer, readCommand } from './incoming'
-import { createMailbox } from './mailbox'
+import { createMailbox, type Mailbox } from './mailbox'
 
 export type DeviceOptions = {
   url: string
@@ -76,11 +76,7 @@ export async function connectDevice(options: DeviceOptions) {
     acked,
     sendAndAck: async (type: string, data: Record<string, unknown>, changes: Changes = {}): Promise<Ack> =>
       acked((await send(type, data, changes)).msgId),
-    /** The answer may be a price or a refusal. */
-    request: async (data: MessageData<'order.request'>, withinMs = PATIENCE_MS): Promise<OrderAnswer> => {
-      const { msgId } = await send('order.request', data)
-      return answers.take((answer) => answer.msgId === msgId, withinMs, `an answer to ${data.orderNo}`)
-    },
+    ...asker(send, answers),
     /** The next command that nobody took yet. */
     command: (type?: string, withinMs = PATIENCE_MS): Promise<Command> =>
       commands.take((command) => !type || command.type === type, withinMs, `a command ${type ?? ''}`),
@@ -94,6 +90,30 @@ export async function connectDevice(options: DeviceOptions) {
     close: () => client.endAsync(),
   }
 }
+
+type Send = (type: string, data: Record<string, unknown>) => Promise<Envelope>
+
+/** What a machine asks, and what it is answered. */
+const asker = (send: Send, answers: Mailbox<Answer>) => ({
+  /** The answer may be a price or a refusal. */
+  request: async (data: MessageData<'order.request'>, withinMs = PATIENCE_MS): Promise<OrderAnswer> => {
+    const { msgId } = await send('order.request', data)
+    const answer = await answers.take(isTo(msgId), withinMs, `an answer to ${data.orderNo}`)
+    return answer as OrderAnswer
+  },
+  /** What a pick-up code gives, or what a card may pay. */
+  check: async (type: 'pickup.check' | 'card.check', code: string, withinMs = PATIENCE_MS): Promise<Answer> => {
+    const { msgId } = await send(type, { code })
+    return answers.take(isTo(msgId), withinMs, `an answer to ${type}`)
+  },
+  /** What is said of an order after its price: what is to be scanned, or what a play came to. */
+  answerAfter: async (orderNo: string, withinMs = PATIENCE_MS): Promise<OrderAnswer> => {
+    const fits = (answer: Answer) => 'orderNo' in answer && answer.orderNo === orderNo
+    return (await answers.take(fits, withinMs, `a second answer to ${orderNo}`)) as OrderAnswer
+  },
+})
+
+const isTo = (msgId: string) => (answer: Answer) => answer.msgId === msgId
 
 function signIn(options: DeviceOptions, will: string): IClientOptions {
   const { code, secret, clientId = code, username = code, hasWill = false } = options
@@ -111,7 +131,7 @@ function signIn(options: DeviceOptions, will: string): IClientOptions {
 
 function sortMail(client: MqttClient, { code, onAcks }: DeviceOptions) {
   const acks = createMailbox<Ack>()
-  const answers = createMailbox<OrderAnswer>()
+  const answers = createMailbox<Answer>()
   const commands = createMailbox<Command>()
   const raw = createMailbox<{ topic: string; text: string }>()
   client.on('message', (topic, payload) => {

@@ -76,6 +76,33 @@ test('prices and plans are taken whole, shown in a snapshot, and known after a c
   expect(again.slots).toMatchObject([{ code: 'A1', priceFen: 800, capacity: 9, isLocked: true, stock: 5 }])
 })
 
+test("a person's count becomes the machine's own figure, with what was sold since", async () => {
+  const { server, fleet, machine, ask } = await open()
+  const [slot, other] = machine.slots
+  if (!slot || !other) throw new Error('a test machine has slots')
+  const planned = ({ code, product, priceFen, capacity }: typeof slot) => ({ code, product, priceFen, capacity })
+  const told = (at: Date, counted: unknown = { pieces: 4, at }) => ({
+    slots: [{ ...planned(slot), counted }, planned(other)],
+    version: 8,
+  })
+  const before = new Date(Date.now() - 60_000)
+  expect(await ask('test_vend', { slot: 'A1' })).toMatchObject({ state: 'done', result: { ok: true } })
+  await ask('push_planogram', told(before))
+  const shown = await server.next('snapshot', ({ data }) => JSON.stringify(data).includes('"stock":3'))
+  expect(shown.data.slots).toMatchObject([
+    { code: 'A1', stock: 3 },
+    { code: 'A2', stock: 5 },
+  ])
+  await ask('push_planogram', told(new Date(Date.now() + 1000)))
+  expect(machine.slots[0]?.stock).toBe(4)
+  expect(await ask('push_planogram', told(before, { pieces: -1 }))).toMatchObject({ detail: 'malformed' })
+  await fleet.world.outbox.durable()
+  fleet.die()
+  const second = await openTestWorld({ url: server.url }, fleet.folder)
+  closers.push(second.stop)
+  expect((await second.start()).slots[0]?.stock).toBe(4)
+})
+
 test('settings are kept and shown, locks hold, and an opened door is told twice', async () => {
   const { server, machine, ask } = await open()
   await ask('set_thermostat', { mode: 'cooling', workingC: 4, periods: [] })

@@ -23,6 +23,8 @@ export type FleetConfig = {
   hasRefills: boolean
   /** A file of things that go wrong in their time; null for none. */
   scenario: string | null
+  /** Where the stand-in for payment providers listens; null: none is run. */
+  providerPort: number | null
 }
 
 export const usage = `fleet: machines that exist only as a program and speak the device protocol (docs/DEVICES.md)
@@ -42,6 +44,7 @@ export const usage = `fleet: machines that exist only as a program and speak the
   --silent <share>       commands that are never answered [0]
   --replay-within <s>    a machine that comes back waits up to so long before it tells of the past [10]
   --scenario <path>      what goes wrong, when, with which machines (docs/DEVICES.md)
+  --provider-port <n>    runs the stand-in for payment providers there [PROVIDER_PORT, else none]
   --no-refill            nobody fills the machines once a day`
 
 const DEFAULT_URL = 'mqtt://127.0.0.1:18830'
@@ -67,6 +70,7 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
       silent: text,
       'replay-within': text,
       scenario: text,
+      'provider-port': text,
       'no-refill': { type: 'boolean' },
     },
   })
@@ -89,6 +93,10 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
     replayWithinMs: number('replay-within', values['replay-within'], 10) * 1000,
     hasRefills: !values['no-refill'],
     scenario: values.scenario ?? null,
+    providerPort:
+      values['provider-port'] || env.PROVIDER_PORT
+        ? number('provider-port', values['provider-port'] ?? env.PROVIDER_PORT, 0)
+        : null,
   }
 }
 

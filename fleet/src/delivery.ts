@@ -22,7 +22,15 @@ export const compose = <T extends keyof Data & string>(machine: Machine, type: T
   })
 
 /** Not critical: may be lost, merged or asked again. */
-export type Sayable = 'presence' | 'heartbeat' | 'snapshot' | 'order.request'
+export type Sayable =
+  | 'presence'
+  | 'heartbeat'
+  | 'snapshot'
+  | 'log'
+  | 'ad.play'
+  | 'order.request'
+  | 'pickup.check'
+  | 'card.check'
 
 /** Says something that may be lost: sent now or, without a link, not at all. */
 export function say<T extends Sayable>(machine: Machine, type: T, data: Data[T]): Message | null {

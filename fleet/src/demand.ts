@@ -4,6 +4,7 @@ import { isSellable } from './motor'
 import { between, chance, hash32, poisson, type Random, type Span, weighted } from './random'
 import { loseNetwork } from './machine'
 import { sell, type Wish } from './sale'
+import { heldNow } from './tender'
 import type { Machine } from './world'
 
 /** Share of an average hour, by the hour of the machine's own day. Nights are quiet and never dead. */
@@ -18,10 +19,15 @@ const hospitalDay = [
 ]
 
 const methods: Partial<Record<PaymentMethod, number>> = { wechat: 45, alipay: 36, cash: 10, unionpay: 6, other: 3 }
+/** Beside those, at machines whose customers hold some. */
+const heldShares = { member_card: 5, pickup_code: 4 } as const
 /** No coin acceptor takes less. */
 const SMALLEST_COIN_FEN = 50
 const pieces = { one: 90, two: 8, three: 2 }
 const pieceCounts = { one: 1, two: 2, three: 3 }
+
+/** Of those who come to a machine where one can play, this many do. */
+const PLAY_SHARE = 0.3
 
 const POPULARITY: Span = [30, 170]
 const MOST_TRIES = 6
@@ -90,10 +96,21 @@ function visit(machine: Machine, random: Random): void {
 export function chooseWish(machine: Machine, random: Random): Wish | null {
   const slots = chooseSlots(machine, random)
   if (slots.length === 0) return null
+  if (machine.isHighGo && machine.isUp && chance(random, PLAY_SHARE)) {
+    return { slots: slots.slice(0, 1), method: weighted(random, { ...methods, cash: 0 }), isPlay: true }
+  }
   const canPayCash = machine.takesCash && totalFen(machine, slots) % SMALLEST_COIN_FEN === 0
-  if (machine.isUp) return { slots, method: weighted(random, canPayCash ? methods : { ...methods, cash: 0 }) }
+  if (machine.isUp) {
+    const offered = { ...methods, ...heldSharesOf(machine) }
+    return { slots, method: weighted(random, canPayCash ? offered : { ...offered, cash: 0 }) }
+  }
   return canPayCash && chance(random, CASH_INSTEAD_SHARE) ? { slots, method: 'cash' } : null
 }
+
+const heldSharesOf = (machine: Machine): Partial<Record<PaymentMethod, number>> =>
+  Object.fromEntries(
+    Object.entries(heldShares).filter(([method]) => heldNow(machine, method as keyof typeof heldShares)),
+  )
 
 const totalFen = (machine: Machine, codes: readonly string[]): number =>
   machine.slots.reduce((sum, slot) => sum + (codes.includes(slot.code) ? (slot.priceFen ?? 0) : 0), 0)

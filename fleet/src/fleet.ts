@@ -7,6 +7,7 @@ import { openLink } from './link'
 import { createMachine, powerOff, powerOn } from './machine'
 import { hurryMotor } from './motor'
 import { openOutbox } from './outbox'
+import { payByWallet } from './provider/wallet'
 import { chance, hash32, seeded, spread } from './random'
 import { scheduleRefills } from './refill'
 import { play, readScenario } from './scenario'
@@ -50,6 +51,7 @@ export async function startFleet(config: FleetConfig, file: FleetFile, clock: Cl
       silentShare: config.silentShare,
     },
     openLink,
+    pay: payByWallet,
     count: (what: Counted, howMany = 1) => {
       counts.set(what, (counts.get(what) ?? 0) + howMany)
     },

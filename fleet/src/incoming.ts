@@ -1,5 +1,5 @@
 import type { Command } from '@aisle/contract/device/commands'
-import type { Ack, OrderAnswer } from '@aisle/contract/device/messages'
+import type { Ack, Answer } from '@aisle/contract/device/messages'
 
 type Json = Record<string, unknown>
 
@@ -11,12 +11,19 @@ export function readAcks(payload: Buffer): Ack[] | null {
   return Array.isArray(acks) && acks.every(isAck) ? acks : null
 }
 
-export function readAnswer(payload: Buffer): OrderAnswer | null {
+export function readAnswer(payload: Buffer): Answer | null {
   const answer = readObject(payload)
-  if (!answer || typeof answer.msgId !== 'string' || typeof answer.orderNo !== 'string') return null
+  if (!answer || typeof answer.msgId !== 'string') return null
+  if (typeof answer.refused === 'string' || isChecked(answer)) return answer as Answer
+  if (typeof answer.orderNo !== 'string') return null
   const isPriced = Number.isSafeInteger(answer.amountFen) && typeof answer.expiresAt === 'string'
-  return isPriced || typeof answer.refused === 'string' ? (answer as OrderAnswer) : null
+  const isDrawn = answer.drawn === 'won' || answer.drawn === 'lost'
+  return isPriced || isDrawn ? (answer as Answer) : null
 }
+
+/** What a prescription, a code or a card gives. */
+const isChecked = ({ medicines, content, mostFen }: Json): boolean =>
+  Array.isArray(medicines) || Array.isArray(content) || Number.isSafeInteger(mostFen)
 
 export function readCommand(payload: Buffer): Command | null {
   const command = readObject(payload)

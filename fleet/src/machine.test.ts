@@ -36,6 +36,19 @@ test('a machine that starts says presence, snapshot and heartbeat, numbered from
   expect(server.all[0]?.occurredAt).toMatch(/\+08:00$/)
 })
 
+test('what a channel collects is scanned as the second answer brings it, and ships unasked', async () => {
+  const { server, fleet } = await open()
+  const machine = await fleet.start()
+  await server.next('heartbeat')
+  server.say.payUrl = 'https://qr.example/1'
+  const visit = sell(machine, { slots: ['A1'], method: 'wechat' })
+  const { orderNo } = (await server.next('order.request')).data
+  await expect.poll(() => fleet.paid).toEqual(['https://qr.example/1'])
+  server.command(machine.code, 'ship', { orderNo, items: [{ index: 0, slot: 'A1' }] })
+  expect(await visit).toBe('sold')
+  expect(server.ofType('pay.result')).toEqual([])
+})
+
 test('a sale by reader asks, pays, ships and reports, and the goods leave the slot', async () => {
   const { server, fleet } = await open()
   const machine = await fleet.start()

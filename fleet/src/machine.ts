@@ -1,4 +1,5 @@
 import { upTopic } from '@aisle/contract/device/topics'
+import { takeAnswer } from './asking'
 import { closeRestart, obey, STOPPED_NOTE } from './commands'
 import { resume, takeAcks } from './delivery'
 import { encodeMessage, newBoot, sealWill } from './envelope'
@@ -8,8 +9,7 @@ import { type Channel, type Link, SIGN_IN_REFUSED } from './link'
 import { type StockNote, whenMotorIsFree } from './motor'
 import { between, hash32, type Random, seeded, spread } from './random'
 import { sayAudit } from './audit'
-import { awaitRepair, recordTemperature, sayHeartbeat, sayPresence, saySnapshot } from './reports'
-import { takeAnswer } from './sale'
+import { awaitRepair, recordTemperature, sayChatter, sayHeartbeat, sayPresence, saySnapshot } from './reports'
 import { closeInterrupted } from './ship'
 import { type Machine, type MachinePlan, steadyMs, type Slot, type SlotPlan, wallMs, type World } from './world'
 
@@ -27,6 +27,10 @@ export function createMachine(world: World, plan: MachinePlan, options: MachineO
     timeZone,
     category,
     takesCash: plan.takesCash ?? (category !== 'medicine' && hash32(`cash ${code}`) % 10 < 6),
+    isHighGo: plan.isHighGo ?? false,
+    prescriptions: (plan.prescriptions ?? []).map((each) => ({ ...each, freeFromMs: 0 })),
+    codes: (plan.codes ?? []).map((held) => ({ code: held, freeFromMs: 0 })),
+    cards: (plan.cards ?? []).map((held) => ({ code: held, freeFromMs: 0 })),
     slots: slotsOf({ world, code }, plan),
     plan: fingerprint(plan.slots),
     isDoorOpen: false,
@@ -80,6 +84,7 @@ function slotWithNote(plan: SlotPlan, value: unknown): Slot {
     sold: note?.sold ?? 0,
     soldFen: note?.soldFen ?? 0,
     soldCashFen: note?.soldCashFen ?? 0,
+    moves: (isOurs && note.moves) || [],
   }
 }
 
@@ -97,10 +102,15 @@ export async function powerOn(machine: Machine, afterMs = 0): Promise<void> {
     () => void sayAudit(machine, 'interval'),
     spread(code, settings.auditMs),
   )
-  tickets.snapshot = wheel.every(settings.snapshotMs, () => saySnapshot(machine), spread(code, settings.snapshotMs))
+  tickets.snapshot = wheel.every(settings.snapshotMs, () => report(machine), spread(code, settings.snapshotMs))
   for (const slot of machine.slots) if (slot.fault) awaitRepair(machine, slot)
   await closeInterrupted(machine)
   await closeRestart(machine)
+}
+
+function report(machine: Machine): void {
+  saySnapshot(machine)
+  sayChatter(machine)
 }
 
 /** Medicine is watched without a link, too: what was measured is told later. */

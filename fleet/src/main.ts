@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { systemClock } from './clock'
 import { type FleetConfig, type FleetFile, readConfig, readFleetFile, usage } from './config'
 import { startFleet } from './fleet'
+import { startProvider } from './provider/start'
 
 const REPORT_MS = 60_000
 const FILE_POLL_MS = 1_000
@@ -22,8 +23,14 @@ async function run(): Promise<void> {
   const config = readConfig(process.argv.slice(2), process.env)
   const file = await waitForFile(config)
   if (!file) return
+  const provider = await startProvider(config, systemClock)
   const fleet = await startFleet(config, file, systemClock)
-  log('started', { machines: fleet.machines.length, salesPerMinute: config.salesPerMinute, broker: file.url })
+  log('started', {
+    machines: fleet.machines.length,
+    salesPerMinute: config.salesPerMinute,
+    broker: file.url,
+    provider: provider?.url,
+  })
   const report = setInterval(() => log('minute', fleet.report()), REPORT_MS)
   await once(stopping.signal)
   clearInterval(report)
@@ -32,6 +39,7 @@ async function run(): Promise<void> {
     process.exit(1)
   }, STOP_MS)
   await fleet.stop()
+  await provider?.stop()
   clearTimeout(patience)
   log('stopped', fleet.report())
   process.exit(0)

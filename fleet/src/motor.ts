@@ -1,5 +1,5 @@
 import { between, chance, type Random } from './random'
-import { type Machine, type Slot, steadyMs } from './world'
+import { type Machine, type Slot, steadyMs, wallMs } from './world'
 
 /** What motor and light curtain say of one piece. Two facts: neither follows from the other (docs/DEVICES.md). */
 export type Turn = { ok: boolean; motorCode: string; sensorCode: string; durationMs: number; attempts: number }
@@ -13,6 +13,8 @@ const failures: readonly Codes[] = [NO_DROP, NO_DROP, NO_DROP, ['103', '03'], ['
 /** The goods came out although the motor complained. */
 const ODD_SUCCESS: Codes = ['103', '01']
 const ODD_SHARE = 0.002
+/** A count that waited for a machine a week shall still find what was sold since. */
+const MOST_MOVES = 100
 
 /** The motor turns for one thing at a time; later ones wait for their turn. */
 export function whenMotorIsFree(machine: Machine, run: () => Promise<void>): Promise<void> {
@@ -31,11 +33,21 @@ export async function turn(machine: Machine, slot: Slot, isSale = true): Promise
   machine.tickets.motor = null
   const [motorCode, sensorCode] = draw(machine.random, slot.stock, settings.jamShare)
   const ok = sensorCode === '01'
-  if (ok) slot.stock -= 1
+  if (ok) moveStock(machine, slot, -1)
   if (ok && isSale) countSale(slot)
   if (!ok && motorCode !== '100') slot.fault = motorCode
   return { ok, motorCode, sensorCode, durationMs, attempts: ok ? 1 : 2 }
 }
+
+/** The one way in which a machine's own figure changes by what comes out of a slot or is put in. */
+export function moveStock(machine: Machine, slot: Slot, change: number): void {
+  slot.stock += change
+  slot.moves = [...slot.moves.slice(1 - MOST_MOVES), { atMs: wallMs(machine), change }]
+}
+
+/** What a count at a time leaves in the slot by now: it does not undo what was sold or filled after it. */
+export const stockSince = (slot: Slot, { pieces, atMs }: { pieces: number; atMs: number }): number =>
+  slot.moves.reduce((stock, move) => (move.atMs > atMs ? stock + move.change : stock), pieces)
 
 function countSale(slot: Slot): void {
   slot.sold += 1
@@ -68,8 +80,8 @@ export const isSellable = (machine: Machine, slot: Slot): boolean =>
 
 /** The machine's own note of what is left, beside what the plan said when the counting began. */
 export const stockNote = (slot: Slot): Record<string, StockNote> => {
-  const { code, plannedStock: planned, product, stock: left, sold, soldFen, soldCashFen } = slot
-  return { [`stock:${code}`]: { planned, product, left, sold, soldFen, soldCashFen } }
+  const { code, plannedStock: planned, product, stock: left, sold, soldFen, soldCashFen, moves } = slot
+  return { [`stock:${code}`]: { planned, product, left, sold, soldFen, soldCashFen, moves } }
 }
 export type StockNote = {
   planned: number
@@ -78,4 +90,5 @@ export type StockNote = {
   sold: number
   soldFen: number
   soldCashFen: number
+  moves: Slot['moves']
 }

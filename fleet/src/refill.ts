@@ -1,6 +1,6 @@
 import { minuteOfDay } from './clock'
 import { compose, record } from './delivery'
-import { stockNote } from './motor'
+import { moveStock, stockNote } from './motor'
 import { spread } from './random'
 import { type Machine, wallMs } from './world'
 
@@ -21,8 +21,8 @@ export async function refill(machine: Machine): Promise<void> {
   if (low.length === 0) return
   const messages = low.map((slot) => {
     const before = slot.stock
-    slot.stock = slot.capacity
-    const change = slot.stock - before
+    const change = slot.capacity - before
+    moveStock(machine, slot, change)
     const data = {
       slot: slot.code,
       product: slot.product ?? '',

@@ -1,4 +1,5 @@
 import type { MessageData } from '@aisle/contract/device/messages'
+import { minuteOfDay } from './clock'
 import { compose, record, say } from './delivery'
 import { appOf, settingsOf } from './memory'
 import { hash32 } from './random'
@@ -38,6 +39,27 @@ export function recordTemperature(machine: Machine): Promise<void> {
 export const saySnapshot = (machine: Machine): void => {
   const said = { slots: machine.slots.map(slotLine), versions: versionsOf(machine), settings: settingsOf(machine) }
   say(machine, 'snapshot', said)
+}
+
+/** What a screen shows in turn, each for a quarter of a minute. */
+const reel = ['WELCOME', 'NEWCOMERS', 'SCAN-TO-PAY', 'KEEP-COOL'] as const
+const REEL_SECONDS = 15
+
+/** What nobody waits for: how often the screen played what today, and how the program is doing. */
+export function sayChatter(machine: Machine): void {
+  const sinceMidnight = minuteOfDay(wallMs(machine), machine.timeZone) * 60
+  const running = Math.round((steadyMs(machine) - machine.boot.startedMs) / 1000)
+  const plays = Math.floor(Math.min(sinceMidnight, running) / (REEL_SECONDS * reel.length))
+  say(machine, 'ad.play', { ads: reel.map((ad) => ({ ad, plays, seconds: plays * REEL_SECONDS })) })
+  const faulty = machine.slots.filter(({ fault }) => fault !== null)
+  const waiting = machine.world.outbox.pending(machine.code).size
+  say(machine, 'log', {
+    level: faulty.length > 0 ? 'warn' : 'info',
+    lines: [
+      ...faulty.slice(0, 20).map(({ code, fault }) => `slot ${code}: motor ${fault}`),
+      `up ${running} s, orders begun ${machine.orderCount}, motor turns ${machine.turns}, unacknowledged ${waiting}`,
+    ],
+  })
 }
 
 /** The server learns of it now, and of the repair when somebody has been there. */

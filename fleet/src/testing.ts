@@ -22,7 +22,7 @@ export async function openTestServer(options: { secret?: string; port?: number }
   const { broker, port, stop } = await openBroker(options.secret ?? 'secret', options.port ?? 0)
   const mail = createMailbox<Envelope>()
   const all: Envelope[] = []
-  const say: Answers = { ack: (message) => ({ msgId: message.msgId, state: 'processed' }), priceFen: 350 }
+  const say: Answers = { ack: (message) => ({ msgId: message.msgId, state: 'processed' }), priceFen: 350, payUrl: null }
   const publish = (topic: string, body: unknown) =>
     broker.publish(
       { cmd: 'publish', topic, payload: JSON.stringify(body), qos: 1, retain: false, dup: false },
@@ -37,8 +37,11 @@ export async function openTestServer(options: { secret?: string; port?: number }
     const ack = classOf(message.type) === 'critical' ? say.ack(message) : null
     if (ack) publish(downTopic(machineId, 'ack'), { acks: [ack] })
     if (message.type !== 'order.request' || say.priceFen === null) return
-    const price = { amountFen: say.priceFen, expiresAt: inAMinute() }
-    publish(downTopic(machineId, 'answer'), { msgId, orderNo: data.orderNo, ...price })
+    const price = { msgId, orderNo: data.orderNo, amountFen: say.priceFen, expiresAt: inAMinute() }
+    publish(downTopic(machineId, 'answer'), say.payUrl === null ? price : { ...price, isOffered: true })
+    if (say.payUrl !== null) {
+      publish(downTopic(machineId, 'answer'), { ...price, isOffered: true, payUrl: say.payUrl })
+    }
   })
   return {
     url: `mqtt://127.0.0.1:${port}`,
@@ -61,6 +64,8 @@ type Answers = {
   /** Null leaves a message without acknowledgement. */
   ack: (message: Envelope) => Ack | null
   priceFen: number | null
+  /** What a channel gives to be scanned; null: the machine's own reader takes the money. */
+  payUrl: string | null
 }
 
 /** Read with the contract's own schemas: what the fleet says must be sayable. */
@@ -125,11 +130,13 @@ export const quick: Partial<Settings> = {
   lateMs: [50, 200],
   jamShare: 0,
   abandonShare: 0,
+  payLateShare: 0,
   mischiefMs: [5, 50],
 }
 
 export async function openTestWorld(settings: Partial<Settings> & { url: string }, folder = newFolder()) {
   const counts: Record<string, number> = {}
+  const paid: string[] = []
   const wheel = createWheel(systemClock.steadyMs, 2)
   const outbox = await openOutbox({ folder, steadyMs: systemClock.steadyMs })
   const world: World = {
@@ -138,6 +145,10 @@ export async function openTestWorld(settings: Partial<Settings> & { url: string 
     outbox,
     settings: { ...productionSettings, ...quick, ...settings },
     openLink,
+    pay: async (payUrl) => {
+      paid.push(payUrl)
+      return true
+    },
     count: (what, howMany = 1) => {
       counts[what] = (counts[what] ?? 0) + howMany
     },
@@ -148,6 +159,8 @@ export async function openTestWorld(settings: Partial<Settings> & { url: string 
     world,
     folder,
     counts,
+    /** What customers have scanned and paid. */
+    paid,
     start: async (changes: Partial<MachinePlan> = {}) => {
       const machine = createMachine(world, plan(changes))
       machines.push(machine)

@@ -1,4 +1,4 @@
-import type { OrderAnswer } from '@aisle/contract/device/messages'
+import type { Answer } from '@aisle/contract/device/messages'
 import type { Clock } from './clock'
 import type { Boot } from './envelope'
 import type { Link, LinkEvents, LinkOptions } from './link'
@@ -16,6 +16,8 @@ export type Settings = {
   /** How long a customer is asked to wait for a price, and for the motor after having paid. */
   answerMs: number
   shipMs: number
+  /** For what is to be scanned, after the price. */
+  offerMs: number
   payMs: Span
   vendMs: Span
   /** What was stored within this time before the link came up is sent at once: its customer may still stand there. */
@@ -42,6 +44,9 @@ export type Settings = {
   keepOrdersMs: number
   jamShare: number
   abandonShare: number
+  /** Of those who scan, so many pay so late. */
+  payLateShare: number
+  payLateMs: Span
   duplicateShare: number
   reorderShare: number
   /** How late the second copy and the overtaken message are. */
@@ -55,6 +60,7 @@ export const productionSettings: Settings = {
   auditMs: 6 * 3_600_000,
   answerMs: 5_000,
   shipMs: 90_000,
+  offerMs: 30_000,
   payMs: [3_000, 15_000],
   vendMs: [3_000, 8_000],
   freshMs: 60_000,
@@ -75,6 +81,8 @@ export const productionSettings: Settings = {
   keepOrdersMs: 24 * 3_600_000,
   jamShare: 0.01,
   abandonShare: 0.03,
+  payLateShare: 0.004,
+  payLateMs: [100_000, 240_000],
   duplicateShare: 0,
   reorderShare: 0,
   mischiefMs: [100, 3_000],
@@ -87,6 +95,7 @@ export const outcomes = [
   'noAnswer',
   'abandoned',
   'notShipped',
+  'notWon',
   'interrupted',
   'impossible',
 ] as const
@@ -102,6 +111,8 @@ export type World = {
   readonly outbox: Outbox
   readonly settings: Settings
   readonly openLink: (options: LinkOptions, events: LinkEvents) => Link
+  /** A customer's wallet pays what was scanned. @returns false where the channel wouldn't have it */
+  readonly pay: (payUrl: string) => Promise<boolean>
   count(what: Counted, howMany?: number): void
 }
 
@@ -125,8 +136,18 @@ export type MachinePlan = {
   /** Not said: six in ten take coins and notes, medicine machines none. */
   takesCash?: boolean
   isStopped?: boolean
+  /** Customers may play for goods there. */
+  isHighGo?: boolean
+  /** What its customers hold of prescriptions: the code, and the product that one pack of is had on it a day. */
+  prescriptions?: readonly { code: string; product: string }[]
+  /** Pick-up codes that were given to its customers, and numbers of the cards they carry. */
+  codes?: readonly string[]
+  cards?: readonly string[]
   slots: SlotPlan[]
 }
+
+/** What a customer holds: from when on it is tried (again), by the steady clock. */
+export type Held = { code: string; freeFromMs: number }
 
 export type Slot = SlotPlan & {
   /** Stock as the fleet file told it: when the file tells another, the file is newer than our own count. */
@@ -139,6 +160,8 @@ export type Slot = SlotPlan & {
   soldCashFen: number
   /** The server would not sell from it; asking again every minute would only fill its log. */
   closedUntilMs: number
+  /** What came out or was put in of late, by the machine's clock. */
+  moves: readonly { atMs: number; change: number }[]
 }
 
 /** A machine is plain data; the verbs are in machine.ts, sale.ts, ship.ts and commands.ts. */
@@ -149,6 +172,10 @@ export type Machine = {
   readonly timeZone: string
   readonly category: string
   readonly takesCash: boolean
+  readonly isHighGo: boolean
+  readonly prescriptions: { code: string; product: string; freeFromMs: number }[]
+  readonly codes: Held[]
+  readonly cards: Held[]
   readonly slots: Slot[]
   readonly random: Random
   /** How wrong its wall clock is. */
@@ -175,7 +202,7 @@ export type Machine = {
   orderCount: number
   /** How often a motor was turned; what must never be more than once for an order's item. */
   turns: number
-  question: { msgId: string; answer: (answer: OrderAnswer | null) => void } | null
+  question: { msgId: string; answer: (answer: Answer | null) => void } | null
   awaited: { orderNo: string; end: (outcome: SaleOutcome) => void; patience: Ticket } | null
   /** Orders whose customer was told that the money comes back. */
   readonly givenUp: string[]

@@ -81,9 +81,10 @@ export function oddShapes(source: Source): string[] {
 
 /** Routed pages, and files that another program wants to have a default export of. */
 const defaultPlaces = [
-  /^web\/src\/features\/[^/]+\/[A-Za-z0-9]+(\.[a-z-]+)+\.tsx$/,
+  /^web\/src\/features\/[^/]+\/([a-z]+-)?[A-Za-z0-9]+(\.[a-z-]+)+\.tsx$/,
   /(^|\/)[\w-]+\.config\.ts$/,
   /^e2e\/src\/harness\.setup\.ts$/,
+  /^tools\/flaky-reporter\.mjs$/,
 ]
 
 export function defaultExports(source: Source): string[] {

@@ -68,6 +68,25 @@ export function stateWordsIn(path: string, module: Record<string, unknown>): Sta
 const isStateField = (value: unknown): value is Field & { kind: 'state' } =>
   typeof value === 'object' && value !== null && 'words' in value && 'tones' in value
 
+/** Choices that a list is filtered by, worded as `<filter>.<choice>` where no field of that name words them. */
+export function filterWordsIn(path: string, module: Record<string, unknown>): StateWords[] {
+  return Object.values(module).flatMap((value) =>
+    isList(value)
+      ? Object.entries(value.input.shape).map(([words, schema]) => ({ words, states: choicesOf(schema), path }))
+      : [],
+  )
+}
+
+type Schema = { options?: readonly unknown[]; unwrap?: () => Schema }
+
+const isList = (value: unknown): value is { input: { shape: Record<string, Schema> } } =>
+  typeof value === 'object' && value !== null && 'sorts' in value && 'input' in value
+
+function choicesOf(schema: Schema): string[] {
+  const { options = [] } = schema.unwrap?.() ?? schema
+  return options.filter((option) => typeof option === 'string')
+}
+
 /** What code says in texts: whole literals, and template literals as patterns with their variable parts open. */
 export type Spoken = {
   literals: Set<string>

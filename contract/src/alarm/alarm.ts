@@ -59,6 +59,8 @@ export const listAlarms = listEndpoint({
   },
   sorts: ['worst', 'newest'],
   item: alarm,
+  /** Of the alarms themselves, however few lines they make. */
+  sums: { alarms: z.int(), stakeFen: z.int() },
 })
 
 export const alarmFields = {
@@ -81,6 +83,7 @@ export const alarmFields = {
   closedAt: { kind: 'dateTime' },
   count: { kind: 'count' },
   machines: { kind: 'count' },
+  alarms: { kind: 'count' },
   stakeFen: { kind: 'money' },
   assigneeName: { kind: 'text' },
   /** Asked for, not shown. */

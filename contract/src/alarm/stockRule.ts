@@ -101,13 +101,15 @@ export const removeStockRule = endpoint({
   summary: 'Take a rule away; the next wider one holds again',
 })
 
-/** The same input as saving, before it is saved. */
+/** The same input as saving or editing, before it is saved. */
 export const previewStockRule = endpoint({
   name: 'alarm.previewStockRule',
   method: 'GET',
   path: '/api/stock-alarm-rules/preview',
   access: 'machine.write',
   input: z.strictObject({
+    /** A saved rule that would become this one: exactly the machines for which it decides now. */
+    id: zId.optional(),
     scope: z.enum(stockRuleScopes).default('merchant'),
     merchantId: zId.optional(),
     pointId: zId.optional(),
@@ -120,7 +122,11 @@ export const previewStockRule = endpoint({
     machines: z.int(),
     /** Of them decided by a more special rule. */
     special: z.int(),
+    /** Of those left, how many would alarm, and how many empty slots they have; then the same by the rules of now. */
     short: z.int(),
+    shortSlots: z.int(),
+    shortNow: z.int(),
+    shortSlotsNow: z.int(),
     items: z.array(
       z.object({
         id: z.int(),

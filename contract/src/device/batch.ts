@@ -15,10 +15,18 @@ export const batchRefusals = defineRefusals('device', {
   'batch.changed': 409,
   'batch.nobody': 422,
   'batch.nothingLeft': 409,
+  /** Some are left, and none may have it any more. */
+  'batch.noneMay': 409,
 })
 
-/** Why a machine is left out: not its fault, and it is told before anything is sent. */
-export const blocks = ['retired', 'offline', 'already', 'unlawful'] as const
+/** Why a machine can't be asked: not its fault, and it is told before anything is sent. */
+const machineBlocks = ['retired', 'offline', 'already', 'unlawful'] as const
+export type MachineBlock = (typeof machineBlocks)[number]
+/**
+ * Why a machine is left out of a batch. Of a plan that is sent again, `forbidden`: the licence mode forbids a product
+ * of it by now; `planChanged`: its slots were changed since.
+ */
+export const blocks = [...machineBlocks, 'forbidden', 'planChanged'] as const
 export type Block = (typeof blocks)[number]
 
 export const machineFilter = {
@@ -167,7 +175,7 @@ export const retryBatch = endpoint({
   writes: true,
   input: z.strictObject({ id: zId, reason: zReason }),
   output: z.object({ id: z.int(), asked: z.int() }),
-  refusals: ['request.notFound', 'batch.nothingLeft'],
+  refusals: ['request.notFound', 'batch.nothingLeft', 'batch.noneMay'],
   summary: 'Ask the machines again where it failed, was refused or expired; a batch of its own',
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, zId, zInstant } from '../kernel/endpoint'
+import { endpoint, zDay, zId, zInstant } from '../kernel/endpoint'
 import { commandState, commandTypes } from './commands'
 
 const command = z.object({
@@ -11,6 +11,8 @@ const command = z.object({
   createdAt: zInstant,
   finishedAt: zInstant.nullable(),
 })
+
+export const logLevels = ['debug', 'info', 'warn', 'error'] as const
 
 const refusal = z.object({
   id: z.int(),
@@ -37,6 +39,9 @@ export const getDeviceLink = endpoint({
     refusals: z.array(refusal),
     /** Numbers that nobody heard yet, of the program's run that they belong to. */
     gaps: z.array(z.object({ id: z.int(), first: z.int(), last: z.int(), since: zInstant })),
+    log: z.array(z.object({ id: z.int(), at: zInstant, level: z.enum(logLevels), lines: z.array(z.string()) })),
+    /** On the machine's newest day that it said anything of. */
+    plays: z.array(z.object({ day: zDay, ad: z.string(), plays: z.int(), seconds: z.int() })),
   }),
   refusals: ['request.notFound'],
   summary: 'The last messages, commands and refused messages of a machine',

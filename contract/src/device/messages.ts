@@ -12,6 +12,7 @@ const orderNo = z.string().regex(/^[A-Za-z0-9-]{1,40}$/)
 const slotCode = z.string().min(1).max(12)
 const text = z.string().max(120)
 const motorCode = z.string().max(8)
+const counter = z.int().min(0).max(1_000_000)
 
 const saleItem = z.strictObject({
   slot: slotCode,
@@ -77,8 +78,18 @@ export const messageData = {
       .array(z.strictObject({ slot: slotCode }))
       .min(1)
       .max(20),
-    code: z.string().max(64).optional(),
+    /** Of the pick-up code or the card, or what the customer shows to be scanned, as the method says. */
+    code: z.string().min(1).max(64).optional(),
+    /** The code of the prescription that names what only a prescription sells. */
+    prescription: z.string().min(1).max(40).optional(),
+    /** What the customer pays for is a play, not the goods (spec §9, high-go). */
+    isPlay: z.boolean().optional(),
   }),
+  /** What a customer's prescription allows, before anything is chosen; nothing is held by asking. */
+  'rx.check': z.strictObject({ prescription: z.string().min(1).max(40) }),
+  /** What a pick-up code gives here, and what a card may still pay: before anything is chosen. */
+  'pickup.check': z.strictObject({ code: z.string().min(1).max(64) }),
+  'card.check': z.strictObject({ code: z.string().min(1).max(64) }),
   'pay.result': z.strictObject({
     orderNo,
     method: z.enum(paymentMethods),
@@ -118,6 +129,18 @@ export const messageData = {
     mode: z.string().max(20).optional(),
     compressor: z.boolean().optional(),
   }),
+  /** What the program wrote down of late; asked for whole by `upload_log`. */
+  log: z.strictObject({
+    level: z.enum(['debug', 'info', 'warn', 'error']),
+    lines: z.array(z.string().min(1).max(300)).min(1).max(100),
+  }),
+  /** How often it played what on its day so far: running counts, so that a lost message loses nothing. */
+  'ad.play': z.strictObject({
+    ads: z
+      .array(z.strictObject({ ad: z.string().min(1).max(40), plays: counter, seconds: counter }))
+      .min(1)
+      .max(100),
+  }),
   /** An EVA-DTS file as the controller gave it. */
   'audit.dex': z.strictObject({ kind: z.enum(['interval', 'fill', 'collect']), raw: z.string().min(1).max(60_000) }),
   'cmd.ack': z.strictObject({
@@ -141,6 +164,9 @@ const classes: Record<MessageType, MessageClass> = {
   'slot.state': 'latest',
   sale: 'critical',
   'order.request': 'request',
+  'rx.check': 'request',
+  'pickup.check': 'request',
+  'card.check': 'request',
   'pay.result': 'critical',
   'vend.received': 'critical',
   'vend.result': 'critical',
@@ -151,6 +177,8 @@ const classes: Record<MessageType, MessageClass> = {
   'alarm.cleared': 'critical',
   cash: 'critical',
   'audit.dex': 'critical',
+  log: 'droppable',
+  'ad.play': 'droppable',
   temperature: 'critical',
 }
 export const classOf = (type: string): MessageClass | undefined =>
@@ -202,10 +230,72 @@ export const messageRefusals = [
   'forbiddenTopic',
   'unknownCommand',
   'notUnderstood',
+  'codeUnknown',
+  'codeSpent',
+  'codeExpired',
+  'codeElsewhere',
+  'codeInvalid',
+  'codesBlocked',
+  'contentDiffers',
+  'cardUnknown',
+  'cardNotActive',
+  'cardBalance',
+  'cardLimit',
+  'cardElsewhere',
+  'cardsBlocked',
+  'prescriptionMissing',
+  'prescriptionUnknown',
+  'prescriptionNotApproved',
+  'prescriptionSpent',
+  'prescriptionExpired',
+  'medicineNotNamed',
+  'limitReached',
+  'batchNotForSale',
+  'playNotOpen',
+  'paymentUnavailable',
 ] as const
 export type MessageRefusal = (typeof messageRefusals)[number]
 
-/** The answer to an order.request, on down/answer. */
+/** The answer to an rx.check: packs of each product that may be had now, or why nothing. */
+export type PrescriptionAnswer =
+  | { msgId: string; prescription: string; medicines: { product: string; packs: number }[]; expiresAt: string }
+  | { msgId: string; prescription: string; refused: MessageRefusal }
+
+/**
+ * The answer to a pickup.check: pieces of each product that the pick-up under way still gives, and how many pick-ups
+ * are left with it. The code itself is not repeated.
+ */
+export type PickupAnswer =
+  | { msgId: string; content: { product: string; pieces: number }[]; pickupsLeft: number; expiresAt: string }
+  | { msgId: string; refused: MessageRefusal }
+
+/** The answer to a card.check; `mostFen` is the dearest purchase that balances and limits allow now. */
+export type CardAnswer =
+  | { msgId: string; balanceFen: number; giftFen: number; mostFen: number }
+  | { msgId: string; refused: MessageRefusal }
+
+/** All that comes on down/answer. */
+export type Answer = OrderAnswer | PrescriptionAnswer | PickupAnswer | CardAnswer
+
+/**
+ * The answer to an order.request, on down/answer. `isOffered`: a payment channel takes the money; a second answer to
+ * the same message brings `payUrl`, shown as a picture to be scanned, or `refused` where the channel won't. Else the
+ * machine's own reader takes the money, unless `isPaid`: then the ship command follows at once.
+ */
 export type OrderAnswer =
-  | { msgId: string; orderNo: string; amountFen: number; expiresAt: string }
+  | {
+      msgId: string
+      orderNo: string
+      amountFen: number
+      expiresAt: string
+      isOffered?: boolean
+      payUrl?: string
+      isPaid?: boolean
+      /** Of a play: its odds, and what binds its draw before it is paid (docs/decisions/0019). */
+      play?: { seedHash: string; oddsPermille: number }
+      /** Customers are asked to follow this account before they pay: its name, and what the picture to scan holds. */
+      follow?: { name: string; url: string }
+    }
   | { msgId: string; orderNo: string; refused: MessageRefusal }
+  /** A paid play, drawn. Who won gets the ship command as well; after `lost` none comes. */
+  | { msgId: string; orderNo: string; drawn: 'won' | 'lost'; number: number; oddsPermille: number }

@@ -57,10 +57,11 @@ export const listMachines = listEndpoint({
   name: 'fleet.listMachines',
   path: '/api/machines',
   access: 'machine.read',
-  summary: 'Machines in sight, worst first',
+  summary: 'Machines in sight, worst first, with how many of their slots are empty and low',
   filters: machineFilters,
   sorts: ['worst', 'code', 'name', 'lastSeen', 'today'],
   item: machine,
+  sums: { emptySlots: z.int(), lowSlots: z.int() },
 })
 
 export const machineFields = {
@@ -138,6 +139,8 @@ export const getMachine = endpoint({
     manufacturedOn: z.string().nullable(),
     warrantyUntil: z.string().nullable(),
     licenceMode: z.enum(licenceModes),
+    /** False: it changed here, and its command is not queued yet. */
+    isLicenceQueued: z.boolean(),
     temperatureMinC: z.number().nullable(),
     temperatureMaxC: z.number().nullable(),
     humidityMin: z.number().nullable(),
@@ -165,6 +168,9 @@ export const getMachine = endpoint({
     address: z.string(),
     deployedAt: zInstant.nullable(),
     secretRotatedAt: zInstant.nullable(),
+    /** Too many were asked for that nobody gave out: until then none is taken, right or wrong. */
+    codesBlockedUntil: zInstant.nullable(),
+    cardsBlockedUntil: zInstant.nullable(),
   }),
   refusals: ['request.notFound'],
   summary: 'One machine with its live state',
@@ -182,6 +188,10 @@ const slot = z.object({
   capacity: z.int(),
   stock: z.int(),
   alarmThreshold: z.int(),
+  /** What the machine's last snapshot says of this product in this slot; null where it says nothing. */
+  reportedStock: z.int().nullable(),
+  /** Our books less the machine's figure brought up to now; not 0: one of the two is wrong. Null as above. */
+  stockDrift: z.int().nullable(),
 })
 
 export const listSlots = endpoint({
@@ -190,7 +200,7 @@ export const listSlots = endpoint({
   path: '/api/machines/{id}/slots',
   access: 'machine.read',
   input: z.strictObject({ id: zId }),
-  output: z.object({ items: z.array(slot) }),
+  output: z.object({ items: z.array(slot), reportedAt: zInstant.nullable() }),
   refusals: ['request.notFound'],
   summary: 'The slots of a machine, as the cabinet stands: by layer and position',
 })

@@ -37,7 +37,7 @@ export const bindMachines = endpoint({
       params: { domain: 'fleet', rule: 'bindNothing' },
     }),
   output: outcomes,
-  refusals: ['request.notFound'],
+  refusals: ['request.notFound', 'machine.pointStopped'],
   summary: 'Give machines a point, a route, an operator or another merchant; says of each what came of it',
 })
 

@@ -9,6 +9,7 @@ export const machineRefusals = defineRefusals('fleet', {
   'machine.codeTaken': 409,
   /** Its point, route or operator belongs to somebody beside the machine's merchant. */
   'machine.otherMerchant': 422,
+  'machine.pointStopped': 409,
   'machine.licenceForbids': 422,
   'machine.hasStock': 409,
   'machine.hasOrders': 409,
@@ -105,7 +106,13 @@ export const addMachine = endpoint({
     slotsPerLayer: z.int().min(1).max(MOST_IN_LAYER).default(8),
   }),
   output: added,
-  refusals: ['request.notFound', 'machine.codeTaken', 'machine.otherMerchant', 'machine.licenceForbids'],
+  refusals: [
+    'request.notFound',
+    'machine.codeTaken',
+    'machine.otherMerchant',
+    'machine.pointStopped',
+    'machine.licenceForbids',
+  ],
   summary: 'Add a machine with empty slots, or with settings and slots of another one; its secret is shown once',
 })
 
@@ -120,7 +127,14 @@ export const editMachine = endpoint({
     .refine(warmer, { path: ['temperatureMaxC'], params: { domain: 'fleet', rule: 'rangeRises' } })
     .refine(wetter, { path: ['humidityMax'], params: { domain: 'fleet', rule: 'rangeRises' } }),
   output: z.object({ id: z.int(), version: z.int() }),
-  refusals: ['request.notFound', 'edit.stale', 'machine.retired', 'machine.otherMerchant', 'machine.licenceForbids'],
+  refusals: [
+    'request.notFound',
+    'edit.stale',
+    'machine.retired',
+    'machine.otherMerchant',
+    'machine.pointStopped',
+    'machine.licenceForbids',
+  ],
   summary: 'Change what is known of a machine and how it is set; a new thermostat is sent to it',
 })
 

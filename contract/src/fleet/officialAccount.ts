@@ -18,6 +18,21 @@ export const officialAccountState = stateTable({
 export const accountTemplates = ['paid', 'shipped', 'refunded', 'pickupCode'] as const
 export type AccountTemplate = (typeof accountTemplates)[number]
 
+type Telling = {
+  platform: AccountPlatform
+  state: (typeof officialAccountState.states)[number]
+  hasSecret: boolean
+  templateCount: number
+}
+
+/** Why customers are told nothing through an account; null where they are. Only WeChat's official accounts send. */
+export function whySilent({ platform, state, hasSecret, templateCount }: Telling) {
+  if (platform !== 'wechat_account') return 'platform'
+  if (state !== 'active') return 'stopped'
+  if (!hasSecret) return 'secret'
+  return templateCount === 0 ? 'templates' : null
+}
+
 export const officialAccountRefusals = defineRefusals('fleet', {
   'officialAccount.taken': 409,
   'officialAccount.state': 409,
@@ -119,6 +134,14 @@ export const getOfficialAccount = endpoint({
     shippedTemplate: z.string(),
     refundedTemplate: z.string(),
     pickupCodeTemplate: z.string(),
+    /** What is entered at WeChat, with the token: where it tells us of followers. Null until our own address is set. */
+    callbackAddress: z.string().nullable(),
+    /** Whether WeChat's calls to us can be told from others'. */
+    hasToken: z.boolean(),
+    /** As far as WeChat has told us. */
+    followers: z.int(),
+    /** Messages to customers that could not be sent. */
+    failed: z.int(),
     /** In sight, so many as fit a page. */
     machines: z.array(machine),
   }),
@@ -193,6 +216,19 @@ export const removeOfficialAccount = verb(
   'Delete an account that no machine shows',
   ['request.inUse'],
 )
+
+/** Shown once, as the secret of a machine. */
+export const makeAccountToken = endpoint({
+  name: 'fleet.makeAccountToken',
+  method: 'POST',
+  path: '/api/official-accounts/{id}/make-token',
+  access: 'machine.write',
+  writes: true,
+  input: z.strictObject({ id: zId }),
+  output: z.object({ token: z.string() }),
+  refusals: ['request.notFound'],
+  summary: 'Make the token that signs what the platform tells us of an account; the one before signs nothing any more',
+})
 
 export const showAccount = endpoint({
   name: 'fleet.showAccount',

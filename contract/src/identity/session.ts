@@ -167,7 +167,8 @@ export const getUserInfo = endpoint({
     accountname: z.string(),
     displayName: z.string(),
     kind: z.enum(userKinds),
-    merchant: z.object({ id: z.int(), code: z.string(), name: z.string() }),
+    /** Some things are agreed by the platform's own people alone, whatever their kind and whatever a role holds. */
+    merchant: z.object({ id: z.int(), code: z.string(), name: z.string(), isPlatform: z.boolean() }),
     roles: z.array(z.string()),
     permissions: z.array(z.string()),
     /** Between which the user may switch, and the one switched on; null is all of them. */

@@ -74,3 +74,5 @@ export const zInstant = z.iso.datetime({ offset: true }).refine(hasYear)
 export const zDay = z.iso.date().refine(hasYear)
 /** A free search or code typed by a person; longer is a mistake or an attack. */
 export const zSearch = z.string().trim().min(1).max(64)
+/** The filter under which another list shows the rows behind a figure. */
+export const zSearchOf = z.record(z.string(), z.string())

@@ -9,6 +9,7 @@ export type FieldKind =
   | 'money'
   | 'count'
   | 'percent'
+  | 'permille'
   | 'dateTime'
   | 'day'
   | 'period'
@@ -26,7 +27,9 @@ export type FieldKind =
 export type Tone = 'good' | 'warn' | 'bad' | 'busy' | 'idle'
 
 export type Field =
-  | { kind: Exclude<FieldKind, 'state' | 'states' | 'ref' | 'dateTime' | 'reading'> }
+  | { kind: Exclude<FieldKind, 'state' | 'states' | 'ref' | 'dateTime' | 'reading' | 'money' | 'count' | 'text'> }
+  /** `to`: the screen with the rows behind it, under the filter that the row holds as `search`; empty: no link. */
+  | { kind: 'money' | 'count' | 'text'; to?: string; search?: string }
   /** `saysNever`: an empty one is worth a word (never signed in), not only a dash. */
   | { kind: 'dateTime'; saysNever?: true }
   /** Words are `<words>.<state>`, the explanation on hover `<words>.<state>.help`, in the domain's catalog. */

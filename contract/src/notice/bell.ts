@@ -49,7 +49,7 @@ export const readAllMessages = endpoint({
 })
 
 /** What waits for a decision of the caller; one row a kind, only those that the caller may decide. */
-export const reviewKinds = ['bankAccount'] as const
+export const reviewKinds = ['refund', 'bankAccount', 'prizeClaim', 'prescription'] as const
 export const getPendingReviews = endpoint({
   name: 'notice.getPendingReviews',
   method: 'GET',
@@ -58,7 +58,15 @@ export const getPendingReviews = endpoint({
   input: z.strictObject({}),
   output: z.object({
     total: z.int(),
-    items: z.array(z.object({ kind: z.enum(reviewKinds), count: z.int(), screen: z.string() })),
+    items: z.array(
+      z.object({
+        kind: z.enum(reviewKinds),
+        count: z.int(),
+        screen: z.string(),
+        /** The filter of that screen under which just these stand. */
+        query: z.record(z.string(), z.string()),
+      }),
+    ),
   }),
   summary: 'How many reviews wait for the caller, and where',
 })

@@ -8,6 +8,9 @@ import { languages } from '../kernel/text'
 /** How a message reaches a person: the bell of the web, SMS, e-mail, the app. */
 export const channels = ['web', 'sms', 'email', 'app'] as const
 export type Channel = (typeof channels)[number]
+/** Those of the outbox: customers are told through an official account, which no push setting names. */
+export const messageChannels = [...channels, 'wechat'] as const
+export type MessageChannel = (typeof messageChannels)[number]
 /** Those that can be chosen: there is no app yet that a message could reach. */
 export const offeredChannels = ['web', 'sms', 'email'] as const satisfies readonly Channel[]
 export type OfferedChannel = (typeof offeredChannels)[number]

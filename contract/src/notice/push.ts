@@ -3,7 +3,7 @@ import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch } from '../kernel/
 import { type Fields, stateField } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
 import { stateTable } from '../kernel/states'
-import { channels } from './messageType'
+import { messageChannels, offeredChannels } from './messageType'
 
 /** A message on its way to one person; `held` while its channel has no provider. */
 export const messageState = stateTable({
@@ -28,7 +28,7 @@ const pushMessage = z.object({
   id: z.int(),
   type: z.string(),
   typeLabel: z.string(),
-  channel: z.enum(channels),
+  channel: z.enum(messageChannels),
   merchantName: z.string(),
   receiverName: z.string().nullable(),
   /** Phone number or address with its middle hidden; '' for the web. */
@@ -76,7 +76,7 @@ export const pushMessageFields = {
 export const messageFilters = {
   q: zSearch.optional(),
   type: zSearch.optional(),
-  channel: z.enum(channels).optional(),
+  channel: z.enum(messageChannels).optional(),
   state: z.enum(messageState.states).optional(),
   from: zDay.optional(),
   to: zDay.optional(),
@@ -98,7 +98,9 @@ export const getPushMessage = endpoint({
   path: '/api/push-messages/{id}',
   access: 'pushMessage.read',
   input: z.strictObject({ id: zId }),
-  output: pushMessage.extend({ whyHeld: z.enum(['noProvider', 'providerOff', 'noAddress']).nullable() }),
+  output: pushMessage.extend({
+    whyHeld: z.enum(['noProvider', 'providerOff', 'noAddress', 'accountSilent']).nullable(),
+  }),
   refusals: ['request.notFound'],
   summary: 'One message with its tries',
 })
@@ -139,7 +141,7 @@ export const getOutboxState = endpoint({
     failed: z.int(),
     waiting: z.int(),
     /** Channels that nobody carries out of the house. */
-    missing: z.array(z.enum(channels)),
+    missing: z.array(z.enum(offeredChannels)),
   }),
   summary: 'How many messages wait, failed or are held, and which channels have no provider',
 })

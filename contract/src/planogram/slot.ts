@@ -65,8 +65,10 @@ const planSlot = z.object({
   next: z.object({ ...stands, at: zInstant, by: z.string().nullable() }).nullable(),
   sync: z.enum(syncStates),
   differences: z.array(z.object({ field: z.enum(comparedFields), desired: scalar, reported: scalar })),
-  /** What the machine itself counts; null where it has not spoken of the slot. */
+  /** What the machine's last snapshot says of this product in this slot; null where it says nothing. */
   reportedStock: z.int().nullable(),
+  /** Our books less the machine's figure brought up to now; not 0: one of the two is wrong. Null as above. */
+  stockDrift: z.int().nullable(),
 })
 export type PlanSlot = z.output<typeof planSlot>
 
@@ -119,6 +121,8 @@ const product = z.object({
   unlawful: z.enum(unlawfulReasons).nullable(),
   /** False warns: no assortment of the machine names it. */
   isInAssortment: z.boolean(),
+  /** Slots of the machine for which its assortments recommend it. */
+  recommendedFor: z.array(z.string()),
   /** In how many slots of the machine it stands already. */
   standsIn: z.int(),
 })
@@ -131,7 +135,8 @@ export const listPlaceable = listEndpoint({
   access: 'slot.write',
   summary: 'Products that the merchant of a machine may sell, with what the licence mode forbids',
   filters: { id: zId, q: zSearch.optional(), category: zSearch.optional() },
-  sorts: ['name', 'code'],
+  /** `recommended`: those that an assortment recommends for the machine first, each part by name. */
+  sorts: ['recommended', 'name', 'code'],
   item: product,
 })
 
@@ -215,6 +220,10 @@ export const countSlots = endpoint({
   }),
   output: z.object({
     corrections: z.array(z.object({ code: z.string(), before: z.int(), counted: z.int() })),
+    /** Tells the machine what was counted; null where it knows already, or may not be told. */
+    commandId: z.string().nullable(),
+    /** The plan goes with the count, and one that holds what the licence mode forbids is told to nobody. */
+    isUnlawful: z.boolean(),
   }),
   refusals: ['request.notFound', 'slot.retired'],
   summary: 'Say what lies in slots: each difference becomes a stock move with the name of who counted',

@@ -26,6 +26,7 @@ const filters = {
   province: zSearch.optional(),
   category: z.enum(machineCategories).optional(),
   ownerId: zId.optional(),
+  groupId: zId.optional(),
   state: z.enum(['granted', 'free']).optional(),
 }
 

@@ -11,7 +11,7 @@ export type Setting<V = unknown> = {
   group: 'brand' | 'security' | 'money' | 'messages' | 'links' | 'data'
   /** `platform`: one value for all. `merchant`: each merchant may have its own; who has none takes the parent's. */
   level: 'platform' | 'merchant'
-  kind: 'boolean' | 'count' | 'text' | 'choice' | 'day' | 'window' | 'url' | 'colour' | 'picture' | 'percent'
+  kind: 'boolean' | 'count' | 'money' | 'text' | 'choice' | 'day' | 'window' | 'url' | 'colour' | 'picture' | 'percent'
   schema: z.ZodType<V>
   shipped: V
   /** For `choice`. */
@@ -62,6 +62,15 @@ export const secondFactorForRisk = setting({
   schema: z.boolean(),
   shipped: false,
 })
+/** Whoever knows the address sees the platform's wallboard; else only who has a display key. */
+export const wallboardOpen = setting({
+  key: 'wallboard.open',
+  group: 'security',
+  level: 'platform',
+  kind: 'boolean',
+  schema: z.boolean(),
+  shipped: false,
+})
 /** Specification §9; its other reading, 10:00 to 17:00, is one change away. Times of the merchant's zone. */
 export const withdrawalWindow = setting({
   key: 'withdrawal.window',
@@ -70,6 +79,24 @@ export const withdrawalWindow = setting({
   kind: 'window',
   schema: z.strictObject({ from: zTime, to: zTime }).refine(({ from, to }) => from < to),
   shipped: { from: '07:30', to: '19:30' },
+})
+/** Fen. Refunds by hand, and problem orders closed as they stand, above this need a second person. */
+export const refundSecondPerson = setting({
+  key: 'refund.secondPersonFen',
+  group: 'money',
+  level: 'merchant',
+  kind: 'money',
+  schema: whole(0, 100_000_000),
+  shipped: 5_000,
+})
+/** Fen. What is decided about a difference to a channel's bill above this needs a second person. */
+export const settlementSecondPerson = setting({
+  key: 'settlement.secondPersonFen',
+  group: 'money',
+  level: 'platform',
+  kind: 'money',
+  schema: whole(0, 100_000_000),
+  shipped: 5_000,
 })
 /** Nothing is shown from before (specification §9: date presets begin no earlier than June 2019). */
 export const dataBegins = setting({
@@ -167,6 +194,37 @@ export const mobileAppLink = link('link.mobileApp')
 export const helperLink = link('link.helper')
 export const manualLink = link('link.manual')
 
+/** Where the world reaches this server, `https://…`: what payment providers are told to notify. */
+export const publicAddress = link('site.address')
+
+/** Days that a prescription holds from when it is submitted (Prescription Administration, article 18: at most 3). */
+export const prescriptionDays = setting({
+  key: 'prescription.validDays',
+  group: 'data',
+  level: 'merchant',
+  kind: 'count',
+  schema: whole(1, 30),
+  shipped: 3,
+})
+
+/** Wrong pick-up codes that a machine may send before it is asked no more for a while, and how long both last. */
+export const codeGuesses = setting({
+  key: 'pickup.wrongCodes',
+  group: 'security',
+  level: 'platform',
+  kind: 'count',
+  schema: whole(1, 100),
+  shipped: 6,
+})
+export const codeGuessMinutes = setting({
+  key: 'pickup.wrongCodeMinutes',
+  group: 'security',
+  level: 'platform',
+  kind: 'count',
+  schema: whole(1, 1440),
+  shipped: 10,
+})
+
 export const settings: readonly Setting[] = [
   brandLogo,
   brandName,
@@ -175,13 +233,20 @@ export const settings: readonly Setting[] = [
   passwordMin,
   passwordMax,
   secondFactorForRisk,
+  wallboardOpen,
+  codeGuesses,
+  codeGuessMinutes,
   withdrawalWindow,
+  refundSecondPerson,
+  settlementSecondPerson,
   quietHours,
   dataBegins,
   licenceWarningDays,
+  prescriptionDays,
   alarmOfflineMinutes,
   alarmDoorMinutes,
   alarmNoSalesHours,
+  publicAddress,
   ...Object.values(tileLinks),
   mobileAppLink,
   helperLink,

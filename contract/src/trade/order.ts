@@ -36,10 +36,26 @@ export const listOrders = listEndpoint({
   access: 'order.read',
   summary: 'Orders of machines in sight, newest first, with the sum for the filter',
   filters: {
+    /** Any number, card or phone that a customer can read out. */
+    q: zSearch.optional(),
     orderNo: zSearch.optional(),
     machineCode: zSearch.optional(),
     merchantId: zId.optional(),
+    /** The merchant alone, without those below it. */
+    sellerId: zId.optional(),
+    /** Where the machine stood, and the hospital that is. */
+    pointId: zId.optional(),
+    hospitalId: zId.optional(),
+    /** Who runs the machine now, wherever it stood. */
+    operatorId: zId.optional(),
+    /** What a merchant was settled at once. */
+    settlementId: zId.optional(),
     method: z.enum(paymentMethods).optional(),
+    businessType: z.enum(businessTypes).optional(),
+    productCode: zSearch.optional(),
+    batch: zSearch.optional(),
+    /** Whose money arrived, whatever became of it since: what every report counts. */
+    paid: z.enum(['yes']).optional(),
     paymentState: z.enum(paymentState.states).optional(),
     shipState: z.enum(shipState.states).optional(),
     problem: z.enum(['any', ...problems]).optional(),
@@ -80,11 +96,14 @@ export const orderFields = {
     lottery_won: 'good',
     lottery_lost: 'idle',
   }),
+  paid: stateField('paid', ['yes'], { yes: 'good' }),
   problem: stateField('problem', problems, {
     undelivered: 'bad',
     no_answer: 'bad',
     late_result: 'warn',
     amount_mismatch: 'warn',
+    paid_late: 'bad',
+    dispensed_after_refund: 'bad',
   }),
 } satisfies Fields
 
@@ -130,14 +149,24 @@ export const getOrder = endpoint({
     thirdPartyNo: z.string().nullable(),
     machineOrderNo: z.string(),
     receivedAt: zInstant,
-    /** Paid for and not handed out; what a refund would return. 0 for lottery orders (spec §9). */
+    /** Paid for, not handed out, and held by no refund yet; 0 for what was played for (spec §9). */
     dueBackFen: zFenPositive,
+    /** Held by refunds that are not paid yet: waiting for a review, for the channel or for a person. */
+    refundingFen: zFenPositive,
     items: z.array(item),
     timeline: z.array(
       z.object({ at: zInstant, kind: z.enum(orderEventKinds), detail: z.record(z.string(), z.string()) }),
     ),
     entries: z.array(
-      z.object({ transferId: z.int(), account: z.string(), amountFen: zFen, postedAt: zInstant, kind: z.string() }),
+      z.object({
+        transferId: z.int(),
+        account: z.string(),
+        amountFen: zFen,
+        postedAt: zInstant,
+        kind: z.string(),
+        /** Where the channel's bill has the same money; null while no bill has brought it, and for other money. */
+        line: z.object({ runId: z.int(), day: zDay, channelNo: z.string(), amountFen: zFen }).nullable(),
+      }),
     ),
   }),
   refusals: ['request.notFound'],

@@ -8,6 +8,7 @@ export type PaymentMethod = (typeof paymentMethods)[number]
 export const channelMethods = ['alipay', 'wechat', 'unionpay', 'other'] as const satisfies readonly PaymentMethod[]
 
 export const businessTypes = ['sale', 'pickup', 'prescription', 'lottery', 'member'] as const
+export type BusinessType = (typeof businessTypes)[number]
 
 export const paymentState = stateTable({
   initial: 'unpaid',
@@ -15,6 +16,8 @@ export const paymentState = stateTable({
   moves: {
     pay: { from: ['unpaid'], to: 'paid' },
     close: { from: ['unpaid'], to: 'closed' },
+    /** Money that came after the order was closed: it is kept, and goes back. */
+    payLate: { from: ['closed'], to: 'paid' },
     refund: { from: ['paid', 'partly_refunded'], to: 'refunding' },
     settleFull: { from: ['refunding'], to: 'refunded' },
     settlePart: { from: ['refunding'], to: 'partly_refunded' },
@@ -59,7 +62,16 @@ export const orderState = stateTable({
 })
 
 /** Why a person should look at an order. `undelivered`: paid and (partly) not dispensed; money is due back. */
-export const problems = ['undelivered', 'no_answer', 'late_result', 'amount_mismatch'] as const
+export const problems = [
+  'undelivered',
+  'no_answer',
+  'late_result',
+  'amount_mismatch',
+  /** Paid after it was closed; nothing was shipped. */
+  'paid_late',
+  /** The money is back with the customer, and the goods came out after all. */
+  'dispensed_after_refund',
+] as const
 
 export type PaymentState = (typeof paymentState.states)[number]
 export type ShipState = (typeof shipState.states)[number]

@@ -99,14 +99,17 @@ export type PushMessage = Figures & {
   place?: string
   amountFen?: number
   at?: string
+  /** The machine stands in another country than China, so that the map of China leaves it out. */
+  isAbroad?: boolean
 }
 
-const salePoint = z.object({
+export const salePoint = z.object({
   productName: z.string(),
   value: z.tuple([z.number(), z.number(), z.string()]),
   place: z.string(),
   amountFen: z.int(),
   at: z.string(),
+  isAbroad: z.boolean(),
 })
 export type SalePoint = z.output<typeof salePoint>
 
@@ -127,6 +130,8 @@ export const getBoard = endpoint({
     lastWeekSoFarFen: z.int(),
     machinesOnline: z.int(),
     machinesTotal: z.int(),
+    /** Of them in other countries than China: the board then offers a map of the world. */
+    machinesAbroad: z.int(),
     at: z.string(),
   }),
   refusals: ['wallboard.closed', 'wallboard.keyInvalid'],

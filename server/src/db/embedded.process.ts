@@ -48,7 +48,7 @@ export type StartOptions = {
   place: Place
   logFile: string
   log: DatabaseLog
-  /** The port to take if it is free, so that clients find a database that came back. */
+  /** The port of a database that came back: its clients know no other, so it is waited for. */
   wantedPort: number | undefined
   /** Test databases are thrown away, so they need not survive a power cut. */
   isDurable: boolean
@@ -108,7 +108,7 @@ export async function startOrAdopt(options: StartOptions): Promise<Postmaster & 
   let attempt = 0
   const started = await waitUntil(ORPHAN_WAIT_MS, 200, async () => {
     dropStaleLock(place.cluster)
-    const port = attempt === 0 && options.wantedPort ? options.wantedPort : await freePort()
+    const port = options.wantedPort ?? (await freePort())
     const outcome = await launch(options, port)
     if (typeof outcome !== 'string') return outcome
     complaint = outcome

@@ -13,6 +13,9 @@ type ColumnType =
   | 'jsonb'
   | 'real'
 
+/** In each statement that is handed rows: its plan serves whatever the rows are, so it is made once a connection. */
+export const ROWS_MARK = '/*rows*/'
+
 /**
  * Rows handed to PostgreSQL as one array a column: `from ${rows('sale', sales, { orderNo: 'text' })}`. One statement
  * whatever the number of rows, and the same plan each time.
@@ -25,7 +28,8 @@ export function rows<T extends Record<string, unknown>>(
 ): RawBuilder<unknown> {
   const names = Object.keys(columns)
   const arrays = names.map((name) => sql`${arrayText(data, name)}::${sql.raw(columns[name] ?? 'text')}[]`)
-  return sql`unnest(${sql.join(arrays)}) as ${sql.raw(`${alias}(${names.map(snake).join(', ')})`)}`
+  const named = sql.raw(`${alias}(${names.map(snake).join(', ')})`)
+  return sql`${sql.raw(ROWS_MARK)} unnest(${sql.join(arrays)}) as ${named}`
 }
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto'
 import { b64u } from '@aisle/contract/identity/signin'
 import { sql } from 'kysely'
 import { rows } from '../db/rows'
-import { PLATFORM_TIME_ZONE } from '../kernel/businessDay'
 import type { Tx } from '../kernel/context'
 import { DAY_MS, HOUR_MS } from './calendar'
 import type { DemoMachine, DemoPoint } from './network'
@@ -32,15 +31,14 @@ export async function seedMachines(
     ...machine,
     merchantId: idOf(merchantIds, machine.merchant),
     pointId: idOf(pointIds, machine.point.name),
-    timeZone: PLATFORM_TIME_ZONE,
     secretHash: createHash('sha256')
       .update(secrets.get(machine.code) ?? '')
       .digest(),
     deployedAt: new Date(now.getTime() - machine.deployedDaysAgo * DAY_MS - 3 * HOUR_MS),
   }))
   const made = await sql<{ id: number; code: string }>`
-    insert into machine (merchant_id, point_id, code, name, category, model, manufacturer, licence_mode, time_zone,
-      operation, temperature_min_c, temperature_max_c, secret_hash, deployed_at, created_at)
+    insert into machine (merchant_id, point_id, code, name, category, model, manufacturer, licence_mode, country,
+      time_zone, operation, temperature_min_c, temperature_max_c, secret_hash, deployed_at, created_at)
     select m.*, m.deployed_at from ${rows('m', machines, {
       merchantId: 'bigint',
       pointId: 'bigint',
@@ -50,6 +48,7 @@ export async function seedMachines(
       model: 'text',
       manufacturer: 'text',
       licenceMode: 'text',
+      country: 'text',
       timeZone: 'text',
       operation: 'text',
       temperatureMinC: 'real',
@@ -159,8 +158,17 @@ export async function seedSlots(
   )
 }
 
+type Numbered =
+  | 'place'
+  | 'slot'
+  | 'order_number'
+  | 'member_card'
+  | 'member_card_top_up'
+  | 'pickup_batch'
+  | 'pickup_code'
+
 /** Numbers from the table's own sequence, so that rows which refer to each other can be written in one go. */
-export async function takeIds(tx: Tx, table: 'place' | 'slot' | 'order_number', count: number): Promise<number[]> {
+export async function takeIds(tx: Tx, table: Numbered, count: number): Promise<number[]> {
   const column = table === 'order_number' ? 'order_id' : 'id'
   const taken = await sql<{ id: number }>`
     select nextval(pg_get_serial_sequence(${table}, ${column})) as id from generate_series(1, ${count})`.execute(tx)

@@ -54,7 +54,7 @@ const revoked: Record<string, string> = { 'EASTRX/medical_device': '业务调整
 type Ids3 = { merchants: Ids; users: Ids; machines: Ids }
 
 export async function seedLicences(tx: Tx, machines: readonly DemoMachine[], ids: Ids3, now: Date): Promise<void> {
-  const all = [...merchants.flatMap(ofMerchant), ...ofSites(machines), doctors]
+  const all = [...merchants.flatMap(ofMerchant), ...ofSites(machines), ...practitioners]
   const planned = all.map((licence) => {
     const { merchant, machine, account } = licence
     return {
@@ -122,13 +122,10 @@ const ofSites = (machines: readonly DemoMachine[]): LicenceSeed[] =>
       machine: code,
     }))
 
-const doctors: LicenceSeed = {
-  merchant: 'EAST',
-  holderKind: 'doctor',
-  kind: 'doctor_practice',
-  holder: '程亦安',
-  account: 'doctor',
-}
+const practitioners: readonly LicenceSeed[] = [
+  { merchant: 'EAST', holderKind: 'doctor', kind: 'doctor_practice', holder: '程亦安', account: 'doctor' },
+  { merchant: 'EAST', holderKind: 'doctor', kind: 'pharmacist_practice', holder: '顾清如', account: 'pharmacist' },
+]
 
 function termOf(licence: LicenceSeed, now: Date) {
   const { kind, merchant, holder, machine = '' } = licence

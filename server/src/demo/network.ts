@@ -1,3 +1,5 @@
+import { PLATFORM_TIME_ZONE } from '../kernel/businessDay'
+import { abroad } from './data/abroad'
 import { cities, type CitySeed, type PointKind } from './data/cities'
 import { ownerOf, type RegionKey } from './data/merchants'
 import { models, type SeatSeed, seats, spots } from './data/places'
@@ -20,6 +22,9 @@ export type DemoMachine = {
   name: string
   merchant: string
   point: DemoPoint
+  /** Two letters, as in ISO 3166. */
+  country: string
+  timeZone: string
   category: SeatSeed['category']
   model: string
   manufacturer: string
@@ -52,6 +57,19 @@ export function planMachines(count: number): DemoMachine[] {
   }
   return machines
 }
+
+/** A large network's first steps into other countries: put up this very morning, so that they have sold nothing yet. */
+export function planAbroad(count: number): DemoMachine[] {
+  if (count < LARGE_NETWORK) return []
+  return abroad.flatMap(({ country, timeZone, ...city }) =>
+    city.points.map((_, index) => {
+      const site = { point: pointOf(city, index), letters: city.letters, number: index + 1, rank: 0 }
+      return { ...planMachine(site, 0), country, timeZone, operation: 'in_operation' as const, deployedDaysAgo: 0 }
+    }),
+  )
+}
+
+const LARGE_NETWORK = 100
 
 /** Big hospitals fill up first; from the sixth machine on every place takes more. */
 const hasRoom = (site: Site, seat: number) => seat >= 5 || seat < seats[site.point.kind].length
@@ -102,6 +120,8 @@ function planMachine({ point, letters, number }: Site, seat: number): DemoMachin
     name: `${point.name} ${names[seat % names.length]}${lap > 0 ? ` ${lap + 1}号机` : ''}`,
     merchant: ownerOf(point.region, trade),
     point,
+    country: 'CN',
+    timeZone: PLATFORM_TIME_ZONE,
     category,
     capacity,
     licenceMode: isMedicine ? licenceOf(point, seat) : 'none',

@@ -20,6 +20,7 @@ export async function seedOperations(
   await seedAreas(tx)
   await seedContracts(tx, machines)
   await seedRoutes(tx, ids)
+  await seedOperators(tx)
   await seedGroups(tx, now)
   await seedAssortments(tx, now)
   await seedAccounts(tx, ids, { keys, now })
@@ -103,6 +104,13 @@ async function seedRoutes(tx: Tx, { users }: About): Promise<void> {
         and u.account not in ('maintainer', 'pharmacist', 'doctor', 'finance')
       order by md5(r.name || u.account) limit 1)`.execute(tx)
   await sql`update route set user_id = ${idOf(users, 'operator')} where name = '杭州一线'`.execute(tx)
+}
+
+/** Machines away from the shops are run by an operator of their city, where there is one. */
+async function seedOperators(tx: Tx): Promise<void> {
+  await sql`update machine m set operator_id = o.id from point p, organisation o
+    where p.id = m.point_id and p.kind <> 'store' and o.merchant_id = m.merchant_id and o.kind = 'operator'
+      and o.state = 'active' and p.city = left(o.name, 2) || '市'`.execute(tx)
 }
 
 async function seedGroups(tx: Tx, now: Date): Promise<void> {

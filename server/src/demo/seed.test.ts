@@ -53,10 +53,19 @@ test('books and facts agree: balances, stock, totals, days', async () => {
   expect(await counted('ledger_transfer')).toBeGreaterThan(100)
 })
 
-test('each transfer sums to zero, and only cards have been topped up beside sales', async () => {
+test('each transfer sums to zero, and beside sales cards were topped up and paid for by who issued them', async () => {
   expect(await ask('select transfer_id from ledger_entry group by 1 having sum(amount_fen) <> 0')).toEqual([])
   const kinds = await ask<{ kind: string }>('select distinct kind from ledger_transfer order by kind')
-  expect(kinds.map(({ kind }) => kind)).toEqual(['card_top_up', 'sale'])
+  expect(kinds.map(({ kind }) => kind)).toEqual([
+    'bank_receipt',
+    'card_settlement',
+    'card_top_up',
+    'loss',
+    'refund',
+    'sale',
+    'settlement',
+    'statement',
+  ])
 })
 
 test('a merchant that collects its own payment has no channel money in the ledger', async () => {
@@ -70,7 +79,8 @@ test('hours, machines and products of the rollups are what a recount gives', asy
       select business_day, extract(hour from occurred_at at time zone 'Asia/Shanghai')::smallint as hour, merchant_id,
         count(*) as orders, sum(paid_fen) as paid_fen from orders group by 1, 2, 3) o
       using (business_day, hour, merchant_id) where r.orders is distinct from o.orders or r.paid_fen <> o.paid_fen
-    union all select 'machine' from rollup_day_machine r full join (
+    union all select 'machine' from (select business_day, machine_id, sum(orders) as orders,
+      sum(paid_fen) as paid_fen from rollup_day_machine group by 1, 2) r full join (
       select business_day, machine_id, count(*) as orders, sum(paid_fen) as paid_fen from orders group by 1, 2) o
       using (business_day, machine_id) where r.orders is distinct from o.orders or r.paid_fen <> o.paid_fen
     union all select 'product' from rollup_day_product r full join (
@@ -96,6 +106,16 @@ test('no slot holds what the machine may not sell, and no sale left a slot below
   expect(slots.filter(({ mode, medicineClass }) => !isSaleLawful(mode, medicineClass))).toEqual([])
   expect(slots.some(({ medicineClass }) => medicineClass === 'rx')).toBe(true)
   expect(await counted('stock_level where quantity < 0')).toBe(0)
+})
+
+test('plays stand as their seeds drew them, and what hangs is owed or was collected', async () => {
+  expect(await counted(`lottery_play where state = 'won'`)).toBeGreaterThan(0)
+  expect(
+    await counted(`orders o where is_lottery and not exists (select 1 from lottery_play p where p.id = o.id)`),
+  ).toBe(0)
+  const wrong = `lottery_play p join order_item i on i.order_id = p.id
+    where (p.prize_state = 'dispensed') <> (i.state = 'dispensed')`
+  expect(await counted(wrong)).toBe(0)
 })
 
 test('the counts of empty and low slots are those of the slots', async () => {

@@ -2,21 +2,29 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Reader, Services, Tx } from '../kernel/context'
-import { PLATFORM_TIME_ZONE } from '../kernel/businessDay'
+import { seedBooks } from './books'
 import { seedCommands } from './commands'
 import { seedAlarms } from './alarms'
+import { seedAttempts, seedChannels, writeProviderFiles } from './channels'
+import type { ProviderFile } from './providerAccount'
 import { calendar, DAY_MS, type DemoDay } from './calendar'
 import { merchants } from './data/merchants'
 import { makeSecrets, type Planned, seedMachines, seedSlots } from './fleet'
 import { seedProducts, writePictures } from './goods'
+import { type MachineHeld, seedHeld } from './held'
 import { machineHistory, type MachineHistory } from './history'
-import { planMachines } from './network'
+import { highGoMachines, seedLottery } from './lottery'
+import { type DemoMachine, planAbroad, planMachines } from './network'
 import { seedFlowCards } from './flowCards'
 import { seedMessages } from './messages'
 import { seedOperations } from './operations'
 import { seedPaperwork } from './paperwork'
+import { seedPartner } from './partner'
 import { derivePasswords, idOf, seedGrants, seedMerchants, seedPasswords, seedUsers } from './people'
 import { planSlots } from './planogram'
+import { seedRefunds } from './refunds'
+import { type MachineRepeats, seedPrescriptions } from './prescriptions'
+import { seedPickup } from './pickup'
 import { seedRepairs } from './repairs'
 import { seedRoles } from './roles'
 import { seedRollups } from './rollups'
@@ -56,12 +64,19 @@ export async function seedDemo(services: Services, options: DemoOptions): Promis
     const firstDay = new Date((days[0]?.startMs ?? now.getTime()) - 20 * DAY_MS)
     await sql`select ensure_partitions(${firstDay}::date, ${new Date(now.getTime() + 31 * DAY_MS)}::date)`.execute(tx)
     const secrets = makeSecrets(network)
-    await seedNetwork(tx, network, { services, password: options.password, secrets, now })
+    const { provider, ...carried } = await seedNetwork(tx, network, {
+      services,
+      password: options.password,
+      secrets,
+      days,
+      now,
+    })
     const mark = JSON.stringify({ at: now.toISOString(), machines: options.machines, days: days.length - 1 })
     await sql`insert into setting (key, value)
       values ('wallboard.open', 'true'::jsonb), (${MARK}, ${mark}::jsonb)`.execute(tx)
     // Before the commit: a file without its network is written again, a network without its file could not be run.
-    await writeFleetFile(services.dataDir, network, secrets)
+    await writeFleetFile(services.dataDir, network, secrets, carried)
+    await writeProviderFiles(tx, services.dataDir, provider, now)
   })
 }
 
@@ -70,28 +85,41 @@ type Drawn = Planned & { history: MachineHistory }
 /** All that chance decides, before anything is written. */
 function planNetwork(count: number, days: readonly DemoDay[], now: Date): Drawn[] {
   const collecting = collectingMerchants()
-  return planMachines(count).map((machine) => {
+  const drawn = (machine: DemoMachine, past: readonly DemoDay[]): Drawn => {
     const slots = planSlots(machine)
     const history = machineHistory(machine, slots, {
-      days,
+      days: past,
       nowMs: now.getTime(),
       scale: Math.min(1, FULL_NETWORK / count),
       collectsPayment: collecting.has(machine.merchant),
     })
     return { machine, slots, history }
-  })
+  }
+  return [
+    ...planMachines(count).map((machine) => drawn(machine, days)),
+    ...planAbroad(count).map((machine) => drawn(machine, [])),
+  ]
 }
 
 const collectingMerchants = (): ReadonlySet<string> =>
   new Set(merchants.filter((merchant) => merchant.collectsPayment).map(({ code }) => code))
 
-type Circumstances = { services: Services; password: string; secrets: ReadonlyMap<string, string>; now: Date }
+type Circumstances = {
+  services: Services
+  password: string
+  secrets: ReadonlyMap<string, string>
+  days: readonly DemoDay[]
+  now: Date
+}
+
+/** What customers of the machines carry. */
+type Carried = { repeats: MachineRepeats; held: MachineHeld }
 
 async function seedNetwork(
   tx: Tx,
   network: readonly Drawn[],
-  { services, password, secrets, now }: Circumstances,
-): Promise<void> {
+  { services, password, secrets, days, now }: Circumstances,
+): Promise<Carried & { provider: ProviderFile }> {
   const founded = new Date(now.getTime() - FOUNDED_DAYS_AGO * DAY_MS)
   const merchantIds = await seedMerchants(tx, founded)
   const userIds = await seedUsers(tx, merchantIds, founded)
@@ -134,11 +162,23 @@ async function seedNetwork(
   await seedSystem(tx, { merchantIds, userIds, now })
   await seedMessages(tx, { merchantIds, userIds, keys: services.keys, now })
   await seedTrade(tx, traded, { products: productIds, collecting: collectingMerchants() })
+  await seedPickup(tx, { ...ids, keys: services.keys, now })
+  await seedLottery(tx, traded, { ...ids, keys: services.keys, days, now })
+  const machine = network.find((drawn) => drawn.machine.merchant === 'EAST')?.machine.code
+  const provider = await seedChannels(tx, services.keys, ids, { machine, now })
+  await seedAttempts(tx)
+  await seedRefunds(tx, { users: userIds, now })
+  await seedBooks(tx, { users: userIds, now })
+  await seedPartner(tx, traded, productIds, now)
+  const doctorId = idOf(userIds, 'doctor')
+  const repeats = await seedPrescriptions(tx, { keys: services.keys, now, doctorId })
+  const held = await seedHeld(tx, { keys: services.keys, now })
   await seedRollups(tx)
   await sql`select rebuild_stock_outs()`.execute(tx)
   await seedCommands(tx, { ...ids, network, slotIds, now })
   await seedAlarms(tx, ids, now)
   await seedRepairs(tx, ids, now)
+  return { provider, repeats, held }
 }
 
 async function isSeeded(db: Reader): Promise<boolean> {
@@ -157,12 +197,17 @@ async function writeFleetFile(
   dataDir: string,
   network: readonly Drawn[],
   secrets: ReadonlyMap<string, string>,
+  { repeats, held }: Carried,
 ): Promise<void> {
+  const playing = highGoMachines(network.map(({ machine }) => machine))
   const machines = network.map(({ machine, slots, history }) => ({
     code: machine.code,
     secret: secrets.get(machine.code) ?? '',
-    timeZone: PLATFORM_TIME_ZONE,
+    timeZone: machine.timeZone,
     category: machine.category,
+    isHighGo: playing.has(machine.code),
+    prescriptions: repeats.get(machine.code) ?? [],
+    ...held.get(machine.code),
     slots: slots.map(({ code, product, priceFen, capacity }, index) => ({
       code,
       product: product?.code ?? null,

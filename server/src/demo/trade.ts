@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { rows } from '../db/rows'
 import { postTransfers, salePostings, type Transfer } from '../features/ledger/public'
 import type { Tx } from '../kernel/context'
+import { type Paid, seedCards } from './cards'
 import { takeIds } from './fleet'
 import type { DemoSale } from './history'
 import { idOf, type Ids } from './people'
@@ -9,7 +10,15 @@ import { type Random, randomFrom, seedOf } from './random'
 import type { Traded } from './stock'
 
 /** An order as it will stand in the books. */
-type Order = { id: number; occurredMs: number; sale: DemoSale; traded: Traded; lines: Line[]; totalFen: number }
+type Order = {
+  id: number
+  occurredMs: number
+  sale: DemoSale
+  traded: Traded
+  lines: Line[]
+  totalFen: number
+  card?: Paid
+}
 type Line = {
   slotId: number
   productId: number
@@ -31,7 +40,7 @@ export async function seedTrade(tx: Tx, all: readonly Traded[], ids: TradeIds): 
   const orderIds = await takeIds(tx, 'order_number', sales.length)
   const random = randomFrom(seedOf('numbers'))
   const orders = sales.map(({ sale, traded }, index) => orderOf(sale, traded, orderIds[index] ?? 0, ids.products))
-  await postTransfers(tx, topUps(orders))
+  await payByCards(tx, orders)
   for (let from = 0; from < orders.length; from += CHUNK) {
     const chunk = orders.slice(from, from + CHUNK)
     await insertOrders(tx, chunk, random)
@@ -69,12 +78,13 @@ const instant = (ms: number) => new Date(ms).toISOString()
 
 async function insertOrders(tx: Tx, orders: readonly Order[], random: Random): Promise<void> {
   const written = orders.map((order) => orderRow(order, random))
-  await sql`insert into orders (id, order_no, merchant_id, machine_id, occurred_at, machine_order_no, business_type,
-      method, payment_state, ship_state, order_state, problem, is_offline, item_count, total_fen, paid_fen,
-      third_party_no, received_at, business_day, paid_at, ship_sent_at, ship_received_at, finished_at)
-    select id, order_no, merchant_id, machine_id, occurred_at, machine_order_no, business_type, method, 'paid',
-      ship_state, 'done', problem, is_offline, item_count, total_fen, total_fen, third_party_no, received_at,
-      business_day, paid_at, ship_sent_at, ship_received_at, finished_at
+  await sql`insert into orders (id, order_no, merchant_id, machine_id, point_id, occurred_at, machine_order_no,
+      business_type, method, payment_state, ship_state, order_state, problem, is_offline, item_count, total_fen,
+      paid_fen, third_party_no, tender_code, received_at, business_day, paid_at, ship_sent_at, ship_received_at,
+      finished_at)
+    select o.id, order_no, o.merchant_id, machine_id, m.point_id, occurred_at, machine_order_no, business_type, method,
+      'paid', ship_state, 'done', problem, is_offline, item_count, total_fen, total_fen, third_party_no, tender_code,
+      received_at, business_day, paid_at, ship_sent_at, ship_received_at, finished_at
     from ${rows('o', written, {
       id: 'bigint',
       orderNo: 'text',
@@ -90,16 +100,17 @@ async function insertOrders(tx: Tx, orders: readonly Order[], random: Random): P
       itemCount: 'int',
       totalFen: 'bigint',
       thirdPartyNo: 'text',
+      tenderCode: 'text',
       receivedAt: 'timestamptz',
       businessDay: 'date',
       paidAt: 'timestamptz',
       shipSentAt: 'timestamptz',
       shipReceivedAt: 'timestamptz',
       finishedAt: 'timestamptz',
-    })}`.execute(tx)
+    })} join machine m on m.id = o.machine_id`.execute(tx)
 }
 
-function orderRow({ id, sale, traded, lines, totalFen }: Order, random: Random) {
+function orderRow({ id, sale, traded, lines, totalFen, card }: Order, random: Random) {
   const jammed = lines.filter((line) => line.isJammed).length
   return {
     id,
@@ -116,6 +127,7 @@ function orderRow({ id, sale, traded, lines, totalFen }: Order, random: Random) 
     itemCount: lines.length,
     totalFen,
     thirdPartyNo: channelNo(sale, random),
+    tenderCode: card?.physicalNo ?? null,
     receivedAt: instant(sale.receivedMs),
     businessDay: sale.day,
     paidAt: instant(sale.paidMs),
@@ -127,6 +139,7 @@ function orderRow({ id, sale, traded, lines, totalFen }: Order, random: Random) 
 
 function businessTypeOf({ method, items }: DemoSale, { slots }: Traded): string {
   if (method === 'pickup_code') return 'pickup'
+  if (method === 'member_card') return 'member'
   return items.some((item) => slots[item.slot]?.product?.medicineClass === 'rx') ? 'prescription' : 'sale'
 }
 
@@ -143,9 +156,9 @@ function channelNo({ method, day }: DemoSale, random: Random): string | null {
 async function insertItems(tx: Tx, orders: readonly Order[]): Promise<void> {
   const items = orders.flatMap((order) => order.lines.map((line, index) => itemRow(order, line, index)))
   await sql`insert into order_item (merchant_id, occurred_at, order_id, index, slot_id, product_id, list_price_fen,
-      price_fen, state, motor_code, sensor_code, batch, trace_code, shipped_at)
-    select merchant_id, occurred_at, order_id, index, slot_id, product_id, list_fen, price_fen, state, '100',
-      sensor_code, batch, trace_code, shipped_at
+      price_fen, cost_fen, state, motor_code, sensor_code, batch, trace_code, shipped_at)
+    select i.merchant_id, occurred_at, order_id, index, slot_id, product_id, list_fen, i.price_fen, p.cost_fen,
+      i.state, '100', sensor_code, batch, trace_code, shipped_at
     from ${rows('i', items, {
       merchantId: 'bigint',
       occurredAt: 'timestamptz',
@@ -160,7 +173,7 @@ async function insertItems(tx: Tx, orders: readonly Order[]): Promise<void> {
       batch: 'text',
       traceCode: 'text',
       shippedAt: 'timestamptz',
-    })}`.execute(tx)
+    })} join product p on p.id = i.product_id`.execute(tx)
 }
 
 const itemRow = (order: Order, line: Line, index: number) => ({
@@ -197,7 +210,7 @@ async function deriveNumbersAndMoves(tx: Tx): Promise<void> {
     where i.state = 'dispensed' order by i.shipped_at`.execute(tx)
 }
 
-const transferOf = ({ id, sale, traded, totalFen }: Order, collecting: ReadonlySet<string>): Transfer => ({
+const transferOf = ({ id, sale, traded, totalFen, card }: Order, collecting: ReadonlySet<string>): Transfer => ({
   kind: 'sale',
   reference: String(id),
   merchantId: traded.merchantId,
@@ -209,31 +222,23 @@ const transferOf = ({ id, sale, traded, totalFen }: Order, collecting: ReadonlyS
     merchantId: traded.merchantId,
     machineCode: traded.machine.code,
     collectsPayment: collecting.has(traded.machine.merchant),
+    card,
   }),
 })
 
-/** What members had put on their cards before: a quarter more than they spent since, in whole thousands of yuan. */
-function topUps(orders: readonly Order[]): Transfer[] {
-  const spent = new Map<string, { fen: number; first: Order }>()
-  for (const order of orders) {
-    if (order.sale.method !== 'member_card') continue
-    const known = spent.get(order.traded.machine.merchant)
-    if (known) known.fen += order.totalFen
-    else spent.set(order.traded.machine.merchant, { fen: order.totalFen, first: order })
-  }
-  return [...spent].map(([merchant, { fen, first }]) => {
-    const { merchantId } = first.traded
-    const amountFen = Math.ceil((fen * 5) / 4 / 100_000) * 100_000
-    return {
-      kind: 'card_top_up',
-      reference: `opening/${merchant}`,
-      merchantId,
-      postedAt: new Date(first.occurredMs - 3_600_000),
-      businessDay: first.sale.day,
-      postings: [
-        { account: { kind: 'clearing', merchantId, key: 'wechat' }, amountFen },
-        { account: { kind: 'card_liability', merchantId, key: '' }, amountFen: -amountFen },
-      ],
-    }
-  })
+/** Sales that members' cards paid know whose. */
+async function payByCards(tx: Tx, orders: readonly Order[]): Promise<void> {
+  const byCard = orders.filter((order) => order.sale.method === 'member_card')
+  const [first] = orders
+  if (!first) return
+  const sales = byCard.map(({ id, occurredMs, totalFen, sale, traded }) => ({
+    orderId: id,
+    merchantId: traded.merchantId,
+    machineId: traded.machineId,
+    occurredMs,
+    day: sale.day,
+    amountFen: totalFen,
+  }))
+  const paid = await seedCards(tx, sales, first.occurredMs)
+  for (const order of byCard) order.card = paid.get(order.id)
 }

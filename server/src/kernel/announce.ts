@@ -1,3 +1,4 @@
+import type { OrderAnswer } from '@aisle/contract/device/messages'
 import { sql } from 'kysely'
 import type { Reader } from './context'
 
@@ -16,6 +17,8 @@ export type Announcement =
   | { topic: 'commands'; machineIds: number[] }
   /** Machines answered commands, or commands ended without an answer: for those who look on. */
   | { topic: 'answers'; machineIds: number[] }
+  /** For the machine, by whichever gateway has it; browsers never hear of it. Lost where none has. */
+  | { topic: 'tell'; machineCode: string; answer: OrderAnswer }
   /** A machine's secret was made anew: what signed in with the old one goes. */
   | { topic: 'secrets'; machineCode: string }
   | { topic: 'boards'; reason: 'asked' }

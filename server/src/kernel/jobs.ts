@@ -12,3 +12,8 @@ export type JobPayload = Readonly<Record<string, string | number>>
 export async function addJob(db: Reader, name: string, payload: JobPayload = {}): Promise<void> {
   await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json)`.execute(db)
 }
+
+/** Once at that time: of one name a single run waits, and the newest word on its time counts. */
+export async function addJobAt(db: Reader, name: string, at: Date): Promise<void> {
+  await sql`select graphile_worker.add_job(${name}, '{}'::json, run_at => ${at}, job_key => ${name})`.execute(db)
+}

@@ -5,7 +5,7 @@ import type { AuthKeys, Reader } from './context'
 import { addJob } from './jobs'
 import { seal } from './seal'
 
-export type Channel = 'web' | 'sms' | 'email' | 'app'
+export type Channel = 'web' | 'sms' | 'email' | 'app' | 'wechat'
 
 /** The job of `notice` that hands messages to providers. */
 export const DELIVER = 'notice.deliver'
@@ -18,7 +18,7 @@ export type Outgoing = {
   merchantId: number
   /** Null for somebody who has no account. */
   userId: number | null
-  /** A phone number, an e-mail address, or '' for the web. */
+  /** A phone number, an e-mail address, '' for the web, or who follows an official account by its name for them. */
   receiver: string
   /** As it reads when the type has no words of its own. */
   title: string
@@ -34,6 +34,8 @@ export type Outgoing = {
   /** When it may go out at the earliest, such as after quiet hours; now where it is left out. */
   notBefore?: Date
   notificationId?: number
+  /** The official account that tells it. */
+  accountId?: number
   at: Date
 }
 
@@ -44,15 +46,15 @@ export const sealedAbout = (receiver: string): string => `outbox:${receiver}`
 
 export async function send(db: Reader, keys: AuthKeys, message: Outgoing): Promise<void> {
   const { type, channel, merchantId, userId, receiver, isSecret = false, reference = null, at } = message
-  const { vars = null, notBefore = at, notificationId = null } = message
+  const { vars = null, notBefore = at, notificationId = null, accountId = null } = message
   const { title, body } = vars ? await wordsOf(db, message, vars) : message
   const sealed = isSecret ? seal(keys, sealedAbout(receiver), JSON.stringify({ body, vars })) : null
   const isWeb = channel === 'web'
   const written = await sql`insert into outbox_message
       (type, channel, merchant_id, user_id, receiver, title, body, sealed_body, is_secret, vars, reference,
-        notification_id, state, created_at, next_try_at, sent_at)
+        notification_id, account_id, state, created_at, next_try_at, sent_at)
     values (${type}, ${channel}, ${merchantId}, ${userId}, ${receiver}, ${title}, ${isSecret ? '' : body}, ${sealed},
-      ${isSecret}, ${isSecret || !vars ? null : JSON.stringify(vars)}, ${reference}, ${notificationId},
+      ${isSecret}, ${isSecret || !vars ? null : JSON.stringify(vars)}, ${reference}, ${notificationId}, ${accountId},
       ${isWeb ? 'sent' : 'waiting'}, ${at}, ${notBefore}, ${isWeb ? at : null})
     on conflict (reference) do nothing`.execute(db)
   if (written.numAffectedRows === 0n) return

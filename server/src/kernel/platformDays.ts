@@ -1,9 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
 import { PLATFORM_TIME_ZONE } from './businessDay'
 
+/** Written into the statement: a parameter would be another expression at each place that groups by it. */
+const zone = sql.lit(PLATFORM_TIME_ZONE)
+
+/** The day of an instant at the network's home. */
+export const dayAtHome = (instant: RawBuilder<unknown> | Date): RawBuilder<string> =>
+  sql<string>`(${instant}::timestamptz at time zone ${zone})::date`
+
+/** The instant at which clocks at the network's home show a day or a time. */
+export const instantAtHome = (wall: RawBuilder<unknown>): RawBuilder<Date> =>
+  sql<Date>`((${wall})::timestamp at time zone ${zone})`
+
 /** Where a day begins at the network's home. */
-export const midnight = (day: string): RawBuilder<Date> =>
-  sql<Date>`(${day}::date::timestamp at time zone ${PLATFORM_TIME_ZONE})`
+export const midnight = (day: string): RawBuilder<Date> => instantAtHome(sql`${day}::date`)
 
 export const endOf = (day: string): RawBuilder<Date> => sql<Date>`(${midnight(day)} + interval '1 day')`
 

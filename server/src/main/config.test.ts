@@ -10,6 +10,7 @@ test('an empty environment is the documented one', () => {
     salesAMinute: 60,
     password: 'aisle-demo',
     isPasswordOwn: false,
+    providerPort: 0,
   })
 })
 

@@ -6,7 +6,14 @@ import { z } from 'zod'
 export const roles = ['all', 'api', 'gateway', 'worker'] as const
 export type Role = (typeof roles)[number]
 
-export type Demo = { machines: number; salesAMinute: number; password: string; isPasswordOwn: boolean }
+export type Demo = {
+  machines: number
+  salesAMinute: number
+  password: string
+  isPasswordOwn: boolean
+  /** Of the stand-in for payment providers; 0: any that is free. */
+  providerPort: number
+}
 
 export type Config = {
   host: string
@@ -15,6 +22,8 @@ export type Config = {
   databaseUrl: string | undefined
   mqttPort: number
   mqttUrl: string | undefined
+  /** Whether that broker knows shared subscriptions; else one gateway listens and the others stand by. */
+  isMqttShared: boolean
   demo: Demo | null
   role: Role
   logLevel: string
@@ -39,9 +48,11 @@ const environment = z.object({
     .string()
     .regex(/^(mqtts?|wss?):\/\//, 'must begin with mqtt:// or mqtts://')
     .optional(),
+  MQTT_SHARED: z.enum(['0', '1']).default('1'),
   DEMO: z.enum(['0', '1']).default('0'),
   DEMO_MACHINES: z.coerce.number().int().min(1).max(10_000).default(200),
   DEMO_RATE: z.coerce.number().min(0).max(60_000).default(60),
+  PROVIDER_PORT: port.default(0),
   DEMO_PASSWORD: z.string().min(8).max(128).optional(),
   ROLE: z.enum(roles).default('all'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('warn'),
@@ -66,6 +77,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     databaseUrl: data.DATABASE_URL,
     mqttPort: data.MQTT_PORT,
     mqttUrl: data.MQTT_URL,
+    isMqttShared: data.MQTT_SHARED === '1',
     demo: demoOf(data),
     role: data.ROLE,
     logLevel: data.LOG_LEVEL,
@@ -87,6 +99,7 @@ function demoOf(data: z.output<typeof environment>): Demo | null {
     salesAMinute: data.DEMO_RATE,
     password: data.DEMO_PASSWORD ?? SHIPPED_PASSWORD,
     isPasswordOwn: data.DEMO_PASSWORD !== undefined,
+    providerPort: data.PROVIDER_PORT,
   }
 }
 

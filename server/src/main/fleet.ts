@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Logger } from 'pino'
@@ -13,8 +14,10 @@ const LAST_RETRY_MS = 60_000
 const HEALTHY_AFTER_MS = 60_000
 const STOP_WITHIN_MS = 2_000
 
+export type FleetPlace = { dataDir: string; mqttUrl: string; providerPort: number }
+
 /** The simulated machines of the demo, as a process of their own that speaks to us as real ones do. */
-export function startFleet(demo: Demo, dataDir: string, mqttUrl: string, log: Logger): Fleet {
+export function startFleet(demo: Demo, { dataDir, mqttUrl, providerPort }: FleetPlace, log: Logger): Fleet {
   const script = join(packageFolder(), '../fleet/dist/main.js')
   if (!existsSync(script)) {
     log.warn('the simulated fleet is not built; run npm run build')
@@ -27,6 +30,7 @@ export function startFleet(demo: Demo, dataDir: string, mqttUrl: string, log: Lo
     DATA_DIR: dataDir,
     DEMO_MACHINES: String(demo.machines),
     DEMO_RATE: String(demo.salesAMinute),
+    PROVIDER_PORT: String(providerPort),
   }
   let retryMs = FIRST_RETRY_MS
   let timer: NodeJS.Timeout | undefined
@@ -63,4 +67,15 @@ export function startFleet(demo: Demo, dataDir: string, mqttUrl: string, log: Lo
     clearTimeout(killer)
   }
   return { stop }
+}
+
+/** For the stand-in provider, which must be found again where it was when the fleet is started anew. */
+export async function freePort(wanted: number): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(wanted, '127.0.0.1', resolve)
+  })
+  const address = server.address()
+  await new Promise<void>((resolve) => server.close(() => resolve()))
+  return typeof address === 'object' && address ? address.port : wanted
 }

@@ -1,3 +1,4 @@
+import { takeTurns, type Turn } from '../db/turn'
 import { machineGate } from '../features/device/gate'
 import { startGateway } from '../features/device/gateway'
 import type { Bus } from '../kernel/announce'
@@ -11,8 +12,13 @@ import { asStartError } from './serve'
 export type RunningGateway = { isReady: () => boolean; depth: () => number; mqttUrl: string; stop: () => Promise<void> }
 
 /** The machines' door: the embedded broker, or the operator's own, and what takes their messages in. */
-export async function openGateway(services: Services, bus: Bus, config: Config): Promise<RunningGateway> {
-  const link = await openLink(services, config)
+export async function openGateway(
+  services: Services,
+  bus: Bus,
+  config: Config,
+  databaseUrl: string,
+): Promise<RunningGateway> {
+  const link = await openLink(services, config, databaseUrl)
   const gateway = startGateway(services, link, bus)
   return {
     isReady: link.isReady,
@@ -32,8 +38,16 @@ function nearHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
-async function openLink(services: Services, { mqttUrl, mqttPort, host }: Config): Promise<MachineLink> {
-  if (mqttUrl) return openExternalBroker(mqttUrl, (err) => services.log.warn({ err }, 'broker'))
+/** Any fixed number: who holds this lock listens to a broker that cannot share. */
+const LISTENER_LOCK = 7_650_001
+
+async function openLink(services: Services, config: Config, databaseUrl: string): Promise<MachineLink> {
+  const { mqttUrl, isMqttShared, mqttPort, host } = config
+  if (mqttUrl) {
+    const inTurn = (turn: Turn) => takeTurns(databaseUrl, LISTENER_LOCK, turn)
+    const onError = (err: Error) => services.log.warn({ err }, 'broker')
+    return openExternalBroker(mqttUrl, onError, isMqttShared ? undefined : inTurn)
+  }
   try {
     return await openEmbeddedBroker(host, mqttPort, machineGate(services))
   } catch (cause) {

@@ -3,6 +3,7 @@ import pino, { type Logger } from 'pino'
 import { migrate } from '../db/migrate'
 import { openDatabase } from '../db/open'
 import { openPool } from '../db/pool'
+import { pointAtStandIn } from '../demo/channels'
 import { ensurePartitions } from '../features/system/public'
 import { systemClock } from '../kernel/clock'
 import type { Services } from '../kernel/context'
@@ -13,7 +14,7 @@ import { type RunningBus, startBus } from '../transport/live/bus'
 import { type Config, readConfig } from './config'
 import { followers, jobs, routes, sockets } from './features'
 import { greet, prepare } from './first-start'
-import { startFleet } from './fleet'
+import { freePort, startFleet } from './fleet'
 import { openGateway } from './gateway'
 import { checkKeys, openKeys } from './keys'
 import { logOptions } from './log'
@@ -66,7 +67,7 @@ async function start(config: Config, log: Logger, stops: Stops, say: (line: stri
   }
   const url = await listen(app, config)
   for (const line of greet(greeting, url, config)) say(line)
-  await startBackground(base, config, checks, stops)
+  await startBackground(base, config, { checks, stops, url })
   return url
 }
 
@@ -94,21 +95,29 @@ async function openBase(config: Config, log: Logger, stops: Stops): Promise<Base
   return { services, metrics: createMetrics(pool.raw), bus, pool: pool.raw, databaseUrl: database.url }
 }
 
+type Started = { checks: ReadyChecks; stops: Stops; url: string }
+
 /** After the first page can be served: machines, jobs, and the demo's machines. */
-async function startBackground(base: Base, config: Config, checks: ReadyChecks, stops: Stops): Promise<void> {
+async function startBackground(base: Base, config: Config, { checks, stops, url }: Started): Promise<void> {
   const { services, bus, databaseUrl } = base
   if (does(config, 'worker')) {
     const worker = await startWorker(services, jobs, databaseUrl)
     stops.add('worker', worker.stop)
   }
   if (!does(config, 'gateway')) return
-  const gateway = await openGateway(services, bus, config)
+  const gateway = await openGateway(services, bus, config, databaseUrl)
   stops.add('gateway', gateway.stop)
   checks.broker = gateway.isReady
   base.metrics.addGauge('aisle_machine_messages_waiting', 'Messages of machines not yet taken in', gateway.depth)
   if (!config.demo) return
-  const fleet = startFleet(config.demo, config.dataDir, gateway.mqttUrl, services.log)
+  const providerPort = await freePort(config.demo.providerPort)
+  await pointAtStandIn(services.db, { url: `http://127.0.0.1:${providerPort}`, address: nearUrl(url) })
+  const place = { dataDir: config.dataDir, mqttUrl: gateway.mqttUrl, providerPort }
+  const fleet = startFleet(config.demo, place, services.log)
   stops.add('fleet', fleet.stop)
 }
+
+/** The stand-in runs beside us and can't call an address that stands for all of them. */
+const nearUrl = (url: string): string => url.replace(/\/\/(0\.0\.0\.0|\[::\])(?=[:/]|$)/, '//127.0.0.1')
 
 const does = ({ role }: Config, part: 'api' | 'gateway' | 'worker') => role === 'all' || role === part

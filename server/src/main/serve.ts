@@ -6,11 +6,12 @@ import { bindRoutes } from '../transport/http/bind'
 import { serveFileLinks } from '../transport/http/files'
 import type { Metrics } from '../transport/http/health'
 import { servePages } from '../transport/http/pages'
+import { serveRaw } from '../transport/http/raw'
 import type { ReadSession } from '../transport/http/session'
 import { startLive } from '../transport/live/live'
 import { mountSockets } from '../transport/live/mount'
 import { type Config, StartError } from './config'
-import type { RunningSocket } from './features'
+import { rawRoutes, type RunningSocket } from './features'
 
 export type Surface = {
   services: Services
@@ -27,6 +28,7 @@ export async function serveSurface(app: FastifyInstance, surface: Surface): Prom
   const { services, bus, readSession, metrics, routes, sockets, webDir } = surface
   bindRoutes(app, routes, { services, readSession, observe: metrics.observe })
   serveFileLinks(app, services)
+  serveRaw(app, rawRoutes, services)
   const running = [startLive({ services, bus, readSession }), ...sockets]
   app.addHook('onClose', (_, done) => {
     for (const { stop } of running) stop()

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { waitForDatabase } from '../db/patient'
 import { openPool } from '../db/pool'
 import type { Services } from '../kernel/context'
 import type { Job, JobPayload } from '../kernel/jobs'
@@ -12,10 +13,12 @@ export async function startWorker(services: Services, jobs: readonly Job[], data
   const { Logger: WorkerLogger, parseCronItems, run } = await import('graphile-worker')
   // Ours rather than the worker's own, which would end the process with the database.
   const pool = openPool(databaseUrl, 3, (err) => services.log.warn({ err }, 'worker lost a connection'))
+  const stopping = new AbortController()
+  waitForDatabase(pool.raw, stopping.signal, (err) => services.log.warn({ err }, 'the clock waits for the database'))
   const start = () =>
     run({
       pgPool: pool.raw,
-      concurrency: 2,
+      concurrency: 4,
       noHandleSignals: true,
       schema: 'graphile_worker',
       logger: new WorkerLogger(() => (level, text) => logged(services.log, level, text)),
@@ -28,10 +31,11 @@ export async function startWorker(services: Services, jobs: readonly Job[], data
         ),
       ),
     })
-  // Its clock gives up for good when the database is away at a full minute, and with it all jobs.
+  // It gives up for good when its connections do, and with it all jobs.
   const runner = await keepRunning(start, (err) => services.log.warn({ err }, 'worker ended; starting it again'))
   return {
     stop: async () => {
+      stopping.abort()
       await runner.stop()
       await pool.close()
     },

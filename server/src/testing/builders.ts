@@ -142,15 +142,17 @@ export async function addOrder(
   const taken = await sql<{ id: number }>`insert into order_number (order_no, merchant_id, machine_id, occurred_at)
     values (${orderNo}, ${machine.merchantId}, ${machine.id}, ${at}) returning order_id as id`.execute(db)
   const id = taken.rows[0]?.id ?? 0
-  await sql`insert into orders (id, merchant_id, machine_id, order_no, machine_order_no, business_type, method,
-      payment_state, ship_state, order_state, item_count, total_fen, paid_fen, occurred_at, received_at, business_day,
-      paid_at, finished_at)
-    values (${id}, ${machine.merchantId}, ${machine.id}, ${orderNo}, ${machineOrderNo}, 'sale', 'alipay', 'paid',
-      'completed', 'done', 1, ${paidFen}, ${paidFen}, ${at}, ${at}, ${at.toISOString().slice(0, 10)}, ${at}, ${at})
+  await sql`insert into orders (id, merchant_id, machine_id, point_id, order_no, machine_order_no, business_type,
+      method, payment_state, ship_state, order_state, item_count, total_fen, paid_fen, occurred_at, received_at,
+      business_day, paid_at, finished_at)
+    values (${id}, ${machine.merchantId}, ${machine.id}, (select point_id from machine where id = ${machine.id}),
+      ${orderNo}, ${machineOrderNo}, 'sale', 'alipay', 'paid', 'completed', 'done', 1, ${paidFen}, ${paidFen},
+      ${at}, ${at}, ${at.toISOString().slice(0, 10)}, ${at}, ${at})
   `.execute(db)
   await sql`insert into order_item
-      (merchant_id, occurred_at, order_id, index, slot_id, product_id, list_price_fen, price_fen, state)
-    values (${machine.merchantId}, ${at}, ${id}, 0, ${slot.id}, ${slot.productId}, ${paidFen}, ${paidFen}, 'dispensed')
+      (merchant_id, occurred_at, order_id, index, slot_id, product_id, list_price_fen, price_fen, cost_fen, state)
+    values (${machine.merchantId}, ${at}, ${id}, 0, ${slot.id}, ${slot.productId}, ${paidFen}, ${paidFen},
+      coalesce((select cost_fen from product where id = ${slot.productId}), 0), 'dispensed')
   `.execute(db)
   return { id, orderNo }
 }

@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
 import type { Reader } from '../kernel/context'
 import { addOrder, type BuiltMachine } from './builders'
+import { inserted } from './inserted'
+import { addDifferences, addFeeRules, addLedgerAccounts, addPayouts, addRun, addSettlements } from './rows.books'
+import { addPickupBatches, addPickupCodes } from './rows.pickup'
+import { addClaimRow, addPartnerRequest, addPlay, addProblem, addRefundRow, addUnclaimed } from './rows.trade'
 
 export type BranchBase = {
   merchantId: number
@@ -29,7 +33,15 @@ export const rowMakers: Record<string, MakeRow> = {
     for (const machine of machines) made.push(await addOrder(db, machine, at))
     return made[0]?.id ?? 0
   },
+  refunds: addRefundRow,
+  problems: addProblem,
   merchants: async (_, { merchantId }) => merchantId,
+  'display-keys': (db, { merchantId, mark, at }) =>
+    inserted(
+      db,
+      sql`insert into display_key (key_hash, merchant_id, name, created_at)
+        values (sha256(${`${mark} ${merchantId}`}::text::bytea), ${merchantId}, ${`${mark} hall`}, ${at})`,
+    ),
   organisations: (db, { merchantId, mark }) =>
     inserted(db, sql`insert into organisation (merchant_id, name) values (${merchantId}, ${`${mark} unit`})`),
   users: (db, { merchantId, mark, ids }) =>
@@ -50,6 +62,16 @@ export const rowMakers: Record<string, MakeRow> = {
         values (${`ext.${lettersOf(merchantId)}`}, '{"en": "Other system"}', 'https://other.example/')`,
     ),
   doctors: addDoctorRow,
+  prescriptions: (db, { merchantId, mark, ids, at }) =>
+    inserted(
+      db,
+      // Two: the walk cancels the first one.
+      sql`insert into prescription (code, merchant_id, state, doctor_id, department, patient_sealed, patient_masked,
+          patient_name_hash, sex, birth_year, condition, created_at, submitted_at, expires_at)
+        select 'RX261120' || ${merchantId} || 'TEST' || n, ${merchantId}, 'submitted', ${ids.doctors}, ${mark}, '',
+          ${mark}, '\\x00', 'unknown', 1980, ${`${mark} cough`}, ${at}, ${at}, ${at}::timestamptz + interval '3 days'
+        from generate_series(1, 2) n`,
+    ),
   logs: addLogRow,
   'system-alarms': addSystemAlarm,
   'report-requests': addReportRequest,
@@ -70,6 +92,31 @@ export const rowMakers: Record<string, MakeRow> = {
         select ${merchantId}, 'erp', class, 'push', 'https://erp.example.com/', ${mark}, ${at}
         from unnest(array['order_sync', 'stock_sync']) as class`,
     ),
+  'payment-services': async (db) => {
+    const found = await sql<{ id: number }>`select id from payment_service order by id limit 1`.execute(db)
+    return found.rows[0]?.id ?? 0
+  },
+  'provider-accounts': (db, { merchantId, mark }) =>
+    inserted(
+      db,
+      sql`insert into provider_account (merchant_id, provider, name, token)
+        values (${merchantId}, 'wechat', ${`${mark} numbers`}, ${`token-of-merchant-${merchantId}`})`,
+    ),
+  /** Two: one of them is removed by the walk before the list is turned. */
+  'payment-accounts': (db, { merchantId, mark, ids }) =>
+    inserted(
+      db,
+      sql`insert into payment_account (merchant_id, provider, provider_account_id, funds_mode, payment_title)
+        select ${merchantId}, 'wechat', ${ids['provider-accounts']}, 'custody', ${mark} from generate_series(1, 2)`,
+    ),
+  'unclaimed-payments': addUnclaimed,
+  'settlement-runs': addRun,
+  'settlement-differences': addDifferences,
+  payouts: addPayouts,
+  'ledger-accounts': addLedgerAccounts,
+  settlements: addSettlements,
+  'fee-rules': addFeeRules,
+  collections: async (_, { machines }) => machines[0]?.id ?? 0,
   hospitals: (db, { merchantId, mark }) =>
     inserted(
       db,
@@ -119,6 +166,7 @@ export const rowMakers: Record<string, MakeRow> = {
         from generate_series(1, 2) n`,
     ),
   members: addMember,
+  'member-cards': addCard,
   /** With a slot each; one of them is removed by the walk before the list is turned. */
   templates: addTemplates,
   /** One each machine. */
@@ -142,6 +190,11 @@ export const rowMakers: Record<string, MakeRow> = {
       sql`insert into repair_plan (merchant_id, machine_id, name, every_days, since, created_at)
         values (${merchantId}, ${machines[0]?.id}, ${`${mark} plan`}, 90, ${at}, ${at})`,
     ),
+  plays: addPlay,
+  'prize-claims': addClaimRow,
+  'pickup-batches': addPickupBatches,
+  'pickup-codes': addPickupCodes,
+  'partner-shipments': addPartnerRequest,
   'stock-alarm-rules': (db, { merchantId, at }) =>
     inserted(
       db,
@@ -213,14 +266,6 @@ export const rowMakers: Record<string, MakeRow> = {
     ),
   /** Texts of the product, by their place. */
   'language-entries': async () => 7,
-}
-
-/** @returns the new row's id */
-export async function inserted(db: Reader, insert: ReturnType<typeof sql>): Promise<number> {
-  const made = await sql<{ id: number }>`${insert} returning id`.execute(db)
-  const id = made.rows[0]?.id
-  if (id === undefined) throw new Error('nothing was inserted')
-  return id
 }
 
 /** One batch with a command to each machine of the branch, and its number. */
@@ -301,6 +346,17 @@ async function addMember(db: Reader, { merchantId, mark, at }: BranchBase): Prom
   await sql`insert into member_merchant (member_id, merchant_id, linked_at)
     values (${id}, ${merchantId}, ${at})`.execute(db)
   return id
+}
+
+/** Nobody is named on them. */
+async function addCard(db: Reader, { merchantId, at }: BranchBase): Promise<number> {
+  return inserted(
+    db,
+    sql`insert into member_card (merchant_id, physical_no, logical_no, state, created_at)
+      select ${merchantId}, lpad(to_hex(${merchantId}::int * 2 + n), 8, '0'),
+        'K' || lpad((${merchantId}::int * 2 + n)::text, 6, '0'), 'active', ${at}::timestamptz
+      from generate_series(0, 1) n`,
+  )
 }
 
 /** The unit, its person and the merchant have two entries each; the person sees the machines. */

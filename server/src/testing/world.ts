@@ -16,10 +16,16 @@ export type World = {
   close: () => Promise<void>
 }
 
+type WorldOptions = {
+  /** Every statement is planned once a connection: for tests that say the same a thousand times. */
+  isPrepared?: boolean
+}
+
 /** A migrated database of one's own, and services whose clock the test sets. */
-export async function openWorld(startsAt: Date): Promise<World> {
-  const { url, drop } = await freshDatabase()
-  const pool = openPool(url, 5, () => undefined)
+export async function openWorld(startsAt: Date, { isPrepared = false }: WorldOptions = {}): Promise<World> {
+  const { url: plain, drop } = await freshDatabase()
+  const url = isPrepared ? `${plain}?options=${encodeURIComponent('-c plan_cache_mode=force_generic_plan')}` : plain
+  const pool = openPool(url, 5, () => undefined, ...(isPrepared ? [() => true] : []))
   const dataDir = await mkdtemp(join(tmpdir(), 'aisle-world-'))
   let now = startsAt
   const day = startsAt.toISOString().slice(0, 10)

@@ -96,9 +96,16 @@ function Rows<L extends ListEndpoint>({ page, address, prefs, list, title, t, se
     isStale: list.isPlaceholderData,
   }
   if (!useIsPhone()) return <Table {...rows} />
-  return <Cards {...rows} placeOf={({ key }) => kindOf(fieldOf(page.fields, key)).place} />
+  // A card has room for one amount beside its name; the others stand below, each under its own.
+  const beside = columns.find(({ key }) => placeOf(page.fields, key) === 'aside')
+  const placeOnCard = (key: string) => {
+    const place = placeOf(page.fields, key)
+    return place === 'aside' && key !== beside?.key ? 'line' : place
+  }
+  return <Cards {...rows} placeOf={({ key }) => placeOnCard(key)} />
 }
 
+const placeOf = (fields: Fields, name: string) => kindOf(fieldOf(fields, name)).place
 const fieldOf = (fields: Fields, name: string) => fields[name] ?? { kind: 'text' as const }
 
 function columnOf(name: string, fields: Fields, t: Text, sort: Column<Row>['sort']): Column<Row> {
@@ -109,7 +116,7 @@ function columnOf(name: string, fields: Fields, t: Text, sort: Column<Row>['sort
     head: t.any(`field.${name}`),
     isNumber,
     sort,
-    cell: (row) => <Cell value={row[name]} field={field} t={t} />,
+    cell: (row) => <Cell value={row[name]} field={field} t={t} row={row} />,
   }
 }
 

@@ -4,6 +4,7 @@ import { PanelButton } from '../ui/panel'
 import { type Text, useText } from '../ui/text'
 import { ColumnPanel } from './ColumnPanel'
 import { visible } from './columns'
+import { countText } from './fields/number'
 import type { ListPage, ListState } from './declaration'
 import { ExportButton } from './ExportButton'
 import type { ListPrefs } from './stored'
@@ -27,7 +28,10 @@ export function ListTools<L extends ListEndpoint>(props: {
     <div className="list-tools">
       {figures.length > 0 && (
         <Figures
-          facts={figures.map(([name, fen]) => ({ label: t.any(`field.${name}`), value: <Money fen={fen} /> }))}
+          facts={figures.map(([name, sum]) => ({
+            label: t.any(`field.${name}`),
+            value: page.fields[name]?.kind === 'count' ? countText(sum) : <Money fen={sum} />,
+          }))}
         />
       )}
       {page.sums && whole && !whole.sums && <span className="list-total">{kit('list.tooMany')}</span>}

@@ -1,6 +1,7 @@
 import { countText } from './fields/number'
 import { hasSameConditions } from './address'
 import type { ListAddress } from './useAddress'
+import { Money } from '../ui/money'
 import type { Tone } from '../ui/tag'
 import './tally.css'
 
@@ -10,6 +11,8 @@ export type TallyFigure = {
   tone: Tone
   /** Undefined while it is being counted; nothing to count is quiet, whatever its tone. */
   count: number | undefined
+  /** The money in them, where they are about money. */
+  fen?: number | undefined
   query: Record<string, string>
 }
 
@@ -18,7 +21,7 @@ export function Tally(props: { label: string; address: ListAddress; figures: rea
   const { label, address, figures } = props
   return (
     <div className="tally" role="group" aria-label={label}>
-      {figures.map(({ name, word, tone, count, query }) => (
+      {figures.map(({ name, word, tone, count, fen, query }) => (
         <button
           key={name}
           type="button"
@@ -28,6 +31,11 @@ export function Tally(props: { label: string; address: ListAddress; figures: rea
         >
           <span>{word}</span>
           <strong>{count === undefined ? '–' : countText(count)}</strong>
+          {fen !== undefined && fen > 0 && (
+            <small>
+              <Money fen={fen} />
+            </small>
+          )}
         </button>
       ))}
     </div>

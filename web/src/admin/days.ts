@@ -22,8 +22,19 @@ export const dayPresets = {
   yesterday: (today: string) => kept(dayBefore(today, 1), dayBefore(today, 1)),
   last7Days: (today: string) => kept(dayBefore(today, 6), today),
   last30Days: (today: string) => kept(dayBefore(today, 29), today),
-  currentMonth: (today: string) => kept(`${today.slice(0, 8)}01`, today),
+  currentMonth: (today: string) => kept(firstOf(today), today),
+  /** From Monday to Sunday. */
+  lastWeek: (today: string) => {
+    const sunday = dayBefore(today, new Date(`${today}T00:00:00Z`).getUTCDay() || 7)
+    return kept(dayBefore(sunday, 6), sunday)
+  },
+  lastMonth: (today: string) => {
+    const end = dayBefore(firstOf(today), 1)
+    return kept(firstOf(end), end)
+  },
+  last3Months: (today: string) => kept(firstOf(dayBefore(firstOf(dayBefore(firstOf(today), 1)), 1)), today),
 }
 
+const firstOf = (day: string) => `${day.slice(0, 8)}01`
 const kept = (from: string, to: string) => ({ from: notBefore(from), to: notBefore(to) })
 const notBefore = (day: string): string => (day < firstDay ? firstDay : day)

@@ -31,7 +31,7 @@ export type ListPage<L extends ListEndpoint = ListEndpoint> = {
   presets?: readonly Preset[]
   /** Above the filters; its figures are ways to filter. */
   summary?: ComponentType<{ address: ListAddress }>
-  /** What the sums of the filter say; money, in fen, under `field.<name>`. */
+  /** What the sums of the filter say, under `field.<name>`; in fen, but where the field of that name is a count. */
   sums?: (sums: SumsOf<L>) => Record<string, number>
   /** Beside the title, and in the empty list as its first step. */
   actions?: ComponentType<{ address: ListAddress }>
@@ -39,6 +39,8 @@ export type ListPage<L extends ListEndpoint = ListEndpoint> = {
   batch?: readonly BatchVerb<RowOf<L>>[]
   /** Left out where a row says everything. */
   drawer?: ComponentType<DrawerRow>
+  /** What the drawer reads, where that is another right than the list's: who lacks it has rows that do not open. */
+  opensWith?: Endpoint
   /** Fetched again when the server pushes: the first page, and what else hangs on the topic or on these objects. */
   live?: LiveList
 }

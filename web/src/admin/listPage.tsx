@@ -1,6 +1,7 @@
 import { screenOf } from '@aisle/contract/screens'
 import { type ComponentType, type ReactNode, use } from 'react'
 import { z } from 'zod'
+import { can } from '../live/session'
 import { Hints } from '../ui/hint'
 import { useIsPhone } from '../ui/narrow'
 import { useText } from '../ui/text'
@@ -21,10 +22,12 @@ import { type ListEndpoint, type RowOf, useList, useLive } from './useList'
 import { ViewBar } from './ViewBar'
 
 /** A routed list, from its declaration. A page that needs more composes the same parts by hand. */
-export function listPage<L extends ListEndpoint>(page: ListPage<L>): ComponentType {
-  const { path } = screenOf(page.screen)
-  const isTextId = hasTextId(page.list)
+export function listPage<L extends ListEndpoint>(declared: ListPage<L>): ComponentType {
+  const { drawer: _, ...closed } = declared
+  const { path } = screenOf(declared.screen)
+  const isTextId = hasTextId(declared.list)
   return function DeclaredListPage() {
+    const page: ListPage<L> = !declared.opensWith || can(declared.opensWith.access) ? declared : closed
     const address = useAddress(path, page.list.input.shape, isTextId)
     const list = useList(page.list, address.query)
     const also = page.live?.also ?? []

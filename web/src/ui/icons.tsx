@@ -53,6 +53,9 @@ const drawings = {
     </>
   ),
   grid: <path d="M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h6v6h-6z" />,
+  play: <path d="M7 4.500v15l12-7.500z" fill="currentColor" />,
+  pause: <path d="M8 5v14M16 5v14" />,
+  replay: <path d="M4 5v5h5M4.500 10a8 8 0 1 1-.3 4M12 8v4.500l3 2" />,
   more: (
     <>
       <path d="M5 12h.01M12 12h.01M19 12h.01" strokeWidth="3" />
@@ -102,6 +105,7 @@ const drawings = {
     </>
   ),
   back: <path d="M20 12H5M11 6l-6 6 6 6" />,
+  download: <path d="M12 4v11M7.5 10.500 12 15l4.5-4.500M4.5 19.500h15" />,
 } satisfies Record<string, ReactNode>
 
 export type IconName = keyof typeof drawings

@@ -6,18 +6,26 @@ import type alarm from '../../../contract/src/alarm/text/zh.json'
 import type audit from '../../../contract/src/audit/text/zh.json'
 import type device from '../../../contract/src/device/text/zh.json'
 import type fleet from '../../../contract/src/fleet/text/zh.json'
+import type home from '../../../contract/src/home/text/zh.json'
 import type identity from '../../../contract/src/identity/text/zh.json'
 import type kernel from '../../../contract/src/kernel/text/zh.json'
+import type lottery from '../../../contract/src/lottery/text/zh.json'
 import type maintenance from '../../../contract/src/maintenance/text/zh.json'
 import type member from '../../../contract/src/member/text/zh.json'
 import type merchant from '../../../contract/src/merchant/text/zh.json'
 import type notice from '../../../contract/src/notice/text/zh.json'
+import type payment from '../../../contract/src/payment/text/zh.json'
+import type partner from '../../../contract/src/partner/text/zh.json'
 import type people from '../../../contract/src/people/text/zh.json'
+import type pharmacy from '../../../contract/src/pharmacy/text/zh.json'
+import type pickup from '../../../contract/src/pickup/text/zh.json'
 import type planogram from '../../../contract/src/planogram/text/zh.json'
 import type purposes from '../../../contract/src/purposes/text/zh.json'
+import type refund from '../../../contract/src/refund/text/zh.json'
 import type report from '../../../contract/src/report/text/zh.json'
 import type rights from '../../../contract/src/rights/text/zh.json'
 import type screens from '../../../contract/src/screens/text/zh.json'
+import type settlement from '../../../contract/src/settlement/text/zh.json'
 import type sight from '../../../contract/src/sight/text/zh.json'
 import type support from '../../../contract/src/support/text/zh.json'
 import type system from '../../../contract/src/system/text/zh.json'
@@ -28,20 +36,28 @@ type Catalogs = {
   kernel: typeof kernel
   /** The page kit's own words (web/src/admin). */
   admin: typeof admin
+  home: typeof home
   identity: typeof identity
   merchant: typeof merchant
+  payment: typeof payment
   fleet: typeof fleet
   trade: typeof trade
   alarm: typeof alarm
   device: typeof device
+  pickup: typeof pickup
   planogram: typeof planogram
+  lottery: typeof lottery
   maintenance: typeof maintenance
   wallboard: typeof wallboard
   rights: typeof rights
+  partner: typeof partner
   people: typeof people
+  pharmacy: typeof pharmacy
+  settlement: typeof settlement
   sight: typeof sight
   audit: typeof audit
   notice: typeof notice
+  refund: typeof refund
   report: typeof report
   support: typeof support
   member: typeof member

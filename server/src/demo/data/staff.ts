@@ -36,6 +36,8 @@ export const units: readonly UnitSeed[] = [
   east(null, '合作运营方'),
   east('合作运营方', '宁波捷达运营服务部', { kind: 'operator', staff: 2, role: '运营专员' }),
   east('合作运营方', '南京快柜服务部', { kind: 'operator', staff: 2, role: '运营专员' }),
+  east('合作运营方', '上海申捷自助服务部', { kind: 'operator' }),
+  east('合作运营方', '杭州橙柜运营服务部', { kind: 'operator' }),
   ...['SOUTH', 'NORTH', 'WEST'].flatMap((merchant): UnitSeed[] => [
     { merchant, parent: null, name: '运营部', kind: 'department', staff: 3, role: '运营（模板）' },
     { merchant, parent: null, name: '财务部', kind: 'department', staff: 1, role: '财务（模板）' },

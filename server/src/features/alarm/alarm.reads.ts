@@ -5,6 +5,7 @@ import type { Language } from '@aisle/contract/kernel/text'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../kernel/context'
 import { allOf, holds, listRows, type Order, type Page } from '../../kernel/list'
+import { withinDays } from '../../kernel/platformDays'
 import { machineInSight, merchantInSight, type Sight, sightOf } from '../../kernel/scope'
 import { detailOf } from './alarm.words'
 
@@ -71,18 +72,26 @@ const orders: Record<Filter['sort'], Order> = {
 
 type Row = Omit<Alarm, 'detail'> & { facts: Record<string, string | number>; cause: AlarmCause }
 
-export async function page(ctx: QueryContext, filter: Filter): Promise<Page<Alarm>> {
+type Sums = NonNullable<OutputOf<typeof listAlarms>['sums']>
+
+export async function page(ctx: QueryContext, filter: Filter): Promise<Page<Alarm> & { sums?: Sums }> {
   const { phase = 'lasting', machineId, sort } = filter
   const isLined = phase === 'lasting' && machineId === undefined
   const rows = lines(seen(sightOf(ctx.actor), ctx.now(), conditionsOf(ctx, filter)), isLined)
   // Closed ones are a history of years: read by time, whatever was asked.
   const order = orders[phase === 'lasting' ? sort : 'newest']
   const found = await listRows<Row>(ctx.db, { rows, where: sql`true`, order }, filter)
-  return { ...found, items: found.items.map((row) => worded(row, ctx.language)) }
+  const listed = { ...found, items: found.items.map((row) => worded(row, ctx.language)) }
+  // As many as are counted are summed.
+  if (found.total === null) return listed
+  const summed = await sql<Sums>`select coalesce(sum(machines), 0)::int as alarms,
+      coalesce(sum("stakeFen"), 0)::bigint as "stakeFen" from (${rows}) seen`.execute(ctx.db)
+  const [sums] = summed.rows
+  return sums ? { ...listed, sums } : listed
 }
 
 function conditionsOf(ctx: QueryContext, filter: Filter): RawBuilder<boolean> {
-  const { q, code, phase = 'lasting', state, level, cause, merchantId, machineId, assignee, from, to } = filter
+  const { q, code, phase = 'lasting', state, level, cause, merchantId, machineId, assignee } = filter
   const name = (column: string) => sql.ref(column)
   return allOf([
     phase === 'lasting' && state !== 'closed' && lasting,
@@ -96,8 +105,7 @@ function conditionsOf(ctx: QueryContext, filter: Filter): RawBuilder<boolean> {
     merchantId && sql`m.merchant_id in (select id from merchant where path @> array[${merchantId}]::bigint[])`,
     assignee === 'me' && sql`a.assignee_id = ${ctx.actor.userId}`,
     assignee === 'nobody' && sql`a.assignee_id is null`,
-    from && sql`a.opened_at >= ${from}::date`,
-    to && sql`a.opened_at < ${to}::date + 1`,
+    ...withinDays(sql`a.opened_at`, filter),
   ])
 }
 

@@ -165,6 +165,9 @@ test('silence is an alarm from its beginning on, one line for a point, and any m
   expect(await causes(one)).toEqual(['offline open'])
   const listed = (await call(listAlarms)).body.data as { items: { id: number; machines: number; openedAt: string }[] }
   expect(listed.items).toMatchObject([{ machines: 2, cause: 'offline', level: 'warning' }])
+  // One line, and still the two alarms that the tally and the boards count.
+  expect(listed).toMatchObject({ total: 1, sums: { alarms: 2 } })
+  expect((await call(summariseAlarms)).body.data).toMatchObject({ warning: 2 })
   expect(new Date(listed.items[0]?.openedAt ?? '')).toEqual(at(-11))
   const detail = (await call(getAlarm, { id: listed.items[0]?.id })).body.data
   expect(detail).toMatchObject({ machines: 2, others: [{ machineCode: two.code }] })
@@ -176,6 +179,15 @@ test('silence is an alarm from its beginning on, one line for a point, and any m
   await say(one, 'heartbeat', { uptime: 1 }, 2)
   expect(await causes(one)).toEqual(['offline closed'])
   expect(await causes(two)).toEqual(['offline acknowledged'])
+})
+
+test('days of the list are those of the network’s home, though the database counts in UTC', async () => {
+  // 00:12 of the twenty-first in Shanghai, 16:12 of the twentieth in Greenwich.
+  await say(one, 'heartbeat', { uptime: 1, faults: ['E7'] }, 732)
+  const found = async (days: Record<string, string>) =>
+    ((await call(listAlarms, { sort: 'newest', ...days })).body.data as { total: number }).total
+  expect(await found({ from: '2026-11-21', to: '2026-11-21' })).toBe(1)
+  expect(await found({ from: '2026-11-20', to: '2026-11-20' })).toBe(0)
 })
 
 test('an alarm goes to who sees its machine, is closed with a note, and opens anew while its cause holds', async () => {
@@ -209,8 +221,10 @@ test('what is at stake is the usual sale of an hour times the hours that it last
   const { db } = world.services
   // Four weeks of 24 yuan a day: one yuan an hour.
   await sql`delete from rollup_day_machine`.execute(db)
-  await sql`insert into rollup_day_machine (business_day, machine_id, merchant_id, orders, paid_fen)
-    select '2026-11-20'::date - n, ${one.id}, ${one.merchantId}, 24, 2400 from generate_series(1, 28) n`.execute(db)
+  await sql`insert into rollup_day_machine (business_day, machine_id, merchant_id, point_id, method, business_type,
+      orders, paid_fen)
+    select '2026-11-20'::date - n, ${one.id}, ${one.merchantId}, 1, 'cash', 'sale', 24, 2400
+    from generate_series(1, 28) n`.execute(db)
   await sql`delete from rollup_hour`.execute(db)
   await sql`insert into rollup_hour (business_day, hour, merchant_id, orders, paid_fen)
     select '2026-11-20'::date - n, h, ${one.merchantId}, 1, 100
@@ -243,7 +257,14 @@ test('five of sixty empty slots are an alarm; the most special rule decides; a p
   await sweep(world.services)
   expect([await causes(one), await causes(two)]).toEqual([['out_of_stock open'], []])
   const asked = { merchantId: family.ours.merchantId, empty: 4, ofSlots: 60 }
-  expect((await call(previewStockRule, asked)).body.data).toMatchObject({ machines: 2, special: 0, short: 2 })
+  expect((await call(previewStockRule, asked)).body.data).toMatchObject({
+    machines: 2,
+    special: 0,
+    short: 2,
+    shortSlots: 9,
+    shortNow: 1,
+    shortSlotsNow: 5,
+  })
   expect((await call(saveStockRule, asked)).status).toBe(200)
   expect((await call(saveStockRule, { scope: 'machine', machineCode: one.code, empty: 0 })).status).toBe(200)
   await sweep(world.services)
@@ -255,6 +276,12 @@ test('five of sixty empty slots are an alarm; the most special rule decides; a p
       { machineCode: one.code, machines: 1, short: 0 },
     ],
   })
+  // Editing the merchant's rule concerns the machines for which it decides, whatever else stands in its reach.
+  const [rule] = (rules as { items: { id: number }[] }).items
+  const edited = await call(previewStockRule, { id: rule?.id, empty: 5, ofSlots: 60 })
+  const expected = { machines: 1, special: 0, short: 0, shortSlots: 0, shortNow: 1, shortSlotsNow: 4 }
+  expect(edited.body.data).toMatchObject({ ...expected, items: [] })
+  expect((await call(previewStockRule, { id: 999_999, empty: 5 })).body.code).toBe('request.notFound')
   const both = await call(saveStockRule, { ...asked, scope: 'machine' })
   expect([both.status, both.body.code]).toEqual([422, 'stockRule.one'])
   const foreign = await call(saveStockRule, {

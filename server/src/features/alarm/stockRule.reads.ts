@@ -43,6 +43,8 @@ type Decided = {
   ruleOf: number | null
   /** 1: of a merchant, 2: of a point, 3: of the machine; 0: the product's. */
   special: number
+  /** Of a merchant's rule: how far down the tree its merchant is. */
+  depth: number | null
 }
 
 const isShort = ({ empty, slots, ruleEmpty, ruleOf }: Decided): boolean =>
@@ -53,7 +55,7 @@ async function decisions(db: Reader, sight: Sight, which: RawBuilder<unknown>): 
     select m.id, m.code, m.name, p.name as "pointName", s.empty_slots as empty, s.slot_count as slots,
       ${stockRuleOf.id} as "ruleId", ${stockRuleOf.empty} as "ruleEmpty", ${stockRuleOf.ofSlots} as "ruleOf",
       case when rm.id is not null then 3 when rp.id is not null then 2 when rc.id is not null then 1 else 0 end
-        as special
+        as special, rc.depth
     from machine m join machine_state s on s.machine_id = m.id join point p on p.id = m.point_id ${stockRuleJoin}
     where m.retired_at is null and ${machineInSight(sight, sql`m.id`)} and ${which}`.execute(db)
   return found.rows
@@ -69,22 +71,28 @@ export async function preview(
   asked: InputOf<typeof previewStockRule>,
   ownMerchantId: number,
 ): Promise<Preview> {
-  const { scope, empty, ofSlots, merchantId = ownMerchantId, pointId, machineCode } = asked
+  const { id: ruleId, scope, empty, ofSlots, merchantId = ownMerchantId, pointId, machineCode } = asked
   await refuseUnseen(db, sight, asked)
   const level = stockRuleScopes.indexOf(scope) + 1
+  const depth = ruleId || scope !== 'merchant' ? Infinity : await depthOf(db, merchantId)
   const reach = {
     machine: sql`m.code = ${machineCode ?? ''}`,
     point: sql`m.point_id = ${pointId ?? 0}`,
     merchant: sql`m.merchant_id in (select id from merchant where path @> array[${merchantId}]::bigint[])`,
   }
-  const found = await decisions(db, sight, reach[scope])
-  const own = found.filter(({ special }) => special <= level)
+  const found = await decisions(db, sight, ruleId ? sql`${stockRuleOf.id} = ${ruleId}` : reach[scope])
+  const isOwn = (one: Decided) => one.special <= level && (one.special !== 1 || (one.depth ?? 0) <= depth)
+  const own = ruleId ? found : found.filter(isOwn)
   const rule = { empty, ofSlots: ofSlots ?? null }
   const short = own.filter((machine) => isOutOfStock(machine, rule)).sort((a, b) => b.empty - a.empty)
+  const shortNow = own.filter(isShort)
   return {
     machines: found.length,
     special: found.length - own.length,
     short: short.length,
+    shortSlots: emptySlots(short),
+    shortNow: shortNow.length,
+    shortSlotsNow: emptySlots(shortNow),
     items: short.slice(0, SHOWN).map(({ id, code, name, pointName, empty: none, slots }) => ({
       id,
       code,
@@ -96,8 +104,20 @@ export async function preview(
   }
 }
 
+const emptySlots = (machines: readonly Decided[]): number => machines.reduce((sum, { empty }) => sum + empty, 0)
+
+async function depthOf(db: Reader, merchantId: number): Promise<number> {
+  const found = await sql<{ depth: number }>`select cardinality(path) as depth from merchant
+    where id = ${merchantId}`.execute(db)
+  return found.rows[0]?.depth ?? 0
+}
+
 async function refuseUnseen(db: Reader, sight: Sight, asked: InputOf<typeof previewStockRule>): Promise<void> {
-  const { merchantId, pointId } = asked
+  const { id, merchantId, pointId } = asked
+  if (id) {
+    const found = await sql`select 1 from stock_alarm_rule r where r.id = ${id} and ${ruleInSight(sight)}`.execute(db)
+    if (found.rows.length === 0) refuse('request.notFound')
+  }
   if (merchantId) {
     const found = await sql`select 1 from merchant c where c.id = ${merchantId}
       and ${merchantInSight(sight, sql`c.id`)}`.execute(db)

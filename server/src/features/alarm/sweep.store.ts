@@ -41,10 +41,11 @@ export const stockRuleJoin = sql`
   left join stock_alarm_rule rm on rm.machine_id = m.id
   left join stock_alarm_rule rp on rp.point_id = m.point_id
   left join (
-    select distinct on (c.id) c.id as for_merchant, r.id, r.empty, r.of_slots
+    select distinct on (c.id) c.id as for_merchant, r.id, r.empty, r.of_slots,
+      array_position(c.path, r.merchant_id) as depth
     from merchant c join stock_alarm_rule r
       on r.merchant_id = any(c.path) and r.machine_id is null and r.point_id is null
-    order by c.id, array_position(c.path, r.merchant_id) desc) rc on rc.for_merchant = m.merchant_id`
+    order by c.id, depth desc) rc on rc.for_merchant = m.merchant_id`
 /** Together, since of_slots may be null in a rule that decides. */
 export const stockRuleOf = {
   id: sql<number | null>`coalesce(rm.id, rp.id, rc.id)`,

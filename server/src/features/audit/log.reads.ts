@@ -105,11 +105,11 @@ export const findDetail = (db: Reader, sight: Sight, id: number): Promise<Detail
 
 async function findOperation(db: Reader, sight: Sight, id: number): Promise<Detail | undefined> {
   const found = await sql<Detail>`
-    select l.id * 2 as id, to_json(l.at) #>> '{}' as at, 'operation' as kind, u.account,
-      u.display_name as "displayName", m.name as "merchantName", l.action, l.object_kind as "objectKind",
+    select l.id * 2 as id, to_json(l.at) #>> '{}' as at, 'operation' as kind, coalesce(u.account, '') as account,
+      coalesce(u.display_name, '') as "displayName", m.name as "merchantName", l.action, l.object_kind as "objectKind",
       l.object_id as "objectId", null as outcome, l.ip, l.before, l.after, '' as agent, l.trace_id as "traceId",
       to_json(s.sealed_at) #>> '{}' as "sealedAt"
-    from audit_log l join app_user u on u.id = l.user_id join merchant m on m.id = l.merchant_id
+    from audit_log l left join app_user u on u.id = l.user_id join merchant m on m.id = l.merchant_id
     left join audit_link k on k.log_id = l.id left join audit_seal s on s.id = k.seal_id
     where l.id = ${id} and ${merchantInSight(sight, sql.ref('l.merchant_id'))}`.execute(db)
   return found.rows[0]

@@ -16,7 +16,7 @@ import { announce } from '../../kernel/announce'
 import type { CommandContext, QueryContext } from '../../kernel/context'
 import { refuse } from '../../kernel/refuse'
 import { sightOf } from '../../kernel/scope'
-import { findBatchId, findRepeatable, inBatch } from './batch.store'
+import { findBatchId, findChanged, findForbidden, findRepeatable, inBatch } from './batch.store'
 import { isOperation } from './command.commands'
 import { blockOf } from './command.rules'
 import { cancelCommands, queueCommands } from './command.store'
@@ -158,14 +158,29 @@ export async function retry(
   const { type, data, machines } = found
   const targets = await findTargets(ctx.tx, sightOf(ctx.actor), { ids: machines.map((each) => each.id) }, ctx.now())
   const sorted = sortTargets(type, targets)
+  leaveOut(sorted, 'forbidden', await findForbidden(ctx.tx, machines))
+  leaveOut(sorted, 'planChanged', await findChanged(ctx.tx, machines))
   const may = new Set(sorted.asked.map((each) => each.id))
   const again = machines.filter((each) => may.has(each.id))
-  if (again.length === 0) refuse('batch.nothingLeft')
   const leftOut = countsOf(sorted.leftOut)
+  if (again.length === 0) refuseAll(leftOut)
   const batchId = await queueBatch(ctx, { type, reason, data, leftOut, machines: again })
   const made = await findBatchId(ctx.tx, batchId)
   await audit(ctx, made, { command: type, again: id, machines: again.length, leftOut, reason })
   return { id: made, asked: again.length }
+}
+
+/** Of those that would be asked, these are not. */
+function leaveOut(sorted: Sorted, block: Block, ids: ReadonlySet<number>): void {
+  const out = sorted.asked.filter(({ id }) => ids.has(id))
+  if (out.length === 0) return
+  sorted.leftOut.set(block, [...(sorted.leftOut.get(block) ?? []), ...out])
+  sorted.asked = sorted.asked.filter(({ id }) => !ids.has(id))
+}
+
+function refuseAll({ forbidden = 0, planChanged = 0 }: Record<string, number>): never {
+  if (forbidden + planChanged === 0) return refuse('batch.nothingLeft')
+  return refuse('batch.noneMay', { forbidden, planChanged })
 }
 
 export async function cancelRest(

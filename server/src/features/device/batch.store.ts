@@ -1,7 +1,10 @@
+import { isSaleLawful, type MedicineClass } from '@aisle/contract/catalog/product'
 import type { CommandBatch, getBatch, listBatches } from '@aisle/contract/device/batch'
 import { commandState, type CommandType } from '@aisle/contract/device/commands'
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import { rows } from '../../db/rows'
 import type { Reader } from '../../kernel/context'
 import { allOf, listRows, type Page } from '../../kernel/list'
 import { machineInSight, type Sight } from '../../kernel/scope'
@@ -101,3 +104,38 @@ export async function findRepeatable(db: Reader, sight: Sight, id: number): Prom
   const [about] = batch.rows
   return about && { ...about, machines: machines.rows }
 }
+
+/**
+ * Of old plans, those that the law forbids by now: a machine's licence mode or a medicine's class may have changed
+ * since they were sent. @returns ids of machines
+ */
+export async function findForbidden(db: Reader, machines: Repeatable['machines']): Promise<ReadonlySet<number>> {
+  const planned = machines.flatMap(({ id, data }) =>
+    zPlan.parse(data).slots.flatMap(({ product }) => (product ? [{ id, product }] : [])),
+  )
+  if (planned.length === 0) return new Set()
+  const found = await sql<{ id: number; mode: 'none' | 'retail' | 'hospital'; medicineClass: MedicineClass | null }>`
+    select distinct m.id, m.licence_mode as mode, p.medicine_class as "medicineClass"
+    from ${rows('w', planned, { id: 'bigint', product: 'text' })}
+    join machine m on m.id = w.id join product p on p.code = w.product`.execute(db)
+  const forbidden = found.rows.filter(({ mode, medicineClass }) => !isSaleLawful(mode, medicineClass))
+  return new Set(forbidden.map(({ id }) => id))
+}
+
+/** Of old plans, those that are not the plan of their machine any more: sent again, they would undo what came after. */
+export async function findChanged(db: Reader, machines: Repeatable['machines']): Promise<ReadonlySet<number>> {
+  const planned = machines.flatMap(({ id, data }) => {
+    const plan = zTold.safeParse(data)
+    return plan.success ? [{ id, version: plan.data.version }] : []
+  })
+  if (planned.length === 0) return new Set()
+  const found = await sql<{ id: number }>`select m.id from ${rows('w', planned, { id: 'bigint', version: 'bigint' })}
+    join machine m on m.id = w.id where m.plan_version > w.version`.execute(db)
+  return new Set(found.rows.map(({ id }) => id))
+}
+
+/** The data of a command that tells a plan, and which one. */
+const zTold = z.object({ version: z.int(), slots: z.array(z.unknown()) })
+
+/** The part of a command's data that names products; of other commands there is none. */
+const zPlan = z.object({ slots: z.array(z.object({ product: z.string().nullish() })).catch([]) }).catch({ slots: [] })

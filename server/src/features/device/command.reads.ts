@@ -1,22 +1,15 @@
 import type { getCommand, listCommands, MachineCommand } from '@aisle/contract/device/command'
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
-import { PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
 import type { Reader } from '../../kernel/context'
 import { allOf, holds, listRows, type Page } from '../../kernel/list'
+import { withinDays } from '../../kernel/platformDays'
 import { machineInSight, type Sight } from '../../kernel/scope'
 
 type Filter = InputOf<typeof listCommands>
 type Detail = OutputOf<typeof getCommand>
 
 export const iso = (at: RawBuilder<unknown>) => sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-
-/** Days are those of the platform. @param at the column */
-export const within = (at: RawBuilder<unknown>, { from, to }: { from?: string | undefined; to?: string | undefined }) =>
-  [
-    from && sql`${at} >= (${from}::date)::timestamp at time zone ${PLATFORM_TIME_ZONE}`,
-    to && sql`${at} < (${to}::date + 1)::timestamp at time zone ${PLATFORM_TIME_ZONE}`,
-  ] as const
 
 const seen = (sight: Sight): RawBuilder<unknown> => sql`
   select c.seq as id, c.id as "cmdId", c.type, c.state, c.late_state as "lateState", c.machine_id as "machineId",
@@ -39,7 +32,7 @@ export function page(db: Reader, sight: Sight, filter: Filter): Promise<Page<Mac
     by && sql`"isPersons" = ${by === 'person'}`,
     createdBy && holds(sql`"createdBy"`, createdBy),
     batchId && sql`"batchId" = ${batchId}`,
-    ...within(sql`created_at`, filter),
+    ...withinDays(sql`created_at`, filter),
   ])
   return listRows(db, { rows: seen(sight), where, order: { by: sql`id`, type: 'bigint', newestFirst: true } }, filter)
 }

@@ -1,4 +1,4 @@
-import type { Block } from '@aisle/contract/device/batch'
+import type { MachineBlock } from '@aisle/contract/device/batch'
 import { type CommandType, needsMachineNow } from '@aisle/contract/device/commands'
 import type { Connection, MachineOperation } from '@aisle/contract/fleet/states'
 
@@ -12,7 +12,7 @@ export type Target = {
 }
 
 /** Why a machine can't be asked this; null when it can. What only has to wait for a machine that is away may wait. */
-export function blockOf(type: CommandType, target: Target): Block | null {
+export function blockOf(type: CommandType, target: Target): MachineBlock | null {
   if (target.isRetired) return 'retired'
   if (type === 'stop_sale' && target.operation === 'stopped') return 'already'
   if (type === 'resume_sale' && target.operation === 'in_operation') return 'already'

@@ -28,6 +28,9 @@ export const jobs: Job[] = [
       const limit = new Date(clock.now().getTime() - 100 * 86_400_000)
       await sql`delete from device_message where received_at < ${limit}`.execute(db)
       await sql`delete from device_command where created_at < ${limit}`.execute(db)
+      await sql`delete from machine_ad_day where business_day < ${limit}::date`.execute(db)
+      const week = new Date(clock.now().getTime() - 7 * 86_400_000)
+      await sql`delete from machine_log where at < ${week}`.execute(db)
     },
   },
 ]

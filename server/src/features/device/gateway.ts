@@ -2,10 +2,10 @@ import type { MessageData } from '@aisle/contract/device/messages'
 import type { Bus } from '../../kernel/announce'
 import type { Services } from '../../kernel/context'
 import type { MachineLink } from '../../kernel/machineLink'
+import { findMachines } from '../trade/public'
 import { decode, type Incoming, type Unreadable } from './decode'
 import { type Ingested, ingest } from './ingest'
-import { findMachines } from './message.store'
-import { sendCommands, sendDown, startSender } from './outbound'
+import { sendCommands, sendDown, startSender, tellMachine } from './outbound'
 import { noteUnreadable, refuseUnreadable } from './refusals'
 
 /** One transaction's worth; more waits for the next one. */
@@ -37,6 +37,7 @@ export function startGateway(services: Services, link: MachineLink, bus: Bus): G
   const deaf = bus.hear((announcement) => {
     if (announcement.topic === 'secrets') link.drop(announcement.machineCode)
     if (announcement.topic === 'commands') sender.send(announcement.machineIds)
+    if (announcement.topic === 'tell') tellMachine(link, announcement.machineCode, announcement.answer)
   })
 
   function wake(): void {

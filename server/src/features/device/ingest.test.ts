@@ -21,7 +21,8 @@ afterAll(() => world.close())
 beforeEach(async () => {
   world.setNow(NOON)
   await sql`truncate merchant, device_message, orders, order_item, order_number, stock_move, ledger_entry, rollup_total,
-    rollup_day, rollup_hour, rollup_day_machine, rollup_day_product cascade`.execute(world.services.db)
+    rollup_day, rollup_hour, rollup_day_machine, rollup_day_product, rollup_day_machine_product, rollup_day_batch,
+    rollup_machine_merchant cascade`.execute(world.services.db)
   const merchantId = await addMerchant(world.services.db, { parentId: await addMerchant(world.services.db) })
   const products = [
     await addProduct(world.services.db, { merchantId }),

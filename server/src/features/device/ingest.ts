@@ -1,11 +1,15 @@
-import type { Ack, MessageData, MessageRefusal, OrderAnswer } from '@aisle/contract/device/messages'
+import type { Ack, Answer, MessageData, MessageRefusal, OrderAnswer } from '@aisle/contract/device/messages'
 import { announce } from '../../kernel/announce'
-import type { Services, Tx } from '../../kernel/context'
+import type { AuthKeys, Services, Tx } from '../../kernel/context'
 import {
+  announceSales,
   bookPaid,
+  findMachines,
+  type HandedOut,
   type MachineRef,
   type Outcome,
   type PaidSale,
+  type Quote,
   type Reported,
   refused,
   requestOrders,
@@ -15,28 +19,24 @@ import {
   takeSales,
   takeVendResults,
 } from '../trade/public'
-import { type FlowReading, takeFlow } from '../fleet/public'
+import { openDue } from '../refund/public'
 import { takeFills } from '../stock/public'
+import { drawnAnswer } from './drawn'
 import { correctedTime } from './clock.rules'
 import { answerCommands, type Dispatch } from './command.store'
 import type { Incoming } from './decode'
 import { settleEnded } from './ended'
 import { countMessages } from './gap.store'
-import {
-  markBeats,
-  markDisconnected,
-  markPresences,
-  markSeen,
-  markSlotFaults,
-  markSnapshots,
-} from './machineState.store'
-import { claim, findMachines, findTaken, idOf, keepEvents, markRefused, noteRefusals } from './message.store'
+import { claim, findTaken, idOf, keepEvents, markRefused, noteRefusals } from './message.store'
+import { answerPrescriptions } from './prescription.answers'
 import { isRecord, takeRecords } from './record.commands'
 import { takeRemoteShips } from './remoteShip.results'
 import { sendShipments } from './shipment.commands'
+import { answerCards, answerCodes } from './tender.answers'
+import { takeStates } from './states'
 import { watch } from './watch'
 
-export type Reply = { machineCode: string; ack?: Ack; answer?: OrderAnswer }
+export type Reply = { machineCode: string; ack?: Ack; answer?: Answer }
 export type Ingested = { replies: Reply[]; dispatches: Dispatch[] }
 
 /** A message of a known machine, with its corrected time; `outcome` is filled in as the batch is worked through. */
@@ -71,7 +71,7 @@ export function ingest(services: Services, batch: readonly Incoming[]): Promise<
       return [{ ...known, occurredAt: message.receivedAt, skewMs: 0, outcome: refused('clockImpossible') }]
     })
     await identify(tx, work)
-    const { dispatches, paid } = await takeFacts(tx, work, replies)
+    const { dispatches, paid, handedOut } = await takeFacts(tx, work, replies, services.keys)
     await takeStates(tx, work)
     await countMessages(tx, work.map(numbered), batch[0]?.receivedAt ?? services.clock.now())
     await watch(
@@ -79,7 +79,7 @@ export function ingest(services: Services, batch: readonly Incoming[]): Promise<
       work.filter(({ outcome, ack }) => ack === null && outcome?.ok !== false),
     )
     await settle(tx, work, replies)
-    await book(tx, work, paid)
+    await book(tx, work, paid, handedOut)
     return { replies, dispatches }
   })
 }
@@ -148,14 +148,30 @@ function reportsOf<T extends keyof Types>(
     }))
 }
 type Types = {
-  [T in 'sale' | 'order.request' | 'pay.result' | 'vend.received' | 'vend.result' | 'stock.delta']: MessageData<T>
+  [T in
+    | 'sale'
+    | 'order.request'
+    | 'rx.check'
+    | 'pickup.check'
+    | 'card.check'
+    | 'pay.result'
+    | 'vend.received'
+    | 'vend.result'
+    | 'stock.delta']: MessageData<T>
 }
+
+const asksOf = <T extends 'rx.check' | 'pickup.check' | 'card.check'>(work: readonly Work[], type: T) =>
+  reportsOf(work, type).map(({ work: { message }, report }) => ({ msgId: message.envelope.msgId, report }))
 
 async function takeFacts(
   tx: Tx,
   work: readonly Work[],
   replies: Reply[],
-): Promise<{ dispatches: Dispatch[]; paid: PaidSale[] }> {
+  keys: AuthKeys,
+): Promise<{ dispatches: Dispatch[]; paid: PaidSale[]; handedOut: HandedOut[] }> {
+  // First: machines that guess wait for themselves, and whoever waits here holds nothing that others wait for.
+  replies.push(...(await answerCodes(tx, asksOf(work, 'pickup.check'), keys)))
+  replies.push(...(await answerCards(tx, asksOf(work, 'card.check'))))
   const sales = reportsOf(work, 'sale')
   const sold = await takeSales(
     tx,
@@ -163,28 +179,26 @@ async function takeFacts(
   )
   assign(sales, sold.outcomes)
   const requests = reportsOf(work, 'order.request')
-  const quotes = await requestOrders(
+  const asked = await requestOrders(
     tx,
-    requests.map((each) => each.report),
+    requests.map(({ work: { message }, report }) => ({ ...report, msgId: message.envelope.msgId })),
+    keys,
   )
   requests.forEach(({ work: { message, machine }, report }, i) => {
-    const quote = quotes[i]
-    if (!quote) return
-    const asked = { msgId: message.envelope.msgId, orderNo: report.data.orderNo }
-    const answer: OrderAnswer =
-      'refused' in quote
-        ? { ...asked, refused: quote.refused }
-        : { ...asked, amountFen: quote.amountFen, expiresAt: quote.expiresAt.toISOString() }
-    replies.push({ machineCode: machine.code, answer })
+    const quote = asked.quotes[i]
+    if (quote) replies.push({ machineCode: machine.code, answer: answerOf(message, report.data.orderNo, quote) })
   })
+  replies.push(...(await answerPrescriptions(tx, asksOf(work, 'rx.check'))))
   const payments = reportsOf(work, 'pay.result')
   const received = await takePayments(
     tx,
     payments.map((each) => each.report),
+    keys,
   )
   assign(payments, received.outcomes)
-  const dispatches = await sendShipments(tx, received.toShip, work[0]?.message.receivedAt)
-  await takeRemoteShips(tx, reportsOf(work, 'vend.received'), reportsOf(work, 'vend.result'))
+  replies.push(...[...asked.drawn, ...received.drawn].map((each) => drawnAnswer(each, [...requests, ...payments])))
+  const dispatches = await sendShipments(tx, [...asked.toShip, ...received.toShip], work[0]?.message.receivedAt)
+  const shipped = await takeRemoteShips(tx, reportsOf(work, 'vend.received'), reportsOf(work, 'vend.result'))
   const receipts = reportsOf(work, 'vend.received')
   assign(
     receipts,
@@ -194,17 +208,24 @@ async function takeFacts(
     ),
   )
   const vends = reportsOf(work, 'vend.result')
-  assign(
-    vends,
-    await takeVendResults(
-      tx,
-      vends.map((each) => each.report),
-    ),
+  const vended = await takeVendResults(
+    tx,
+    vends.map((each) => each.report),
   )
+  assign(vends, vended.outcomes)
+  if (work[0]) await openDue(tx, [...sold.short, ...vended.ended], work[0].message.receivedAt)
   await takeAnswers(tx, work)
   await takeStock(tx, work)
   await takeEvents(tx, work)
-  return { dispatches, paid: [...sold.paid, ...received.paid] }
+  const handedOut = [...sold.handedOut, ...shipped, ...vended.handedOut]
+  return { dispatches, paid: [...sold.paid, ...asked.paid, ...received.paid], handedOut }
+}
+
+function answerOf(message: Incoming, orderNo: string, quote: Quote): OrderAnswer {
+  const about = { msgId: message.envelope.msgId, orderNo }
+  if ('refused' in quote) return { ...about, refused: quote.refused }
+  const { expiresAt, isPaid, ...told } = quote
+  return { ...about, ...told, expiresAt: expiresAt.toISOString(), ...(isPaid ? { isPaid } : {}) }
 }
 
 function assign(reports: readonly { work: Work }[], outcomes: readonly Outcome[]): void {
@@ -273,78 +294,17 @@ async function takeEvents(tx: Tx, work: readonly Work[]): Promise<void> {
   for (const each of left) each.outcome = taken
 }
 
-async function takeStates(tx: Tx, work: readonly Work[]): Promise<void> {
-  const of = (type: string) => work.filter((each) => each.message.type === type && each.outcome === null)
-  const online = (each: Work) => (each.message.data as MessageData<'presence'>).online
-  const alive = work.filter((each) => each.message.type !== 'presence' || online(each))
-  await markSeen(
-    tx,
-    alive.map((each) => ({
-      machineId: each.machine.id,
-      at: each.message.receivedAt,
-      bootId: each.message.envelope.bootId,
-      seq: each.message.envelope.seq,
-      skewMs: each.skewMs,
-    })),
-  )
-  const last = new Map(work.map((each) => [each.machine.id, each]))
-  const gone = [...last.values()].filter((each) => each.message.type === 'presence' && !online(each))
-  await markDisconnected(
-    tx,
-    gone.map((each) => each.machine.id),
-  )
-  await markBeats(
-    tx,
-    of('heartbeat').map((each) => ({
-      machineId: each.machine.id,
-      at: each.message.receivedAt,
-      data: each.message.data as MessageData<'heartbeat'>,
-    })),
-  )
-  await takeFlow(tx, of('heartbeat').flatMap(flowIn))
-  await markPresences(
-    tx,
-    of('presence').map((each) => ({
-      machineId: each.machine.id,
-      data: each.message.data as MessageData<'presence'>,
-    })),
-  )
-  await markSlotFaults(
-    tx,
-    of('slot.state').map((each) => {
-      const { slot: code, status, reason } = each.message.data as MessageData<'slot.state'>
-      return { machineId: each.machine.id, code, fault: status === 'fault' ? (reason ?? 'fault') : null }
-    }),
-  )
-  await markSnapshots(
-    tx,
-    of('snapshot').map((each) => ({
-      machineId: each.machine.id,
-      at: each.message.receivedAt,
-      data: each.message.data as MessageData<'snapshot'>,
-    })),
-  )
-}
-
-function flowIn({ machine, message }: Work): FlowReading[] {
-  const { flowUsedMb: usedMb } = message.data as MessageData<'heartbeat'>
-  return usedMb === undefined ? [] : [{ machineId: machine.id, at: message.receivedAt, usedMb }]
-}
-
 /** Ledger and figures: last, because whoever holds the lock of the figures must not wait for another row. */
-async function book(tx: Tx, work: readonly Work[], paid: readonly PaidSale[]): Promise<void> {
+async function book(
+  tx: Tx,
+  work: readonly Work[],
+  paid: readonly PaidSale[],
+  handedOut: readonly HandedOut[],
+): Promise<void> {
   const receivedAt = work[0]?.message.receivedAt
-  if (!receivedAt || paid.length === 0) return
-  await bookPaid(tx, paid, receivedAt)
-  const machineIds = [...new Set(paid.map((sale) => sale.machine.id))]
-  const merchantIds = [...new Set(paid.map((sale) => sale.machine.merchantId))]
-  const newest = paid.slice(-40).map((sale) => ({
-    machineId: sale.machine.id,
-    productId: sale.items[0]?.productId ?? 0,
-    amountFen: sale.paidFen,
-    at: sale.occurredAt.toISOString(),
-  }))
-  await announce(tx, { topic: 'sales', machineIds, merchantIds, newest })
+  if (!receivedAt) return
+  await bookPaid(tx, paid, receivedAt, handedOut)
+  await announceSales(tx, paid)
 }
 
 /** What each sender is told, and what an administrator will see. */

@@ -28,7 +28,16 @@ export async function findLink(db: Reader, machineId: number, now: Date): Promis
   const gaps = await sql<Dated<Link['gaps'][number], 'since'>>`
     select id, first_seq as first, last_seq as last, opened_at as since from message_gap
     where machine_id = ${machineId} and ended_at is null order by opened_at desc limit 20`.execute(db)
+  const log = await sql<Dated<Link['log'][number], 'at'>>`select id, at, level, lines from machine_log
+    where machine_id = ${machineId} order by id desc limit 10`.execute(db)
+  const plays = await sql<Link['plays'][number]>`
+    select to_char(business_day, 'YYYY-MM-DD') as day, ad, plays, seconds from machine_ad_day
+    where machine_id = ${machineId}
+      and business_day = (select max(business_day) from machine_ad_day where machine_id = ${machineId})
+    order by plays desc, ad limit 20`.execute(db)
   return {
+    log: log.rows.map((row) => ({ ...row, at: row.at.toISOString() })),
+    plays: plays.rows,
     messagesToday: counted.rows[0]?.count ?? 0,
     lastMessages: messages.rows.map((row) => ({ ...row, at: row.at.toISOString() })),
     commands: commands.rows.map((row) => ({

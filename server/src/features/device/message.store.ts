@@ -1,17 +1,7 @@
 import { sql } from 'kysely'
 import { rows } from '../../db/rows'
 import type { Reader, Tx } from '../../kernel/context'
-import type { MachineRef } from '../trade/public'
 import type { Incoming } from './decode'
-
-export async function findMachines(db: Reader, codes: readonly string[]): Promise<Map<string, MachineRef>> {
-  const found = await sql<MachineRef>`
-    select m.id, m.code, m.merchant_id as "merchantId", m.time_zone as "timeZone", operation_of(m, c) as operation,
-      m.licence_mode as "licenceMode", c.collects_payment as "collectsPayment"
-    from machine m join merchant c on c.id = m.merchant_id
-    where m.code = any(${[...new Set(codes)]}::text[])`.execute(db)
-  return new Map(found.rows.map((row) => [row.code, row]))
-}
 
 export type Identified = { machineId: number; message: Incoming }
 type Known = { machine_id: number; msg_id: string; content_hash: Buffer; state: string; reason: string | null }

@@ -1,4 +1,4 @@
-import { type Ack, MAX_ACKS } from '@aisle/contract/device/messages'
+import { type Ack, type Answer, MAX_ACKS } from '@aisle/contract/device/messages'
 import { downTopic } from '@aisle/contract/device/topics'
 import type { Services } from '../../kernel/context'
 import type { MachineLink } from '../../kernel/machineLink'
@@ -12,11 +12,12 @@ export function sendDown(link: MachineLink, { replies, dispatches }: Ingested): 
       link.publish(downTopic(machineCode, 'ack'), JSON.stringify({ acks: acks.slice(i, i + MAX_ACKS) }))
     }
   }
-  for (const { machineCode, answer } of replies) {
-    if (answer) link.publish(downTopic(machineCode, 'answer'), JSON.stringify(answer))
-  }
+  for (const { machineCode, answer } of replies) if (answer) tellMachine(link, machineCode, answer)
   for (const dispatch of dispatches) link.publish(downTopic(dispatch.machineCode, 'cmd'), commandText(dispatch))
 }
+
+export const tellMachine = (link: MachineLink, machineCode: string, answer: Answer): void =>
+  link.publish(downTopic(machineCode, 'answer'), JSON.stringify(answer))
 
 /** Sends what waits for these machines; `again` also what was sent and never received. */
 export async function sendCommands(

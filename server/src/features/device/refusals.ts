@@ -2,7 +2,8 @@ import { downTopic } from '@aisle/contract/device/topics'
 import type { Services } from '../../kernel/context'
 import type { MachineLink } from '../../kernel/machineLink'
 import type { Unreadable } from './decode'
-import { findMachines, noteRefusals } from './message.store'
+import { findMachines } from '../trade/public'
+import { noteRefusals } from './message.store'
 
 /** Notes what could not be read, and tells senders that gave an id not to send it again. */
 export async function refuseUnreadable(

@@ -10,7 +10,7 @@ import type { CommandContext, QueryContext, Reader } from '../../kernel/context'
 import { refusal, refuse } from '../../kernel/refuse'
 import { machineInSight, type Sight, sightOf } from '../../kernel/scope'
 import { word } from '../../kernel/words'
-import { findDue } from '../trade/public'
+import { bookPaid, findDue, lockByNumbers } from '../trade/public'
 import { queueCommands } from './command.store'
 import { REMOTE_PREFIX } from './remoteShip.results'
 import { itemFor, type OrderDue, type ShipRefusal, shipRefusal } from './remoteShip.rules'
@@ -89,6 +89,8 @@ const varsOf = ({ code }: Facts, { slot, orderNo }: Asked) => ({ code, slot, ord
  * It is answered before it is sent; what came out is told by the machine.
  */
 export async function shipOne(ctx: CommandContext, input: InputOf<typeof remoteShip>): Promise<{ id: number }> {
+  // Its refunds are approved with the order locked: money and goods can't both set out.
+  if (input.orderNo) await lockByNumbers(ctx.tx, [input.orderNo])
   const looked = (await look(ctx.tx, sightOf(ctx.actor), input, ctx.now())) ?? refuse('request.notFound')
   const { facts, orderId, itemIndex } = looked
   if (looked.refusal) refuse(looked.refusal, varsOf(facts, input))
@@ -137,7 +139,8 @@ export async function conclude(
   const [ship] = await lockShips(ctx.tx, sql`r.id = ${id} and ${machineInSight(sight, sql`r.machine_id`)}`)
   if (!ship) return refuse('request.notFound')
   if (ship.state !== 'unknown') refuse('remoteShip.known')
-  await bookOutcome(ctx.tx, ship, { isOut, motorCode: null, sensorCode: null, at: ctx.now(), detail: reason })
+  const codes = { motorCode: null, sensorCode: null }
+  const handedOut = await bookOutcome(ctx.tx, ship, { isOut, ...codes, at: ctx.now(), detail: reason })
   await ctx.audit({
     merchantId: ship.merchantId,
     objectKind: 'remoteShip',
@@ -146,5 +149,6 @@ export async function conclude(
     after: { state: ship.state, reason },
   })
   await announce(ctx.tx, { topic: 'answers', machineIds: [ship.machineId] })
+  await bookPaid(ctx.tx, [], ctx.now(), handedOut ?? [])
   return { id }
 }

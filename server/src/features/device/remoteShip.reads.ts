@@ -3,8 +3,9 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
 import { allOf, holds, listRows, type Page } from '../../kernel/list'
+import { withinDays } from '../../kernel/platformDays'
 import { machineInSight, type Sight } from '../../kernel/scope'
-import { iso, within } from './command.reads'
+import { iso } from './command.reads'
 
 type Filter = InputOf<typeof listRemoteShips>
 
@@ -29,7 +30,7 @@ const filterOf = (filter: Filter): RawBuilder<boolean> => {
     state && sql`state = ${state}`,
     kind && sql`kind = ${kind}`,
     createdBy && holds(sql`"createdBy"`, createdBy),
-    ...within(sql`created_at`, filter),
+    ...withinDays(sql`created_at`, filter),
   ])
 }
 

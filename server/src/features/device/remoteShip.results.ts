@@ -3,7 +3,7 @@ import { remoteShipState } from '@aisle/contract/device/remoteShip'
 import { sql } from 'kysely'
 import { rows } from '../../db/rows'
 import type { Tx } from '../../kernel/context'
-import { type Outcome, refused, type Reported, taken } from '../trade/public'
+import { type HandedOut, type Outcome, refused, type Reported, taken } from '../trade/public'
 import type { Ended } from './command.store'
 import { bookOutcome, lockShips, type ShipRow } from './remoteShip.store'
 
@@ -13,25 +13,33 @@ export const REMOTE_PREFIX = 'RS-'
 type Said = Reported<{ orderNo: string }>
 type Waiting<T> = { work: { outcome: Outcome | null }; report: Reported<T> }
 
-/** Messages about remote dispenses, told from those about orders by machine and number; the others are left. */
+/**
+ * Messages about remote dispenses, told from those about orders by machine and number; the others are left.
+ * @returns what came out of orders
+ */
 export async function takeRemoteShips(
   tx: Tx,
   receipts: readonly Waiting<MessageData<'vend.received'>>[],
   results: readonly Waiting<MessageData<'vend.result'>>[],
-): Promise<void> {
+): Promise<HandedOut[]> {
   const ships = await findShips(
     tx,
     [...receipts, ...results].map(({ report }) => report),
   )
-  if (ships.size === 0) return
+  const handedOut: HandedOut[] = []
+  if (ships.size === 0) return handedOut
   for (const { work, report } of receipts) {
     const ship = shipOf(ships, report)
     if (ship) work.outcome = await takeReceipt(tx, ship, report)
   }
   for (const { work, report } of results) {
     const ship = shipOf(ships, report)
-    if (ship) work.outcome = await takeResult(tx, ship, report)
+    if (!ship) continue
+    const out = await takeResult(tx, ship, report)
+    work.outcome = 'ok' in out ? out : taken
+    if (!('ok' in out)) handedOut.push(...out)
   }
+  return handedOut
 }
 
 async function findShips(tx: Tx, said: readonly Said[]): Promise<Map<string, ShipRow>> {
@@ -63,10 +71,10 @@ async function takeResult(
   tx: Tx,
   ship: ShipRow,
   { data, occurredAt: at }: Reported<MessageData<'vend.result'>>,
-): Promise<Outcome> {
+): Promise<Outcome | HandedOut[]> {
   if (data.index !== 0 || data.slot !== ship.slotCode) return refused('itemUnknown')
   const { ok: isOut, motorCode, sensorCode } = data
-  return (await bookOutcome(tx, ship, { isOut, motorCode, sensorCode, at })) ? taken : refused('orderState')
+  return (await bookOutcome(tx, ship, { isOut, motorCode, sensorCode, at })) ?? refused('orderState')
 }
 
 const verbs = { refused: 'refuse', expired: 'expire', cancelled: 'expire', failed: 'lose' } as const

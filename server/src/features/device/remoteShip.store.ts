@@ -1,8 +1,9 @@
 import { remoteShipState, type RemoteShipState } from '@aisle/contract/device/remoteShip'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../kernel/context'
+import { releaseRedelivered } from '../refund/public'
 import { type Move, outsidePlaces, recordMoves } from '../stock/public'
-import { redeliver } from '../trade/public'
+import { type HandedOut, redeliver } from '../trade/public'
 
 export type ShipRow = {
   id: number
@@ -32,27 +33,30 @@ export type Outcome = { isOut: boolean; motorCode: string | null; sensorCode: st
 
 /**
  * What came out: the state moves, and the piece leaves the stock, for its order or as a gift. A result that comes again
- * changes nothing. @returns false where the state allows no such result
+ * changes nothing. @returns what came out of an order, for the figures; null where the state allows no such result
  */
-export async function bookOutcome(tx: Tx, ship: ShipRow, outcome: Outcome): Promise<boolean> {
+export async function bookOutcome(tx: Tx, ship: ShipRow, outcome: Outcome): Promise<HandedOut[] | null> {
   const verb = outcome.isOut ? 'dispense' : 'jam'
-  if (ship.state === remoteShipState.to(verb)) return true
-  if (!remoteShipState.can(ship.state, verb)) return false
+  if (ship.state === remoteShipState.to(verb)) return []
+  if (!remoteShipState.can(ship.state, verb)) return null
   const { motorCode, sensorCode, at, detail = null } = outcome
   await sql`update remote_ship set state = ${remoteShipState.to(verb)}, motor_code = ${motorCode},
       sensor_code = ${sensorCode}, finished_at = ${at}, received_at = coalesce(received_at, ${at}),
       detail = coalesce(${detail}, detail) where id = ${ship.id}`.execute(tx)
   ship.state = remoteShipState.to(verb)
-  if (outcome.isOut) await bookOut(tx, ship, outcome)
-  return true
+  return outcome.isOut ? bookOut(tx, ship, outcome) : []
 }
 
-async function bookOut(tx: Tx, ship: ShipRow, { motorCode, sensorCode, at }: Outcome): Promise<void> {
+async function bookOut(tx: Tx, ship: ShipRow, { motorCode, sensorCode, at }: Outcome): Promise<HandedOut[]> {
   const { orderNo, itemIndex, placeId, productId, merchantId } = ship
   if (orderNo !== null && itemIndex !== null) {
     const codes = { motorCode: motorCode ?? '', sensorCode: sensorCode ?? '' }
-    const [isTaken] = await redeliver(tx, [{ orderNo, itemIndex, placeId, productId, merchantId, at, ...codes }])
-    if (isTaken) return
+    const one = { orderNo, itemIndex, placeId, productId, merchantId, at, ...codes }
+    const { taken, handedOut } = await redeliver(tx, [one])
+    if (taken[0]) {
+      await releaseRedelivered(tx, orderNo, itemIndex, at)
+      return handedOut
+    }
   }
   const customers = await outsidePlaces(tx, 'customer', [merchantId])
   const gift: Move = {
@@ -67,4 +71,5 @@ async function bookOut(tx: Tx, ship: ShipRow, { motorCode, sensorCode, at }: Out
     batch: null,
   }
   await recordMoves(tx, [gift])
+  return []
 }

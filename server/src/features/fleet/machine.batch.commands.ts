@@ -9,7 +9,7 @@ import { refuse } from '../../kernel/refuse'
 import { machineInSight, merchantInSight, sightOf } from '../../kernel/scope'
 import { bindOutcome, type Bound, type Wanted } from './bind.rules'
 import { factsOf, settingOf } from './machine.columns'
-import { TELL_THERMOSTATS } from './machine.edit.commands'
+import { refuseStoppedPoint, TELL_SETTINGS } from './machine.edit.commands'
 import { findForUpdate, findOwner, pathOf } from './machine.store'
 
 /** How many machines an audit row names. */
@@ -36,8 +36,10 @@ async function findWanted(ctx: CommandContext, input: InputOf<typeof bindMachine
     const owner = await findOwner(ctx.tx, sight, table, id)
     return owner === undefined ? refuse('request.notFound') : { id, owner }
   }
+  const point = input.pointId && (await thing('point', input.pointId))
+  if (point) await refuseStoppedPoint(ctx, point.id)
   return {
-    ...(input.pointId && { point: await thing('point', input.pointId) }),
+    ...(point && { point }),
     ...(input.routeId && { route: await thing('route', input.routeId) }),
     ...(input.operatorId && { operator: await thing('organisation', input.operatorId) }),
     ...(input.merchantId && { merchant: await findMerchant(ctx, input.merchantId) }),
@@ -137,7 +139,7 @@ export async function copy(
   const changed = done.map(({ id }) => id)
   await sql`update machine set ${settingOf(copied)}, version = version + 1, updated_at = ${ctx.now()}
     where id = any(${changed}::bigint[])`.execute(ctx.tx)
-  if (what.includes('climate')) await addJob(ctx.tx, TELL_THERMOSTATS)
+  if (what.includes('climate')) await addJob(ctx.tx, TELL_SETTINGS)
   await auditBatch(ctx, done, { copiedFrom: source.code, ...copied })
   await announce(ctx.tx, { topic: 'machines', machineIds: changed })
   return { outcomes: ids.map((id) => ({ id, outcome: outcomes.get(id) ?? 'gone' })) }

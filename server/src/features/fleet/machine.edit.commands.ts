@@ -15,6 +15,7 @@ import {
   findForUpdate,
   findGoods,
   findOwner,
+  findStoppedPoint,
   insertMachines,
   makeSecret,
   pathOf,
@@ -22,7 +23,7 @@ import {
 } from './machine.store'
 
 /** The job of `device` that tells machines what they do not know yet of their thermostat. */
-export const TELL_THERMOSTATS = 'device.tellThermostats'
+export const TELL_SETTINGS = 'device.tellSettings'
 
 export async function add(
   ctx: CommandContext,
@@ -98,7 +99,7 @@ async function copyAll(
   await sql`update machine set ${settingOf(Object.fromEntries(shared))} where id = ${id}`.execute(ctx.tx)
   await copySlots(ctx.tx, fromId, id)
   await refuseUnlawful(ctx, id, licenceMode)
-  if (source.thermostat) await addJob(ctx.tx, TELL_THERMOSTATS)
+  if (source.thermostat) await addJob(ctx.tx, TELL_SETTINGS)
 }
 
 export async function edit(
@@ -114,7 +115,8 @@ export async function edit(
   if (wanted.licenceMode !== before.licenceMode) await refuseUnlawful(ctx, id, wanted.licenceMode)
   await sql`update machine set ${settingOf(wanted)}, version = version + 1, updated_at = ${ctx.now()}
     where id = ${id}`.execute(ctx.tx)
-  if (JSON.stringify(wanted.thermostat) !== JSON.stringify(before.thermostat)) await addJob(ctx.tx, TELL_THERMOSTATS)
+  const isTold = JSON.stringify(wanted.thermostat) === JSON.stringify(before.thermostat)
+  if (!isTold || wanted.licenceMode !== before.licenceMode) await addJob(ctx.tx, TELL_SETTINGS)
   const { code: objectId, merchantId } = machine
   await ctx.audit({ merchantId, objectKind: 'machine', objectId, before, after: wanted })
   await announce(ctx.tx, { topic: 'machines', machineIds: [id] })
@@ -147,6 +149,13 @@ async function checkPlaces(ctx: CommandContext, merchantId: number, places: Plac
     if (owner === undefined) refuse('request.notFound')
     if (!path.includes(owner)) refuse('machine.otherMerchant')
   }
+  if (places.pointId !== undefined) await refuseStoppedPoint(ctx, places.pointId)
+}
+
+/** What stands at a stopped point goes on; nothing new comes there. */
+export async function refuseStoppedPoint(ctx: CommandContext, pointId: number): Promise<void> {
+  const name = await findStoppedPoint(ctx.tx, pointId)
+  if (name !== undefined) refuse('machine.pointStopped', { name })
 }
 
 async function refuseUnlawful(ctx: CommandContext, id: number, mode: MachineFacts['licenceMode']): Promise<void> {

@@ -8,6 +8,7 @@ import { addMachine as buildMachine, addMerchant, addProduct } from '../../testi
 import { type HttpWorld, openHttp } from '../../testing/http'
 import { routesWith } from '../../testing/stubs'
 import { openWorld, type World } from '../../testing/world'
+import { jobs as owedJobs } from '../device/owed.jobs'
 import { routes } from './machine.routes'
 
 const NOON = new Date('2026-11-20T04:00:00Z')
@@ -89,8 +90,47 @@ test('an edit keeps what was asked, tells the thermostat once, and refuses who r
     where machine_id = ${id}`.execute(world.services.db)
   expect(limits.rows[0]?.most).toBe(8)
   const owed = await sql`select 1 from graphile_worker.jobs
-    where task_identifier = 'device.tellThermostats'`.execute(world.services.db)
+    where task_identifier = 'device.tellSettings'`.execute(world.services.db)
   expect(owed.rows).toHaveLength(1)
+})
+
+test('what changed of a machine since it was told goes out as one command each', async () => {
+  const { db } = world.services
+  const { data } = await fresh('NEW026')
+  const id = Number(data.id)
+  const now = await detail(id)
+  const thermostat = { mode: 'heating', workingC: 21, periods: [] }
+  const changed = await ask(editMachine, { ...editing(now), licenceMode: 'retail', thermostat, id })
+  expect(changed.status).toBe(200)
+  expect((await detail(id)).isLicenceQueued).toBe(false)
+  const tell = owedJobs.find(({ name }) => name === 'device.tellSettings')
+  await tell?.run(world.services, {})
+  await tell?.run(world.services, {})
+  const sent = await sql`select type, data from device_command where machine_id = ${id} order by type`.execute(db)
+  expect(sent.rows).toEqual([
+    { type: 'set_license_mode', data: { mode: 'retail' } },
+    { type: 'set_thermostat', data: thermostat },
+  ])
+  expect((await detail(id)).isLicenceQueued).toBe(true)
+})
+
+test('a stopped point takes no more machines, neither one by one nor in a batch', async () => {
+  const { data } = await fresh('NEW017')
+  const id = Number(data.id)
+  const point = await sql<{
+    id: number
+  }>`insert into point (merchant_id, name, kind, province, city, address, longitude,
+      latitude, state) select merchant_id, 'Closed hall', kind, province, city, address, longitude, latitude, 'stopped'
+    from point where id = ${await pointOf(id)} returning id`.execute(world.services.db)
+  const pointId = point.rows[0]?.id ?? 0
+  const refused = [
+    await fresh('NEW018', { pointId }),
+    await ask(editMachine, { ...editing(await detail(id)), pointId, id }),
+    await ask(bindMachines, { ids: [id], pointId }),
+  ]
+  expect(refused.map(({ status, code }) => [status, code])).toEqual(
+    Array.from({ length: 3 }, () => [409, 'machine.pointStopped']),
+  )
 })
 
 test('a licence that forbids what lies in the slots is not given up', async () => {

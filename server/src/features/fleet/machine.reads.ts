@@ -4,10 +4,13 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import { businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
 import type { Reader } from '../../kernel/context'
+import type { Blocks } from '../../kernel/guesses'
 import { listRows, type Order, type Page } from '../../kernel/list'
 import { machineInSight, type Sight } from '../../kernel/scope'
 import { type EditableRow, editableColumns, factsOf } from './machine.columns'
 import { conditionIs, filterOf, seen, worstFirst } from './machine.seen'
+import { stockDrift } from './stockReport.rules'
+import { joinStockReport, stockReportColumns } from './stockReport.store'
 
 type Filter = InputOf<typeof listMachines>
 
@@ -15,8 +18,10 @@ type Filter = InputOf<typeof listMachines>
 const selling = (sight: Sight, now: Date): RawBuilder<unknown> => sql`
   select seen.*, coalesce(r.orders, 0) as today_count, coalesce(r.paid_fen, 0) as today_fen
   from (${seen(sight, now)}) seen
-  left join rollup_day_machine r on r.machine_id = seen.id
-    and r.business_day = ${businessTime(now, PLATFORM_TIME_ZONE).day}::date`
+  left join (
+    select machine_id, sum(orders)::bigint as orders, sum(paid_fen)::bigint as paid_fen from rollup_day_machine
+    where business_day = ${businessTime(now, PLATFORM_TIME_ZONE).day}::date group by 1
+  ) r on r.machine_id = seen.id`
 
 const orders: Record<Filter['sort'], Order> = {
   worst: worstFirst,
@@ -48,13 +53,23 @@ type Row = {
   today_fen: number
 }
 
-export async function page(db: Reader, sight: Sight, filter: Filter, now: Date): Promise<Page<Machine>> {
-  const found = await listRows<Row>(
-    db,
-    { rows: selling(sight, now), where: filterOf(filter), order: orders[filter.sort] },
-    filter,
-  )
-  return { ...found, items: found.items.map(machineOf) }
+type Sums = NonNullable<OutputOf<typeof listMachines>['sums']>
+
+export async function page(
+  db: Reader,
+  sight: Sight,
+  filter: Filter,
+  now: Date,
+): Promise<Page<Machine> & { sums?: Sums }> {
+  const where = filterOf(filter)
+  const found = await listRows<Row>(db, { rows: selling(sight, now), where, order: orders[filter.sort] }, filter)
+  const listed = { ...found, items: found.items.map(machineOf) }
+  // As many as are counted are summed.
+  if (found.total === null) return listed
+  const summed = await sql<Sums>`select coalesce(sum(empty_slots), 0)::int as "emptySlots",
+      coalesce(sum(low_slots), 0)::int as "lowSlots" from (${seen(sight, now)}) seen where ${where}`.execute(db)
+  const [sums] = summed.rows
+  return sums ? { ...listed, sums } : listed
 }
 
 const iso = (at: Date | string | null) => (at === null ? null : new Date(at).toISOString())
@@ -96,10 +111,11 @@ export async function summary(db: Reader, sight: Sight, now: Date): Promise<Outp
   return row
 }
 
-type Detail = OutputOf<typeof getMachine>
+type Detail = Omit<OutputOf<typeof getMachine>, keyof Blocks>
 type Moment = 'snapshotAt' | 'beatAt' | 'secretRotatedAt' | 'createdAt' | 'updatedAt' | 'retiredAt'
 const said = [
   'version',
+  'isLicenceQueued',
   'routeName',
   'operatorName',
   'deployerName',
@@ -120,7 +136,8 @@ type DetailRow = Row & EditableRow & Pick<Detail, (typeof said)[number]> & { [M 
 
 export async function findDetail(db: Reader, sight: Sight, id: number, now: Date): Promise<Detail | undefined> {
   const found = await sql<DetailRow>`
-    select seen.*, ${editableColumns}, m.version, r.name as "routeName", o.name as "operatorName",
+    select seen.*, ${editableColumns}, m.version,
+      m.licence_mode = m.licence_mode_told as "isLicenceQueued", r.name as "routeName", o.name as "operatorName",
       u.display_name || ' · ' || u.account as "deployerName", s.app_version as "appVersion",
       s.board_version as "boardVersion", s.temperature_c as "temperatureC", s.signal_dbm as "signalDbm",
       s.beat_at as "beatAt", s.door_open as "doorOpen", s.snapshot_at as "snapshotAt",
@@ -147,22 +164,30 @@ export async function findDetail(db: Reader, sight: Sight, id: number, now: Date
   }
 }
 
-type Slot = OutputOf<typeof listSlots>['items'][number]
-type SlotRow = Omit<Slot, 'state'> & {
+type Slots = OutputOf<typeof listSlots>
+type SlotRow = Omit<Slots['items'][number], 'state' | 'stockDrift'> & {
+  movedSince: number
   choice: 'none' | 'stopped_sale' | 'reserved_only'
   fault: string | null
   isLocked: boolean
 }
 
-export async function findSlots(db: Reader, machineId: number): Promise<Slot[]> {
+export async function findSlots(db: Reader, machineId: number): Promise<Slots> {
   const found = await sql<SlotRow>`
     select s.code, s.layer, s.position, p.code as "productCode", p.name as "productName", p.picture,
       s.price_fen as "priceFen", s.capacity, coalesce(l.quantity, 0) as stock, s.alarm_threshold as "alarmThreshold",
-      s.choice, s.fault, s.is_locked as "isLocked"
+      s.choice, s.fault, s.is_locked as "isLocked", ${stockReportColumns}
     from slot s left join product p on p.id = s.product_id
-    left join stock_level l on l.place_id = s.place_id and l.product_id = s.product_id
+    left join stock_level l on l.place_id = s.place_id and l.product_id = s.product_id ${joinStockReport}
     where s.machine_id = ${machineId} order by s.layer, s.position`.execute(db)
-  return found.rows.map((row) => ({ ...row, state: slotState({ ...row, hasProduct: row.productCode !== null }) }))
+  const heard = await sql<{ at: Date | null }>`select snapshot_at as at from machine_state
+    where machine_id = ${machineId}`.execute(db)
+  const items = found.rows.map(({ movedSince, ...row }) => ({
+    ...row,
+    state: slotState({ ...row, hasProduct: row.productCode !== null }),
+    stockDrift: stockDrift(row.stock, row.reportedStock, movedSince),
+  }))
+  return { items, reportedAt: iso(heard.rows[0]?.at ?? null) }
 }
 
 export type InSight = { id: number; code: string; merchantId: number; operation: 'in_operation' | 'stopped' }

@@ -1,3 +1,4 @@
+import { allowCodes } from '@aisle/contract/fleet/guesses'
 import {
   getMachine,
   listMachines,
@@ -7,9 +8,11 @@ import {
 } from '@aisle/contract/fleet/machine'
 import { bindMachines, copySettings } from '@aisle/contract/fleet/machineBatch'
 import { addMachine, bringBackMachine, editMachine, retireMachine } from '@aisle/contract/fleet/machineForm'
+import { findBlocks } from '../../kernel/guesses'
 import { refuse } from '../../kernel/refuse'
 import { command, query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
+import { allow } from './guess.commands'
 import { bind, copy } from './machine.batch.commands'
 import { rotateSecret } from './machine.commands'
 import { add, edit } from './machine.edit.commands'
@@ -21,15 +24,16 @@ export const routes: Route[] = [
   query(summariseMachines, (ctx) => summary(ctx.db, sightOf(ctx.actor), ctx.now())),
   query(getMachine, async (ctx, input) => {
     const found = await findDetail(ctx.db, sightOf(ctx.actor), input.id, ctx.now())
-    return found ?? refuse('request.notFound')
+    return found ? { ...found, ...(await findBlocks(ctx.db, found.id, ctx.now())) } : refuse('request.notFound')
   }),
   query(listSlots, async (ctx, input) => {
     const machine = (await findInSight(ctx.db, sightOf(ctx.actor), input.id)) ?? refuse('request.notFound')
-    return { items: await findSlots(ctx.db, machine.id) }
+    return findSlots(ctx.db, machine.id)
   }),
   command(rotateSecretEndpoint, (ctx, { id }) => rotateSecret(ctx, id), 'nothing'),
   command(addMachine, add, 'nothing'),
   command(editMachine, edit),
+  command(allowCodes, allow),
   command(retireMachine, retire),
   command(bringBackMachine, bringBack, 'nothing'),
   command(bindMachines, bind),

@@ -131,6 +131,12 @@ export async function findOwner(db: Reader, sight: Sight, table: Placing, id: nu
   return found.rows[0]?.merchantId
 }
 
+/** The name of a point that takes no more machines; undefined for one that does. */
+export async function findStoppedPoint(db: Reader, id: number): Promise<string | undefined> {
+  const found = await sql<{ name: string }>`select name from point where id = ${id} and state = 'stopped'`.execute(db)
+  return found.rows[0]?.name
+}
+
 export async function pathOf(db: Reader, merchantId: number): Promise<number[]> {
   const found = await sql<{ path: number[] }>`select path from merchant where id = ${merchantId}`.execute(db)
   return found.rows[0]?.path ?? []

@@ -1,11 +1,13 @@
+import { randomBytes } from 'node:crypto'
 import {
   type addOfficialAccount,
   type editOfficialAccount,
   type hideAccount,
+  type makeAccountToken,
   officialAccountState,
   type showAccount,
 } from '@aisle/contract/fleet/officialAccount'
-import type { InputOf } from '@aisle/contract/kernel/endpoint'
+import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { sql } from 'kysely'
 import { refusedBy } from '../../kernel/constraint'
 import type { CommandContext } from '../../kernel/context'
@@ -13,6 +15,7 @@ import { refuseInUse, refuseStale } from '../../kernel/edit'
 import { refusal, refuse } from '../../kernel/refuse'
 import { machineInSight, merchantInSight, sightOf } from '../../kernel/scope'
 import { seal } from '../../kernel/seal'
+import { tokenAbout } from './accountCallback.routes'
 import { groupInSight } from './group.reads'
 import { type AccountRow, findForUpdate, type Templates, templateFields, usesOf } from './officialAccount.reads'
 
@@ -53,7 +56,18 @@ export async function edit(ctx: CommandContext, input: InputOf<typeof editOffici
 async function keepSecret(ctx: CommandContext, id: number, secret: string | null): Promise<void> {
   if (secret === null) return
   const sealed = seal(ctx.services.keys, `officialAccount:${id}`, secret)
-  await sql`update official_account set sealed_secret = ${sealed} where id = ${id}`.execute(ctx.tx)
+  await sql`update official_account set sealed_secret = ${sealed}, sealed_access = null,
+    access_until = null where id = ${id}`.execute(ctx.tx)
+}
+
+/** What signs WeChat's calls to us from now on, shown once; whatever was there signs no more. */
+export async function makeToken(ctx: CommandContext, id: number): Promise<OutputOf<typeof makeAccountToken>> {
+  const account = await load(ctx, id)
+  const token = randomBytes(16).toString('hex')
+  const sealed = seal(ctx.services.keys, tokenAbout(id), token)
+  await sql`update official_account set sealed_token = ${sealed} where id = ${id}`.execute(ctx.tx)
+  await audit(ctx, account, null, { token: 'replaced' })
+  return { token }
 }
 
 export async function move(ctx: CommandContext, id: number, verb: 'stop' | 'resume'): Promise<Changed> {

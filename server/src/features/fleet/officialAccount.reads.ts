@@ -1,9 +1,12 @@
 import type { AccountTemplate, getOfficialAccount, listOfficialAccounts } from '@aisle/contract/fleet/officialAccount'
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
+import { publicAddress } from '@aisle/contract/system/settings'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Tx } from '../../kernel/context'
 import { allOf, holds, listRows, type Order, type Page } from '../../kernel/list'
 import { machineInSight, merchantInSight, type Sight } from '../../kernel/scope'
+import { settingOf } from '../../kernel/settings'
+import { callbackPath } from './accountCallback.routes'
 
 type Filter = InputOf<typeof listOfficialAccounts>
 type Row = OutputOf<typeof listOfficialAccounts>['items'][number]
@@ -14,7 +17,7 @@ export type Templates = Partial<Record<AccountTemplate, string>>
 const seen = (sight: Sight): RawBuilder<unknown> => sql`
   select o.id, o.merchant_id as "merchantId", c.name as "merchantName", o.platform, o.name, o.app_id as "appId",
     o.sealed_secret is not null as "hasSecret", o.must_follow as "mustFollow", o.state,
-    (select count(*)::int from jsonb_object_keys(o.templates)) as "templateCount",
+    (select count(*)::int from jsonb_object_keys(o.templates - 'pickupCode')) as "templateCount",
     coalesce(m.count, 0)::int as "machineCount"
   from official_account o join merchant c on c.id = o.merchant_id
   left join (select s.account_id, count(*) as count from official_account_machine s
@@ -41,8 +44,9 @@ export function page(db: Reader, sight: Sight, filter: Filter): Promise<Page<Row
 const MOST_SHOWN = 200
 
 export async function findDetail(db: Reader, sight: Sight, id: number): Promise<Detail | undefined> {
-  const found = await sql<Row & { version: number; link: string; templates: Templates }>`
-    select seen.*, o.version, o.link, o.templates
+  const found = await sql<Row & Pick<Detail, 'version' | 'link' | 'hasToken'> & { templates: Templates; key: string }>`
+    select seen.*, o.version, o.link, o.templates, o.sealed_token is not null as "hasToken",
+      o.notify_key as key
     from (${seen(sight)}) seen join official_account o on o.id = seen.id where seen.id = ${id}`.execute(db)
   const [row] = found.rows
   if (!row) return undefined
@@ -50,8 +54,20 @@ export async function findDetail(db: Reader, sight: Sight, id: number): Promise<
     select m.id, m.code, m.name, p.name as "pointName" from official_account_machine s
     join machine m on m.id = s.machine_id join point p on p.id = m.point_id
     where s.account_id = ${id} and ${machineInSight(sight, sql`m.id`)} order by m.code limit ${MOST_SHOWN}`.execute(db)
-  const { templates, ...account } = row
-  return { ...account, ...templateFields(templates), machines: machines.rows }
+  const { templates, key, ...account } = row
+  const site = await settingOf(db, publicAddress, null)
+  const told = await sql<{ followers: number; failed: number }>`select
+    (select count(*)::int from account_follower where account_id = ${id} and is_following) as followers,
+    (select count(*)::int from outbox_message where account_id = ${id} and state = 'failed') as failed`.execute(db)
+  const { followers, failed } = told.rows[0] ?? { followers: 0, failed: 0 }
+  return {
+    ...account,
+    ...templateFields(templates),
+    machines: machines.rows,
+    callbackAddress: site && `${site.replace(/\/+$/, '')}${callbackPath(key)}`,
+    followers,
+    failed,
+  }
 }
 
 export const templateFields = ({ paid, shipped, refunded, pickupCode }: Templates) => ({

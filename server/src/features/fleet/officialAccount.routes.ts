@@ -2,7 +2,7 @@ import * as contract from '@aisle/contract/fleet/officialAccount'
 import { refuse } from '../../kernel/refuse'
 import { command, query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
-import { add, edit, hide, move, remove, show } from './officialAccount.commands'
+import { add, edit, hide, makeToken, move, remove, show } from './officialAccount.commands'
 import { findDetail, page } from './officialAccount.reads'
 
 export const routes: Route[] = [
@@ -16,6 +16,7 @@ export const routes: Route[] = [
   command(contract.stopOfficialAccount, (ctx, { id }) => move(ctx, id, 'stop')),
   command(contract.resumeOfficialAccount, (ctx, { id }) => move(ctx, id, 'resume')),
   command(contract.removeOfficialAccount, (ctx, { id }) => remove(ctx, id)),
+  command(contract.makeAccountToken, (ctx, { id }) => makeToken(ctx, id), 'nothing'),
   command(contract.showAccount, show),
   command(contract.hideAccount, hide),
 ]

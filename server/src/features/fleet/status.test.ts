@@ -120,8 +120,11 @@ test('connection, operation and conditions are asked together, and the figures a
     temperature: 1,
     lowStock: 1,
   })
-  const counted = await ask<{ total: number }>(listMachines, { condition: 'low_stock' })
+  const counted = await ask<{ total: number; sums: unknown }>(listMachines, { condition: 'low_stock' })
   expect(counted.total).toBe(1)
+  const short = await sql<{ emptySlots: number; lowSlots: number }>`select sum(empty_slots)::int as "emptySlots",
+    sum(low_slots)::int as "lowSlots" from machine_state where empty_slots + low_slots > 0`.execute(world.services.db)
+  expect(counted.sums).toEqual(short.rows[0])
   const { items } = await ask<{ items: Record<string, unknown>[] }>(mapMachines, { connection: 'online' })
   expect(items).toMatchObject([{ city: '杭州', total: 4, online: 4, fault: 1, temperature: 1 }])
 })

@@ -83,7 +83,7 @@ describe('a program that knows only the contract', () => {
       userid: signedIn.userId,
       accountname: '张伟',
       kind: 'ordinary',
-      merchant: { code: 'PLATFORM' },
+      merchant: { code: 'PLATFORM', isPlatform: true },
       permissions: ['machine.read'],
       language: 'zh',
     })

@@ -1,3 +1,5 @@
+import type { OutputOf } from '@aisle/contract/kernel/endpoint'
+import type { getUserInfo } from '@aisle/contract/identity/session'
 import { grantsWithout } from '@aisle/contract/permissions'
 import { sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
@@ -63,9 +65,11 @@ export async function rightsOf(db: Reader, userId: number): Promise<{ merchantId
 
 export const grantsOf = async (db: Reader, userId: number): Promise<string[]> => (await rightsOf(db, userId)).grants
 
-export async function merchantOf(db: Reader, merchantId: number): Promise<{ id: number; code: string; name: string }> {
-  const found = await sql<{ id: number; code: string; name: string }>`
-    select id, code, name from merchant where id = ${merchantId}`.execute(db)
+type Merchant = OutputOf<typeof getUserInfo>['merchant']
+
+export async function merchantOf(db: Reader, merchantId: number): Promise<Merchant> {
+  const found = await sql<Merchant>`
+    select id, code, name, parent_id is null as "isPlatform" from merchant where id = ${merchantId}`.execute(db)
   const [merchant] = found.rows
   if (!merchant) throw new Error(`no merchant ${merchantId}`)
   return merchant

@@ -1,14 +1,34 @@
 import { type PaymentMethod, channelMethods } from '@aisle/contract/trade/states'
 
+/** Assets and expenses are debits, what is owed and earned are credits. */
 export type AccountKind =
+  /** Paid by customers, and not yet found in the channel's bill. */
   | 'clearing'
+  /** What the channel holds for us by its own bill; key: the channel. */
+  | 'channel_balance'
+  /** Paid out by the channel, and not yet seen at the bank. */
+  | 'payout_in_transit'
+  | 'bank'
   | 'pending'
   | 'available'
   | 'withdrawing'
   | 'fees'
+  | 'channel_fee'
+  /** What a bill says and nobody can explain yet. */
+  | 'suspense'
   | 'cash_in_machine'
+  | 'cash_in_transit'
+  | 'cash_counted'
   | 'cash_owned'
   | 'card_liability'
+  | 'gift_liability'
+  /** What an issuer has yet to bring in for its cards: what its desk took, and gifts that were spent. */
+  | 'card_due'
+  /** Given on top and not spent yet: the other side of `gift_liability`. */
+  | 'coupon_cost'
+  | 'split_payable'
+  | 'tax_payable'
+  | 'goods'
   | 'loss'
 
 export type AccountName = { kind: AccountKind; merchantId: number; key: string }
@@ -27,20 +47,77 @@ export function salePostings(sale: {
   merchantId: number
   machineCode: string
   collectsPayment: boolean
+  /** Of a sale that a member card paid: whose card, and what each of its balances gave. */
+  card?: { cardId: number; issuerId: number; balanceFen: number; giftFen: number }
 }): Posting[] {
   const { method, paidFen, merchantId } = sale
   if (paidFen === 0 || method === 'pickup_code') return []
   const from = (kind: AccountKind, key = ''): Posting => ({ account: { kind, merchantId, key }, amountFen: paidFen })
   const to = (kind: AccountKind): Posting => ({ account: { kind, merchantId, key: '' }, amountFen: -paidFen })
   if (method === 'cash') return [from('cash_in_machine', sale.machineCode), to('cash_owned')]
-  if (method === 'member_card') return [from('card_liability'), to('pending')]
+  if (method === 'member_card') return [...cardPostings(sale.card), to('pending')]
   if (!isChannel(method) || sale.collectsPayment) return []
   return [from('clearing', method), to('pending')]
 }
 
+function cardPostings(card: Parameters<typeof salePostings>[0]['card']): Posting[] {
+  if (!card) throw new Error('a sale was paid by a card that is not named')
+  return spentPostings(card)
+}
+
+/**
+ * What is spent of a card its issuer owes no longer to the customer. For what was paid in the money is there; for what
+ * was given on top nobody ever paid, so the issuer owes it from now on (docs/decisions/0024). Below 0: given back.
+ */
+export function spentPostings(card: {
+  cardId: number
+  issuerId: number
+  balanceFen: number
+  giftFen: number
+}): Posting[] {
+  const { cardId, issuerId: merchantId, balanceFen, giftFen } = card
+  const of = (kind: AccountKind, key: string, amountFen: number): Posting => ({
+    account: { kind, merchantId, key },
+    amountFen,
+  })
+  return [
+    of('card_liability', String(cardId), balanceFen),
+    of('gift_liability', String(cardId), giftFen),
+    of('card_due', '', giftFen),
+    of('coupon_cost', '', -giftFen),
+  ].filter(({ amountFen }) => amountFen !== 0)
+}
+
+/** How a desk takes money for a card: the issuer has it then, and brings it in (docs/decisions/0024). */
+const deskMethods: readonly string[] = ['cash', 'transfer']
+
+/**
+ * What putting money on a card posts: what was paid is owed to who holds it; what is given on top is the issuer's cost
+ * and is kept apart (docs/decisions/0017).
+ */
+export function topUpPostings(topUp: {
+  cardId: number
+  merchantId: number
+  method: string
+  amountFen: number
+  giftFen: number
+}): Posting[] {
+  const { cardId, merchantId, method, amountFen, giftFen } = topUp
+  const entry = (kind: AccountKind, key: string, fen: number): Posting => ({
+    account: { kind, merchantId, key },
+    amountFen: fen,
+  })
+  const held = deskMethods.includes(method) ? entry('card_due', '', amountFen) : entry('clearing', method, amountFen)
+  const paid = [held, entry('card_liability', String(cardId), -amountFen)]
+  if (giftFen === 0) return paid
+  return [...paid, entry('coupon_cost', '', giftFen), entry('gift_liability', String(cardId), -giftFen)]
+}
+
 /** Which side of zero an account must stay on: 1 not below, -1 not above, 0 free. */
 export function boundOf(kind: AccountKind): -1 | 0 | 1 {
-  if (kind === 'cash_in_machine') return 1
-  if (kind === 'card_liability' || kind === 'available' || kind === 'withdrawing') return -1
-  return 0
+  if (assets.has(kind)) return 1
+  return debts.has(kind) ? -1 : 0
 }
+
+const assets = new Set<AccountKind>(['cash_in_machine', 'cash_in_transit', 'cash_counted'])
+const debts = new Set<AccountKind>(['card_liability', 'gift_liability', 'available', 'withdrawing'])

@@ -3,8 +3,30 @@ import { rows } from '../../db/rows'
 import type { Reader, Tx } from '../../kernel/context'
 import { type AccountName, type Posting, boundOf } from './ledger.rules'
 
+type TransferKind =
+  | 'sale'
+  | 'refund'
+  | 'fee'
+  | 'settlement'
+  | 'withdrawal'
+  | 'card_top_up'
+  | 'card_gift'
+  | 'card_move'
+  /** An issuer brings in what it owes for its cards. */
+  | 'card_settlement'
+  | 'loss'
+  | 'statement'
+  | 'channel_fee'
+  | 'payout'
+  | 'bank_receipt'
+  | 'decision'
+  | 'write_off'
+  | 'adjustment'
+  | 'cash'
+  | 'reversal'
+
 export type Transfer = {
-  kind: 'sale' | 'refund' | 'fee' | 'settlement' | 'withdrawal' | 'card_top_up' | 'reversal'
+  kind: TransferKind
   /** Unique with the kind: posting twice posts once. */
   reference: string
   merchantId: number
@@ -13,7 +35,10 @@ export type Transfer = {
   postings: readonly Posting[]
 }
 
-/** Posts those transfers that are not posted yet; the database keeps the balances and refuses a sum other than zero. */
+/**
+ * Posts those transfers that are not posted yet; the database keeps the balances and refuses a sum other than zero.
+ * What belongs to a day that is closed is posted today and says so.
+ */
 export async function postTransfers(tx: Tx, transfers: readonly Transfer[]): Promise<void> {
   const real = transfers.filter((transfer) => transfer.postings.length > 0)
   if (real.length === 0) return
@@ -22,8 +47,9 @@ export async function postTransfers(tx: Tx, transfers: readonly Transfer[]): Pro
     real.flatMap((transfer) => transfer.postings.map((each) => each.account)),
   )
   const posted = await sql<{ id: number; kind: string; reference: string }>`
-    insert into ledger_transfer (kind, reference, merchant_id, posted_at, business_day)
-    select kind, reference, merchant_id, posted_at, business_day
+    insert into ledger_transfer (kind, reference, merchant_id, posted_at, business_day, adjusts)
+    select kind, reference, merchant_id, posted_at, business_day,
+      (select day from ledger_day where day = t.business_day)
     from ${rows('t', real, {
       kind: 'text',
       reference: 'text',
@@ -80,17 +106,28 @@ async function findAccounts(tx: Tx, accounts: readonly AccountName[]): Promise<M
   )
 }
 
-export type EntryRow = { transferId: number; account: string; amountFen: number; postedAt: Date; kind: string }
+export type EntryRow = {
+  transferId: number
+  account: string
+  amountFen: number
+  postedAt: Date
+  kind: string
+  /** Of the transfer: the order's id for a sale, the refund's for a refund. */
+  reference: string
+}
 
 /** The entries that an order caused, oldest first. */
 export async function findByOrder(db: Reader, orderId: number): Promise<EntryRow[]> {
   const found = await sql<EntryRow>`
     select t.id as "transferId", a.kind || case when a.key = '' then '' else ':' || a.key end as account,
-      e.amount_fen as "amountFen", e.posted_at as "postedAt", t.kind
+      e.amount_fen as "amountFen", e.posted_at as "postedAt", t.kind, t.reference
     from ledger_transfer t
     join ledger_entry e on e.merchant_id = t.merchant_id and e.posted_at = t.posted_at and e.transfer_id = t.id
     join ledger_account a on a.id = e.account_id
-    where t.kind in ('sale', 'refund') and t.reference = ${String(orderId)}
+    where (t.kind, t.reference) in (
+      select 'sale', ${String(orderId)}
+      union all select 'refund', id::text from refund where order_id = ${orderId}
+      union all select 'loss', order_id || '/' || item_index from refund_item where order_id = ${orderId})
     order by e.posted_at, e.transfer_id, e.amount_fen desc`.execute(db)
   return found.rows
 }

@@ -13,6 +13,7 @@ import {
   listRepairOrders,
   resumeRepairOrder,
   startRepairOrder,
+  summariseRepairOrders,
 } from '@aisle/contract/maintenance/repairOrder'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -139,6 +140,19 @@ test('a slot that the machine does not have, a blind assignee, and machines of o
   expect((await call(startRepairOrder, { id })).body.code).toBe('repairOrder.state')
 })
 
+test('what lies before somebody is what the tally counts; what is over is asked for by its state', async () => {
+  const open = await added({ problem: 'Waits', assigneeId: fitterId })
+  const gone = await added({ problem: 'Gone', assigneeId: fitterId })
+  await call(cancelRepairOrder, { id: gone, reason: 'Not needed' })
+  const mine = async (more: Record<string, string> = {}) => {
+    const { body } = await call(listRepairOrders, { assignee: 'me', ...more })
+    return (body.data as { items: { id: number }[] }).items.map(({ id }) => id)
+  }
+  expect((await call(summariseRepairOrders)).body.data).toMatchObject({ mine: 1 })
+  expect(await mine()).toEqual([open])
+  expect(await mine({ state: 'cancelled' })).toEqual([gone])
+})
+
 test('overdue work stands first, the longest on top, and work that is over last', async () => {
   const open = await added({ problem: 'No day' })
   const late = await added({ problem: 'Late', dueOn: '2026-11-18' })
@@ -161,8 +175,9 @@ test('a plan that is due by days or by orders opens one order, and counts anew o
   await openPlanned(world.services)
   expect((await call(listRepairOrders)).body.data).toMatchObject({ items: [] })
   await sql`delete from rollup_day_machine`.execute(db)
-  await sql`insert into rollup_day_machine (business_day, machine_id, merchant_id, orders, paid_fen)
-    values ('2026-11-10', ${machine.id}, ${machine.merchantId}, 96, 0)`.execute(db)
+  await sql`insert into rollup_day_machine (business_day, machine_id, merchant_id, point_id, method, business_type,
+      orders, paid_fen)
+    values ('2026-11-10', ${machine.id}, ${machine.merchantId}, 1, 'cash', 'sale', 96, 0)`.execute(db)
   await openPlanned(world.services)
   await openPlanned(world.services)
   const listed = (await call(listRepairOrders)).body.data as { items: { id: number }[] }

@@ -50,6 +50,8 @@ export async function page(ctx: QueryContext, filter: Filter): Promise<Page<Repa
     machineId && sql`"machineId" = ${machineId}`,
     merchantId && sql`"merchantId" in (select id from merchant where path @> array[${merchantId}]::bigint[])`,
     assignee === 'me' && sql`"assigneeId" = ${ctx.actor.userId}`,
+    // What lies before one, as the tally counts it; what one has behind oneself is asked for by its state.
+    assignee === 'me' && !state && sql`"closedAt" is null`,
     assignee === 'nobody' && sql`"assigneeId" is null and "closedAt" is null`,
     asked === 'overdue' && sql`"daysLeft" < 0`,
     asked === 'week' && sql`"daysLeft" < 7`,

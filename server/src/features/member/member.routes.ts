@@ -7,12 +7,15 @@ import {
   moveMembers,
   unlinkMembers,
 } from '@aisle/contract/member/member'
+import { getCard, listCards, topUpCard } from '@aisle/contract/member/memberCard'
 import type { QueryContext } from '../../kernel/context'
 import { refuse } from '../../kernel/refuse'
 import { command, query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
+import * as cards from './card.reads'
 import { link, move, unlink } from './member.commands'
 import { findDetail, page } from './member.reads'
+import { topUp } from './topUp.commands'
 
 export const routes: Route[] = [
   query(listMembers, async (ctx, input) => {
@@ -26,6 +29,11 @@ export const routes: Route[] = [
   command(linkMembers, link),
   command(unlinkMembers, unlink),
   command(moveMembers, move),
+  query(listCards, (ctx, input) => cards.page(ctx.db, sightOf(ctx.actor), input)),
+  query(getCard, async (ctx, { id }) => {
+    return (await cards.findDetail(ctx.db, sightOf(ctx.actor), id)) ?? refuse('request.notFound')
+  }),
+  command(topUpCard, topUp),
 ]
 
 /** Who only reads members has no use for whole phone numbers. */

@@ -76,7 +76,12 @@ export async function move(ctx: CommandContext, id: number, verb: 'enable' | 'di
 export async function remove(ctx: CommandContext, id: number): Promise<Changed> {
   const row = await load(ctx, id)
   if (row.useCount > 0) refuse('integrationConfig.used', { used: row.useCount })
-  await sql`delete from integration_config where id = ${id}`.execute(ctx.tx)
+  // What was asked for through it is kept, also where it was not counted as a use.
+  await refusedBy(
+    'partner_request_config_id_fkey',
+    sql`delete from integration_config where id = ${id}`.execute(ctx.tx),
+    () => refusal('integrationConfig.used', { used: row.useCount }),
+  )
   await audit(ctx, row, editableOf(row), null)
   return { id }
 }

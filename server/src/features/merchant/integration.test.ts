@@ -35,7 +35,7 @@ afterAll(async () => {
   await world.close()
 })
 beforeEach(async () => {
-  await sql`delete from integration_config`.execute(world.services.db)
+  await sql`truncate integration_config cascade`.execute(world.services.db)
 })
 
 const config = (more: Record<string, unknown> = {}) => ({

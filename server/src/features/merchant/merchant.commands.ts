@@ -103,6 +103,8 @@ export async function move(ctx: CommandContext, input: InputOf<typeof moveMercha
   await store.setParent(ctx.tx, id, parentId)
   // Those whom it leaves no longer stand above what was written, and have to hear of it all the same.
   await announce(ctx.tx, { topic: 'changes', kinds: ['merchant'], merchantIds: [], above: left })
+  // Its machines are in the sight of others now.
+  await announce(ctx.tx, { topic: 'sight' })
   await audit(ctx, id, { parent: before }, { parent: parent.name })
   return { id }
 }

@@ -1,4 +1,4 @@
-import type { Channel } from '@aisle/contract/notice/messageType'
+import type { MessageChannel } from '@aisle/contract/notice/messageType'
 import type { ProviderConfig } from '@aisle/contract/notice/pushSetting'
 import { messageState } from '@aisle/contract/notice/push'
 import { sql } from 'kysely'
@@ -6,9 +6,12 @@ import type { AuthKeys, Reader, Services } from '../../kernel/context'
 import { sealedAbout, type SealedMessage } from '../../kernel/outbox'
 import { unseal } from '../../kernel/seal'
 import type { Carried, Carry, Parcel } from './carrier'
+import { type Access, findSendingAccount, keepAccess } from '../fleet/public'
 import { aliyun } from './carrier.aliyun'
 import { smtp } from './carrier.smtp'
 import { tencent } from './carrier.tencent'
+import { wechatAccount } from './carrier.wechat'
+import { CUSTOMER, customerFacts } from './customer.rules'
 import * as providerStore from './provider.store'
 import { retryAfterMs } from './quiet.rules'
 
@@ -16,7 +19,8 @@ type Delivery = Pick<Services, 'db' | 'clock' | 'keys'>
 
 type Taken = {
   id: number
-  channel: Channel
+  channel: MessageChannel
+  accountId: number | null
   type: string
   receiver: string
   title: string
@@ -35,24 +39,38 @@ const LEASE_MS = 120_000
 
 /** Hands to providers what is due. Any number of processes may do so at once: each row is taken by one. */
 export async function deliver(services: Delivery): Promise<void> {
-  const carriers = await carriersOf(services)
+  const carrierFor = await carriersOf(services)
   for (;;) {
     const taken = await take(services.db, services.clock.now())
-    for (const row of taken) await carry(services, carriers.get(row.channel), row)
+    for (const row of taken) await carry(services, await carrierFor(row), row)
     if (taken.length < BATCH) return
   }
 }
 
 type Known = { name: string; carry: Carry }
 
-async function carriersOf({ db, keys }: Delivery): Promise<Map<Channel, Known>> {
+type CarrierFor = (row: Pick<Taken, 'channel' | 'accountId'>) => Promise<Known | undefined>
+
+/** One a channel, and one an official account, which is asked for access once. */
+async function carriersOf({ db, keys }: Delivery): Promise<CarrierFor> {
   const found = (await providerStore.all(db)).filter(({ isOn }) => isOn)
-  return new Map(
+  const carriers = new Map<MessageChannel, Known>(
     found.map((row) => [
       row.channel,
       { name: row.config.kind, carry: carrierOf(row.config, providerStore.openSecret(keys, row)) },
     ]),
   )
+  const accounts = new Map<number, Known | undefined>()
+  return async ({ channel, accountId }) => {
+    if (channel !== 'wechat') return carriers.get(channel)
+    if (accountId === null) return undefined
+    if (!accounts.has(accountId)) {
+      const account = await findSendingAccount(db, keys, accountId)
+      const keep = (access: Access) => keepAccess(db, keys, accountId, access)
+      accounts.set(accountId, account ? { name: 'wechat', carry: wechatAccount(account, keep) } : undefined)
+    }
+    return accounts.get(accountId)
+  }
 }
 
 function carrierOf(config: ProviderConfig, secret: string): Carry {
@@ -70,8 +88,11 @@ async function take(db: Reader, now: Date): Promise<Taken[]> {
     taken as (
       update outbox_message o set next_try_at = ${leased}, tries = tries + 1 from due where o.id = due.id returning o.*)
     select o.id, o.channel, o.type, o.receiver, o.title, o.body, o.vars, o.sealed_body as "sealedBody",
-      o.is_secret as "isSecret", o.tries, t.sms_template as template, t.variables
-    from taken o left join message_type t on t.code = o.type order by o.id`.execute(db)
+      o.is_secret as "isSecret", o.tries, o.account_id as "accountId",
+      case when o.channel = 'wechat' then a.templates ->> substr(o.type, ${CUSTOMER.length + 1}) else t.sms_template end
+        as template, case when o.channel = 'wechat' then ${[...customerFacts]}::text[] else t.variables end as variables
+    from taken o left join message_type t on t.code = o.type left join official_account a on a.id = o.account_id
+    order by o.id`.execute(db)
   return found.rows
 }
 

@@ -4,6 +4,8 @@ import type { Services } from '../../kernel/context'
 import type { Job } from '../../kernel/jobs'
 import { DELIVER } from '../../kernel/outbox'
 import { takeNews, TELL_ALARMS } from '../alarm/public'
+import { takeToldRefunds, TELL_REFUNDS } from '../refund/public'
+import { tellCustomers } from './customer.commands'
 import { deliver } from './deliver'
 import { SEND } from './notice.commands'
 import { sendNotice } from './notice.send'
@@ -14,6 +16,8 @@ export const jobs: Job[] = [
   { name: DELIVER, run: deliver },
   { name: SEND, run: (services, { id }) => sendNotice(services, Number(id)) },
   { name: TELL_ALARMS, cron: '* * * * *', run: tellAlarms },
+  { name: TELL_REFUNDS, cron: '* * * * *', run: tellRefunds },
+  { name: 'notice.tellCustomers', cron: '* * * * *', run: tellCustomers },
   { name: 'notice.sweep', cron: '* * * * *', run: sweep },
 ]
 
@@ -28,6 +32,23 @@ async function tellAlarms({ db, clock }: Services): Promise<void> {
         vars: varsIn,
         reference: `alarm/${id}/${at.toISOString()}`,
         at: clock.now(),
+      })
+    }
+  })
+}
+
+/** No channel can pay these: who may pay back by hand is told, many of a minute in one message. */
+async function tellRefunds({ db, clock }: Services): Promise<void> {
+  const now = clock.now()
+  await db.transaction().execute(async (tx) => {
+    for (const { merchantId, id, varsIn } of await takeToldRefunds(tx, now)) {
+      await notify(tx, {
+        type: 'refund.needsHandling',
+        merchantId,
+        vars: varsIn,
+        right: 'refund.payBack',
+        reference: `refund/${id}/${now.toISOString()}`,
+        at: now,
       })
     }
   })

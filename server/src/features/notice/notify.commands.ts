@@ -1,6 +1,7 @@
 import type { Language } from '@aisle/contract/kernel/text'
 import type { Channel } from '@aisle/contract/notice/messageType'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import type { Permission } from '@aisle/contract/kernel/endpoint'
 import type { Reader } from '../../kernel/context'
 import { filled } from '../../kernel/outbox'
 import { dispatch } from './dispatch'
@@ -18,6 +19,8 @@ export type Notify = {
   /** Told whatever the push settings name; the channels stay those of the settings. */
   userIds?: readonly number[]
   roleIds?: readonly number[]
+  /** Without a push setting: who holds it is told, of the merchant or the nearest above where anybody does. */
+  right?: Permission
   /** Each person is told once for it. */
   reference?: string
   at: Date
@@ -27,7 +30,7 @@ type Rule = { id: number; channels: Channel[] }
 
 /**
  * Tells people in the caller's transaction: those named, else those of the merchant's push setting or the nearest one
- * above, else the merchant's administrators. A type that is switched off tells nobody.
+ * above, else who holds the right, else the merchant's administrators. A type that is switched off tells nobody.
  */
 export async function notify(db: Reader, { type: code, merchantId, vars, reference, at, ...named }: Notify) {
   const type = await findByCode(db, code)
@@ -64,7 +67,7 @@ async function receiversOf(
   db: Reader,
   merchantId: number,
   rule: Rule | undefined,
-  { userIds = [], roleIds = [] }: Pick<Notify, 'userIds' | 'roleIds'>,
+  { userIds = [], roleIds = [], right }: Pick<Notify, 'userIds' | 'roleIds' | 'right'>,
 ): Promise<number[]> {
   const isNamed = userIds.length > 0 || roleIds.length > 0
   const named = sql`u.id = any(${[...userIds]}::bigint[])
@@ -74,8 +77,20 @@ async function receiversOf(
     or exists (select 1 from user_role ur where ur.user_id = u.id and ur.role_id = t.role_id)
     or exists (select 1 from organisation o where o.id = u.organisation_id and o.path @> array[t.organisation_id])))`
   const admins = sql`u.merchant_id = ${merchantId} and u.kind in ('merchant_admin', 'platform_admin')`
-  const who = isNamed ? named : rule ? byRule : admins
+  const who = isNamed ? named : rule ? byRule : right ? await holding(db, merchantId, right) : admins
   const found = await sql<{ id: number }>`select u.id from app_user u where u.state = 'active' and (${who})
     order by u.id`.execute(db)
   return found.rows.map(({ id }) => id)
+}
+
+/** Whose role says so; somebody of another kind than an administrator has to see machines by a grant of their own. */
+async function holding(db: Reader, merchantId: number, right: Permission): Promise<RawBuilder<boolean>> {
+  const noun = `${right.slice(0, right.indexOf('.'))}.*`
+  const holds = sql<boolean>`exists (select 1 from user_role ur join role_permission p on p.role_id = ur.role_id
+    where ur.user_id = u.id and p.permission = any(${['*', noun, right]}::text[]))`
+  const nearest = await sql<{ id: number }>`select m.id from merchant its join merchant m on m.id = any(its.path)
+    where its.id = ${merchantId} and exists (
+      select 1 from app_user u where u.merchant_id = m.id and u.state = 'active' and ${holds})
+    order by array_position(its.path, m.id) desc limit 1`.execute(db)
+  return sql<boolean>`(u.merchant_id = ${nearest.rows[0]?.id ?? 0} and ${holds})`
 }

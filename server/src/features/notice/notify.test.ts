@@ -225,5 +225,10 @@ test('the badge counts only what the person may decide', async () => {
   const blind = await somebody(place, place.ours.id, { grants: ['bankAccount.read'] })
   expect(dataOf(await blind.call(getPendingReviews))).toEqual({ items: [], total: 0 })
   const reviews = dataOf<OutputOf<typeof getPendingReviews>>(await admin.call(getPendingReviews))
-  expect(reviews.items.map(({ kind, screen }) => [kind, screen])).toEqual([['bankAccount', 'shgl/shzhxx']])
+  expect(reviews.items.map(({ kind, screen }) => [kind, screen])).toEqual([
+    ['refund', 'jygl/tkgl'],
+    ['bankAccount', 'shgl/shzhxx'],
+    ['prizeClaim', 'jygl/hgsh'],
+    ['prescription', 'jygl/cfcx'],
+  ])
 })

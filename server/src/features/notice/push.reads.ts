@@ -11,13 +11,14 @@ import { masked } from './quiet.rules'
 type Filter = Omit<InputOf<typeof listPushMessages>, 'type'> & { type?: string | undefined }
 
 const seen = (sight: Sight, language: Language): RawBuilder<unknown> => sql`
-  select o.id, o.type, coalesce(t.name ->> ${language}, o.type) as "typeLabel", o.channel, m.name as "merchantName",
+  select o.id, o.type, coalesce(t.name ->> ${language}, a.name, o.type) as "typeLabel", o.channel,
+    m.name as "merchantName",
     u.display_name as "receiverName", o.receiver, o.title, o.body, o.is_secret as "isSecret",
     o.sealed_body is not null as "isKept", o.state, o.tries, o.provider, o.error, o.created_at, o.is_alarm,
     to_json(o.created_at) #>> '{}' as "createdAt", to_json(o.next_try_at) #>> '{}' as "nextTryAt",
     to_json(o.sent_at) #>> '{}' as "sentAt", to_json(o.read_at) #>> '{}' as "readAt"
   from outbox_message o join merchant m on m.id = o.merchant_id left join app_user u on u.id = o.user_id
-  left join message_type t on t.code = o.type
+  left join message_type t on t.code = o.type left join official_account a on a.id = o.account_id
   where ${merchantInSight(sight, sql`o.merchant_id`)}`
 
 export async function list(

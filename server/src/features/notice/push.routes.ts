@@ -1,4 +1,4 @@
-import { type Channel, offeredChannels } from '@aisle/contract/notice/messageType'
+import { type MessageChannel, offeredChannels } from '@aisle/contract/notice/messageType'
 import {
   getOutboxState,
   getPushMessage,
@@ -55,7 +55,10 @@ export async function detailFor(ctx: QueryContext, id: number, only: RawBuilder<
   return { ...found, whyHeld: found.state === 'held' ? await whyHeld(ctx, found.channel) : null }
 }
 
-async function whyHeld(ctx: QueryContext, channel: Channel): Promise<'noProvider' | 'providerOff'> {
+type WhyHeld = 'noProvider' | 'providerOff' | 'accountSilent'
+
+async function whyHeld(ctx: QueryContext, channel: MessageChannel): Promise<WhyHeld> {
+  if (channel === 'wechat') return 'accountSilent'
   const found = await sql`select 1 from push_provider where channel = ${channel}`.execute(ctx.db)
   return found.rows.length > 0 ? 'providerOff' : 'noProvider'
 }

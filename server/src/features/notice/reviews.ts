@@ -3,26 +3,57 @@ import { isGranted } from '@aisle/contract/identity/permissions'
 import type { OutputOf, Permission } from '@aisle/contract/kernel/endpoint'
 import type { QueryContext, Reader } from '../../kernel/context'
 import { type Sight, sightOf } from '../../kernel/scope'
+import { countPendingClaims } from '../lottery/public'
 import { countPendingReviews } from '../merchant/public'
+import { countPendingPrescriptions } from '../pharmacy/public'
+import { countRefundReviews } from '../refund/public'
 
 type Source = {
   kind: (typeof reviewKinds)[number]
   /** Who may decide; nobody else is bothered with the number. */
   permission: Permission
   screen: string
+  query: Record<string, string>
   count: (db: Reader, sight: Sight) => Promise<number>
 }
 
 /** What waits for a decision; a domain that has something to review adds its count here. */
 const sources: readonly Source[] = [
-  { kind: 'bankAccount', permission: 'bankAccount.review', screen: 'shgl/shzhxx', count: countPendingReviews },
+  {
+    kind: 'refund',
+    permission: 'refund.approve',
+    screen: 'jygl/tkgl',
+    query: { state: 'pending_review', sort: 'oldest' },
+    count: countRefundReviews,
+  },
+  {
+    kind: 'bankAccount',
+    permission: 'bankAccount.review',
+    screen: 'shgl/shzhxx',
+    query: { state: 'pending' },
+    count: countPendingReviews,
+  },
+  {
+    kind: 'prizeClaim',
+    permission: 'lotteryRecord.review',
+    screen: 'jygl/hgsh',
+    query: { state: 'pending' },
+    count: countPendingClaims,
+  },
+  {
+    kind: 'prescription',
+    permission: 'prescription.review',
+    screen: 'jygl/cfcx',
+    query: { part: 'review' },
+    count: countPendingPrescriptions,
+  },
 ]
 
 export async function pendingReviews(ctx: QueryContext): Promise<OutputOf<typeof getPendingReviews>> {
   const items = []
-  for (const { kind, permission, screen, count } of sources) {
+  for (const { kind, permission, screen, query, count } of sources) {
     if (isGranted(ctx.actor.grants, permission)) {
-      items.push({ kind, screen, count: await count(ctx.db, sightOf(ctx.actor)) })
+      items.push({ kind, screen, query, count: await count(ctx.db, sightOf(ctx.actor)) })
     }
   }
   return { items, total: items.reduce((sum, { count }) => sum + count, 0) }

@@ -1,7 +1,7 @@
 import { addDoctor, editDoctor, getDoctor, getDoctorChoices, listDoctors } from '@aisle/contract/people/doctor'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { inserted } from '../../testing/rows'
+import { inserted } from '../../testing/inserted'
 import { type Caller, data, NOON, openPeople, type People, PHONE, said } from './testing'
 
 let people: People

@@ -44,6 +44,7 @@ const idsOf = (judged: readonly Judged[]) => judged.map(({ target }) => target.i
 
 async function change(ctx: CommandContext, template: TemplateRow, changing: readonly Judged[]): Promise<void> {
   await takeOut(ctx, template, changing)
+  const at = ctx.now()
   await writePlans(
     ctx.tx,
     changing.flatMap(({ diff, slots }) => {
@@ -57,13 +58,15 @@ async function change(ctx: CommandContext, template: TemplateRow, changing: read
         ]
       })
     }),
+    at,
   )
   await detachSlots(
     ctx.tx,
     changing.flatMap(({ diff }) => diff.removed.map((slot) => slot.id)),
+    at,
   )
   await insertSlots(ctx.tx, changing.flatMap(newSlots))
-  await writeSettings(ctx.tx, template, idsOf(changing), ctx.now())
+  await writeSettings(ctx.tx, template, idsOf(changing), at)
 }
 
 function newSlots({ target, diff, slots }: Judged): NewSlot[] {

@@ -5,15 +5,21 @@ import type { CommandContext } from '../../kernel/context'
 import { refuse } from '../../kernel/refuse'
 import { countContents } from '../stock/public'
 import { holdMachine } from './machine.store'
-import { findSlots } from './slot.store'
+import { pushCounts } from './push.commands'
+import { unlawfulSlots } from './slot.rules'
+import { findDrifting, findSlots } from './slot.store'
 
-/** What somebody counted in slots: the books follow by moves that name the person; what fits is left alone. */
+/**
+ * What somebody counted in slots: the books follow by moves that name the person, and the machine is told where its own
+ * figure is another; what fits is left alone.
+ */
 export async function count(
   ctx: CommandContext,
   { id, counts, remark }: InputOf<typeof countSlots>,
 ): Promise<OutputOf<typeof countSlots>> {
   const machine = await holdMachine(ctx, id)
-  const byCode = new Map((await findSlots(ctx.tx, machine.id, true)).map((slot) => [slot.code, slot]))
+  const slots = await findSlots(ctx.tx, machine.id, true)
+  const byCode = new Map(slots.map((slot) => [slot.code, slot]))
   const said = [...new Map(counts.map((each) => [each.code, each.counted]))]
   const lines = said.map(([code, counted]) => {
     const slot = byCode.get(code)
@@ -36,6 +42,10 @@ export async function count(
   const corrections = lines
     .filter(({ stock, counted }) => stock !== counted)
     .map(({ code, stock, counted }) => ({ code, before: stock, counted }))
+  const isUnlawful = unlawfulSlots(machine.licenceMode, slots).length > 0
+  const unknown = isUnlawful ? [] : await findDrifting(ctx.tx, machine.id, new Set(said.map(([code]) => code)))
+  const pieces = new Map(said.filter(([code]) => unknown.includes(code)))
+  const commandId = pieces.size > 0 ? await pushCounts(ctx, machine, { pieces, at: ctx.now() }) : null
   await ctx.audit({
     merchantId: machine.merchantId,
     objectKind: 'planogram',
@@ -44,5 +54,5 @@ export async function count(
     after: { ...Object.fromEntries(lines.map(({ code, counted }) => [code, counted])), ...(remark ? { remark } : {}) },
   })
   await announce(ctx.tx, { topic: 'machines', machineIds: [machine.id] })
-  return { corrections }
+  return { corrections, commandId, isUnlawful }
 }

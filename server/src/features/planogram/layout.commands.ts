@@ -53,6 +53,7 @@ export async function remove(
   await detachSlots(
     ctx.tx,
     gone.map((slot) => slot.id),
+    ctx.now(),
   )
   await conclude(ctx, machine, { before: { removed: gone.map(({ code }) => code).join(' ') }, after: null })
   return { removed: gone.length }

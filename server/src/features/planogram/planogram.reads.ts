@@ -6,6 +6,7 @@ import { type Reported, syncOf } from '@aisle/contract/planogram/sync'
 import { sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
 import { machineInSight, merchantInSight, type Sight } from '../../kernel/scope'
+import { joinStockReport, type StockReport, stockDrift, stockReportColumns } from '../fleet/public'
 import { isOnItsWay, slotsOfPush } from './push.rules'
 
 type Planogram = OutputOf<typeof getPlanogram>
@@ -16,7 +17,7 @@ type Head = Omit<Planogram, 'pushes' | 'slots' | 'template'> & {
   snapshotOn: Date | null
   reported: ReportedSlot[] | null
 }
-type ReportedSlot = Reported & { code: string; stock: number }
+type ReportedSlot = Reported & { code: string }
 
 /** Everything of one cabinet in three statements, compared slot by slot. */
 export async function findPlanogram(db: Reader, sight: Sight, id: number): Promise<Planogram | undefined> {
@@ -31,7 +32,7 @@ export async function findPlanogram(db: Reader, sight: Sight, id: number): Promi
     ...machine,
     template: templateId === null ? null : { id: templateId, name: templateName ?? '', isNewest },
     pushes: pushes.map(({ data: _data, finishedAt: _finishedAt, ...push }) => push),
-    slots: rows.map((row): PlanSlot => {
+    slots: rows.map(({ movedSince, ...row }): PlanSlot => {
       const own = said.get(row.code)
       const isPushed = onItsWay.some((push) => slotsOfPush(push)?.has(row.code) ?? true)
       const desired = { product: row.productCode, ...row }
@@ -42,7 +43,7 @@ export async function findPlanogram(db: Reader, sight: Sight, id: number): Promi
         unlawful: unlawfulBecause(machine.licenceMode, row.medicineClass),
         sync,
         differences,
-        reportedStock: own?.stock ?? null,
+        stockDrift: stockDrift(row.stock, row.reportedStock, movedSince),
       }
     }),
   }
@@ -61,20 +62,20 @@ async function findHead(db: Reader, sight: Sight, id: number): Promise<Head | un
   return found.rows[0]
 }
 
-type Row = Omit<PlanSlot, 'state' | 'unlawful' | 'sync' | 'differences' | 'reportedStock'>
+type Row = Omit<PlanSlot, 'state' | 'unlawful' | 'sync' | 'differences' | 'stockDrift'> & StockReport
 
 async function findSlots(db: Reader, sight: Sight, machineId: number): Promise<Row[]> {
   const found = await sql<Row>`
     select s.code, s.layer, s.position, s.version, s.product_id as "productId", p.code as "productCode",
       p.name as "productName", p.picture, p.medicine_class as "medicineClass", s.price_fen as "priceFen", s.capacity,
       coalesce(l.quantity, 0) as stock, s.alarm_threshold as "alarmThreshold", s.choice, s.is_locked as "isLocked",
-      s.lock_reason as "lockReason", s.fault,
+      s.lock_reason as "lockReason", s.fault, ${stockReportColumns},
       case when s.next_product_id is not null then json_build_object('productId', n.id, 'productCode', n.code,
         'productName', n.name, 'picture', n.picture, 'priceFen', s.next_price_fen, 'capacity', s.next_capacity,
         'at', to_json(s.next_at) #>> '{}', 'by', who.display_name) end as next
     from slot s left join product p on p.id = s.product_id left join product n on n.id = s.next_product_id
     left join app_user who on who.id = s.next_by and ${merchantInSight(sight, sql`who.merchant_id`)}
-    left join stock_level l on l.place_id = s.place_id and l.product_id = s.product_id
+    left join stock_level l on l.place_id = s.place_id and l.product_id = s.product_id ${joinStockReport}
     where s.machine_id = ${machineId} order by s.layer, s.position`.execute(db)
   return found.rows
 }

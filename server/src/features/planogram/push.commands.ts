@@ -7,7 +7,7 @@ import { refuse } from '../../kernel/refuse'
 import { queueCommands } from '../device/public'
 import { refuseUnlawful } from './law'
 import { findMachine, holdMachine, type PlanMachine } from './machine.store'
-import { planogramData, priceData } from './push.rules'
+import { type Counts, planogramData, priceData } from './push.rules'
 import { unlawfulSlots } from './slot.rules'
 import { findSlots } from './slot.store'
 
@@ -49,6 +49,15 @@ export async function pushPlan(
   }
   const priced = slots.filter(({ code, productId }) => productId !== null && (codes?.includes(code) ?? true))
   return queue(ctx.tx, machine, 'push_prices', priceData(priced), by(ctx))
+}
+
+/**
+ * Tells the machine what a person found in its slots, with its plan: what it says of its stock is that from now on.
+ * @returns the command's id
+ */
+export async function pushCounts(ctx: CommandContext, machine: PlanMachine, counts: Counts): Promise<string> {
+  const slots = await findSlots(ctx.tx, machine.id, false)
+  return queue(ctx.tx, machine, 'push_planogram', planogramData(slots, machine.planVersion, counts), by(ctx))
 }
 
 /** After a service that began what was planned, asked for by nobody in particular. */

@@ -34,9 +34,20 @@ export type PushedSlot = {
   alarmThreshold: number
 }
 
+/** What a person found in slots, by their codes, and when. */
+export type Counts = { pieces: ReadonlyMap<string, number>; at: Date }
+const noCounts: Counts = { pieces: new Map(), at: new Date(0) }
+
+/** Where a slot was counted, the machine takes its own figure from it. */
+function countOf(code: string, { pieces, at }: Counts) {
+  const counted = pieces.get(code)
+  return counted === undefined ? {} : { counted: { pieces: counted, at: at.toISOString() } }
+}
+
 /** As docs/DEVICES.md says it of `push_planogram`. */
-export const planogramData = (slots: readonly PushedSlot[], version: number) => ({
+export const planogramData = (slots: readonly PushedSlot[], version: number, counts = noCounts) => ({
   slots: slots.map(({ code, productCode, priceFen, capacity, choice, isLocked, alarmThreshold }) => ({
+    ...countOf(code, counts),
     code,
     product: productCode,
     priceFen,

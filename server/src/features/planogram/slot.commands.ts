@@ -36,11 +36,12 @@ export async function save(ctx: CommandContext, input: Wish): Promise<OutputOf<t
   const waiting = decided.filter(({ next }) => next !== null)
   if (changed.length + waiting.length === 0) refuse('slot.nothingChanged')
   await empty(ctx, machine, decided, input.removeContents)
+  const by = { userId: ctx.actor.userId, at: ctx.now() }
   await writePlans(
     ctx.tx,
     changed.flatMap(({ row, plan }) => (plan ? { id: row.id, ...plan } : [])),
+    by.at,
   )
-  const by = { userId: ctx.actor.userId, at: ctx.now() }
   await writeNextPlans(
     ctx.tx,
     waiting.flatMap(({ row, next }) => (next ? { id: row.id, ...next } : [])),

@@ -2,6 +2,8 @@ import type { MedicineClass } from '@aisle/contract/catalog/product'
 import { sql } from 'kysely'
 import { rows } from '../../db/rows'
 import type { Reader, Tx } from '../../kernel/context'
+import { joinStockReport, type StockReport, stockDrift, stockReportColumns } from '../fleet/public'
+import { endStockOuts } from '../stock/public'
 
 export type SlotRow = {
   id: number
@@ -37,6 +39,18 @@ export async function findSlots(db: Reader, machineId: number, isHeld: boolean):
   return found.rows
 }
 
+/** Of these slots those where the machine would say another stock than the books, or has said none. */
+export async function findDrifting(tx: Tx, machineId: number, codes: ReadonlySet<string>): Promise<string[]> {
+  const found = await sql<StockReport & { code: string; stock: number }>`
+    select s.code, coalesce(l.quantity, 0) as stock, ${stockReportColumns}
+    from slot s join product p on p.id = s.product_id
+    left join stock_level l on l.place_id = s.place_id and l.product_id = s.product_id ${joinStockReport}
+    where s.machine_id = ${machineId} and s.code = any(${[...codes]}::text[])`.execute(tx)
+  return found.rows
+    .filter(({ stock, reportedStock, movedSince }) => stockDrift(stock, reportedStock, movedSince) !== 0)
+    .map(({ code }) => code)
+}
+
 export type Level = { placeId: number; productId: number; quantity: number }
 
 /** Whatever the books hold at these places, of any product. */
@@ -68,9 +82,10 @@ export type Plan = {
 }
 
 /** Saved as current; what waited for the next service is over for a slot that gets another product now. */
-export async function writePlans(tx: Tx, plans: readonly Plan[]): Promise<void> {
+export async function writePlans(tx: Tx, plans: readonly Plan[], at: Date): Promise<void> {
   if (plans.length === 0) return
-  await sql`update slot s set product_id = w.product_id, price_fen = w.price_fen, capacity = w.capacity,
+  const written =
+    await sql<Placed>`update slot s set product_id = w.product_id, price_fen = w.price_fen, capacity = w.capacity,
       alarm_threshold = w.alarm_threshold, choice = w.choice, is_locked = w.is_locked,
       lock_reason = case when w.is_locked then s.lock_reason else '' end, version = s.version + 1,
       next_product_id = ${unlessReplaced('next_product_id')}, next_price_fen = ${unlessReplaced('next_price_fen')},
@@ -84,8 +99,12 @@ export async function writePlans(tx: Tx, plans: readonly Plan[]): Promise<void> 
       alarmThreshold: 'int',
       choice: 'text',
       isLocked: 'boolean',
-    })} where s.id = w.id`.execute(tx)
+    })} where s.id = w.id returning s.place_id as "placeId"`.execute(tx)
+  await endStockOuts(tx, placedAt(written.rows, at))
 }
+
+type Placed = { placeId: number }
+const placedAt = (slots: readonly Placed[], at: Date) => slots.map(({ placeId }) => ({ placeId, at }))
 
 const unlessReplaced = (column: string) =>
   sql`case when s.product_id is distinct from w.product_id then null else s.${sql.ref(column)} end`
@@ -148,11 +167,12 @@ export async function insertSlots(tx: Tx, slots: readonly NewSlot[]): Promise<vo
 }
 
 /** They hang on no machine from now on; orders and moves of the past still know them. */
-export async function detachSlots(tx: Tx, slotIds: readonly number[]): Promise<void> {
+export async function detachSlots(tx: Tx, slotIds: readonly number[], at: Date): Promise<void> {
   if (slotIds.length === 0) return
-  await sql`update slot set machine_id = null, version = version + 1,
+  const detached = await sql<Placed>`update slot set machine_id = null, version = version + 1,
       next_product_id = null, next_price_fen = null, next_capacity = null, next_at = null, next_by = null
-    where id = any(${[...slotIds]}::bigint[])`.execute(tx)
+    where id = any(${[...slotIds]}::bigint[]) returning place_id as "placeId"`.execute(tx)
+  await endStockOuts(tx, placedAt(detached.rows, at))
 }
 
 /** Slots from which an order still waits for goods. */

@@ -212,6 +212,26 @@ test('what the licence forbids is refused in slot and push by the same words, an
   expect([pushed.code, (pushed.fields as { msg: string }[])[0]?.msg]).toEqual(['slot.unlawful', words])
 })
 
+test('what the assortment of the machine recommends is offered first, and says for which slots', async () => {
+  const machine = await machineWith({ stock: 0 }, 1)
+  const last = await product()
+  const { db } = world.services
+  const { merchantId } = family.ours
+  await sql`update product set name = 'Ω last by name' where id = ${last.id}`.execute(db)
+  const made = await sql<{ id: number }>`insert into assortment (merchant_id, name, created_at)
+    values (${merchantId}, 'Winter', ${NOON}) returning id`.execute(db)
+  const id = made.rows[0]?.id
+  await sql`insert into assortment_product (assortment_id, product_id) values (${id}, ${last.id})`.execute(db)
+  await sql`insert into assortment_slot (assortment_id, slot_code, product_id)
+    values (${id}, 'A1', ${last.id}), (${id}, 'A2', ${last.id})`.execute(db)
+  const offered = async () => (await call(listPlaceable, { id: machine.id, pageSize: 2 })).data.items as object[]
+  expect((await offered())[0]).not.toMatchObject({ code: last.code })
+  await sql`insert into assortment_machine (assortment_id, machine_id) values (${id}, ${machine.id})`.execute(db)
+  const [first, second] = await offered()
+  expect(first).toMatchObject({ code: last.code, recommendedFor: ['A1', 'A2'], isInAssortment: true })
+  expect(second).toMatchObject({ recommendedFor: [], isInAssortment: false })
+})
+
 test("another merchant's product is not there", async () => {
   const machine = await machineWith({ stock: 0 })
   const [slot] = await slotsOf(machine)
@@ -220,22 +240,51 @@ test("another merchant's product is not there", async () => {
   expect((await call(saveSlots, { id: machine.id, slots, when: 'now' })).status).toBe(404)
 })
 
-test('a count corrects the books by a move with a name, and leaves alone what fits', async () => {
-  const machine = await machineWith({ stock: 7 })
-  const [a, b] = machine.slots
-  const counts = [
-    { code: a?.code, counted: 5 },
-    { code: b?.code, counted: 7 },
-  ]
-  const counted = await call(countSlots, { id: machine.id, counts })
-  expect(counted.data).toEqual({ corrections: [{ code: a?.code, before: 7, counted: 5 }] })
-  await call(countSlots, { id: machine.id, counts: [{ code: a?.code, counted: 9 }] })
-  expect(await movesOf('count', a?.placeId)).toEqual([
-    { quantity: 2, user_id: person.id, is_in: false },
-    { quantity: 4, user_id: person.id, is_in: true },
-  ])
-  expect(await movesOf('count', b?.placeId)).toEqual([])
-  expect((await slotsOf(machine)).map(({ stock }) => stock)).toEqual([9, 7])
+test('a slot is out of a product only while it should hold it', async () => {
+  const { db } = world.services
+  const machine = await machineWith({ stock: 3 }, 4)
+  const [now, next, removed, kept] = machine.slots
+  const other = await product()
+  const at = (minutes: number) => new Date(NOON.getTime() + minutes * 60_000)
+  const outs = async (slot: BuiltMachine['slots'][number] | undefined) =>
+    (
+      await sql<{ productId: number; ended: Date | null }>`select product_id as "productId", ended_at as ended
+        from stock_out where place_id = ${slot?.placeId} order by began_at`.execute(db)
+    ).rows
+  const fill = (slot: BuiltMachine['slots'][number] | undefined, code: string, minutes: number) => {
+    const { id: machineId, merchantId } = machine
+    const given = { slot: slot?.code ?? '', product: code, quantity: 2, occurredAt: at(minutes), batch: null }
+    return db
+      .transaction()
+      .execute((tx) => takeFills(tx, [{ machineId, merchantId, ...given, reference: 'message/x' }]))
+  }
+  await call(countSlots, { id: machine.id, counts: machine.slots.map(({ code }) => ({ code, counted: 0 })) })
+  try {
+    const rows = await slotsOf(machine)
+    const wishes = (index: number) => [wish(rows[index], { productId: other.id })]
+    world.setNow(at(1))
+    await call(saveSlots, { id: machine.id, slots: wishes(0), when: 'now' })
+    await call(saveSlots, { id: machine.id, slots: wishes(1), when: 'nextService' })
+    await call(removeSlots, { id: machine.id, codes: [removed?.code] })
+    await fill(next, other.code, 2)
+    expect(await outs(now)).toEqual([{ productId: now?.productId, ended: at(1) }])
+    expect(await outs(next)).toEqual([{ productId: next?.productId, ended: at(2) }])
+    expect(await outs(removed)).toEqual([{ productId: removed?.productId, ended: at(1) }])
+    expect(await outs(kept)).toEqual([{ productId: kept?.productId, ended: null }])
+    // What comes and goes of another product than the slot's is no want of it.
+    await fill(now, now?.productCode ?? '', 3)
+    await sql`insert into stock_move (merchant_id, moved_at, product_id, quantity, from_place_id, to_place_id, cause,
+        reference) select merchant_id, ${at(4)}, product_id, quantity, to_place_id, from_place_id, 'remove', 'test'
+      from stock_move where to_place_id = ${now?.placeId} and moved_at = ${at(3)}`.execute(db)
+    expect(await outs(now)).toHaveLength(1)
+    const asKept = await outs(next)
+    await sql`select rebuild_stock_outs()`.execute(db)
+    expect(await outs(next)).toEqual(asKept)
+    expect(await outs(removed)).toEqual([{ productId: removed?.productId, ended: expect.any(Date) }])
+    expect(await outs(kept)).toEqual([{ productId: kept?.productId, ended: null }])
+  } finally {
+    world.setNow(NOON)
+  }
 })
 
 test('a cabinet grows by slots and layers up to ten each, and loses only what is empty', async () => {

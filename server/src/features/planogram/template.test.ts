@@ -1,3 +1,4 @@
+import { getBatch, retryBatch } from '@aisle/contract/device/batch'
 import {
   applyTemplate,
   getTemplateRun,
@@ -23,6 +24,7 @@ import { addSession, addUser } from '../../testing/fixtures'
 import { type HttpWorld, openHttp } from '../../testing/http'
 import { routesWith } from '../../testing/stubs'
 import { openWorld, type World } from '../../testing/world'
+import { routes as commandRoutes } from '../device/command.routes'
 import { routes } from './template.routes'
 
 const NOON = new Date('2026-11-20T04:00:00Z')
@@ -35,12 +37,12 @@ let tokenAbove: string
 
 beforeAll(async () => {
   world = await openWorld(NOON)
-  http = await openHttp(world, routesWith(...routes))
+  http = await openHttp(world, routesWith(...routes, ...commandRoutes))
   const { db } = world.services
   above = await addMerchant(db, { parentId: await addMerchant(db) })
   merchantId = await addMerchant(db, { parentId: above })
   const enter = async (of: number) =>
-    addSession(db, (await addUser(db, { merchantId: of, grants: ['template.*', 'machine.read'] })).id, NOON)
+    addSession(db, (await addUser(db, { merchantId: of, grants: ['template.*', 'machine.*', 'command.*'] })).id, NOON)
   token = await enter(merchantId)
   tokenAbove = await enter(above)
 })
@@ -131,6 +133,46 @@ test('an application changes what may change, tells them in one batch, and leave
   expect(again.data).toMatchObject({ applied: 1, same: 1, refused: 0 })
   expect((await call(getTemplate, { id })).data).toMatchObject({ machineCount: 2, behindCount: 0, runs: [{}, {}] })
   expect(await slotsOf(same)).toHaveLength(1)
+})
+
+test('a plan that failed is not sent again to a machine that may not sell it any more', async () => {
+  const { db } = world.services
+  const rx = await product('rx')
+  const [kept, lost] = [
+    await machine([rx], { licenceMode: 'hospital', stock: 0 }),
+    await machine([rx], { licenceMode: 'hospital', stock: 0 }),
+  ]
+  const id = await add('Ward', [line(1, rx.id, { priceFen: 900 })])
+  const { data } = await call(applyTemplate, { id, version: 1, machines: named(kept, lost), reason })
+  await sql`update device_command set state = 'failed', finished_at = created_at where type = 'push_template'
+    and machine_id in (${kept.id}, ${lost.id})`.execute(db)
+  await sql`update machine set licence_mode = 'retail' where id = ${lost.id}`.execute(db)
+  const batch = await sql<{ id: number }>`select seq as id from command_batch
+    where id = ${data.batchId}`.execute(db)
+  const again = await call(retryBatch, { id: batch.rows[0]?.id ?? 0, reason: 'once more' })
+  expect(again.data).toMatchObject({ asked: 1 })
+  const sent = await sql<{ id: number }>`select machine_id as id from device_command
+    where type = 'push_template' and state = 'queued' and machine_id in (${kept.id}, ${lost.id})`.execute(db)
+  expect(sent.rows).toEqual([{ id: kept.id }])
+  const made = await call(getBatch, { id: again.data.id })
+  expect(made.data.leftOut).toEqual([{ block: 'forbidden', count: 1 }])
+})
+
+test('a plan that failed is not sent again over what was changed since, and says so where nobody is left', async () => {
+  const { db } = world.services
+  const a = await product()
+  const changed = await machine([a], { stock: 0 })
+  const id = await add('Old prices', [line(1, a.id, { priceFen: 900 })])
+  const { data } = await call(applyTemplate, { id, version: 1, machines: named(changed), reason })
+  await sql`update device_command set state = 'expired', finished_at = created_at
+    where type = 'push_template' and machine_id = ${changed.id}`.execute(db)
+  const batch = await sql<{ id: number }>`select seq as id from command_batch where id = ${data.batchId}`.execute(db)
+  const retry = () => call(retryBatch, { id: batch.rows[0]?.id ?? 0, reason: 'once more' })
+  await sql`update machine set plan_version = plan_version + 1 where id = ${changed.id}`.execute(db)
+  const refused = await retry()
+  expect([refused.status, refused.code]).toEqual([409, 'batch.noneMay'])
+  await sql`update machine set plan_version = plan_version - 1 where id = ${changed.id}`.execute(db)
+  expect((await retry()).data).toMatchObject({ asked: 1 })
 })
 
 test('what a licence forbids is refused where it holds, and a filter that finds others is told', async () => {

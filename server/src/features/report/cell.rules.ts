@@ -20,6 +20,8 @@ export function cellOf(
   switch (field?.kind) {
     case 'money':
       return typeof value === 'number' ? value / 100 : null
+    case 'permille':
+      return typeof value === 'number' ? value / 10 : null
     case 'count':
     case 'percent':
       return typeof value === 'number' ? value : null

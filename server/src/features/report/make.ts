@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Exportable, exportableOf } from '@aisle/contract/exports'
 import { isGranted } from '@aisle/contract/identity/permissions'
-import { MAX_PAGE_SIZE, type Permission } from '@aisle/contract/kernel/endpoint'
+import type { Permission } from '@aisle/contract/kernel/endpoint'
 import { reportState } from '@aisle/contract/report/request'
 import { writeXlsxStream } from 'hucre/xlsx'
 import { PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
@@ -16,6 +16,8 @@ import { actorOf } from './actor.store'
 import { type Cell, cellOf, csvLine } from './cell.rules'
 import { type Request, find, finish, move, progress } from './request.store'
 
+/** More than a screen may ask for: a million rows in pages of a screen's would be five thousand questions. */
+const PAGE_ROWS = 2_000
 const KEPT_MS = 7 * 86_400_000
 const BOM = '\ufeff'
 type Row = Record<string, unknown>
@@ -24,7 +26,8 @@ type Making = {
   services: Services
   request: Request
   exportable: Exportable
-  run: (input: unknown) => Promise<unknown>
+  /** A page of `PAGE_ROWS`. */
+  run: (input: object) => Promise<unknown>
 }
 
 /** A reader who asked to stop: not a failure, and nothing is kept. */
@@ -42,7 +45,8 @@ export async function makeReport(services: Services, routes: readonly Route[], i
   const isAllowed = actor && (access === 'session' || isGranted(actor.grants, access as Permission))
   if (!exportable || route?.kind !== 'query' || !isAllowed) return void (await fail(services, id))
   const ctx = contextOf(services, request, actor)
-  const run = (input: unknown) => route.run(ctx, exportable.list.input.parse(input))
+  const run = (input: object) =>
+    route.run(ctx, { ...(exportable.list.input.parse(input) as object), pageSize: PAGE_ROWS })
   await keepFile({ services, request, exportable, run })
 }
 
@@ -108,12 +112,11 @@ async function* csvText(head: string[], rows: AsyncIterable<Cell[]>): AsyncGener
 /** One page in memory at a time. @throws Cancelled */
 async function* sheetRows(making: Making, count: { rows: number }): AsyncGenerator<Cell[]> {
   const { services, request, exportable, run } = making
-  const words = (key: string) => word(request.language, exportable.words, key)
+  const words = remembering((key) => word(request.language, exportable.words, key))
   let cursor: string | null = null
   let total: number | null = null
   do {
-    const page: Record<string, unknown> = { ...request.query, pageSize: MAX_PAGE_SIZE, ...(cursor ? { cursor } : {}) }
-    const answer = (await run(page)) as ListAnswer
+    const answer = (await run({ ...request.query, ...(cursor ? { cursor } : {}) })) as ListAnswer
     total ??= answer.total
     for (const row of answer.items) {
       yield request.columns.map((name) => cellOf(row[name], exportable.fields[name], words, timeText))
@@ -123,6 +126,16 @@ async function* sheetRows(making: Making, count: { rows: number }): AsyncGenerat
     if (!(await progress(services.db, request.id, made))) throw new Cancelled()
     cursor = answer.nextCursor
   } while (cursor)
+}
+
+/** A list has a few dozen words and millions of cells: looking each up anew was a quarter of a sheet's time. */
+function remembering(look: (key: string) => string): (key: string) => string {
+  const known = new Map<string, string>()
+  return (key) => {
+    const found = known.get(key) ?? look(key)
+    known.set(key, found)
+    return found
+  }
 }
 
 const format = new Intl.DateTimeFormat('sv-SE', {

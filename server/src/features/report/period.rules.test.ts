@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { periodOf } from './period.rules'
+import { periodOf, piecesOf } from './period.rules'
 
 const today = '2026-11-20'
 
@@ -19,4 +19,31 @@ test.each([
   [{ from: '2025-11-19' }, null],
 ])('%j is %j', (asked, period) => {
   expect(periodOf(asked, today)).toEqual(period)
+})
+
+test.each([
+  ['2026-03-05', '2026-03-05', 'month', [['2026-03-05', '2026-03-05']]],
+  ['2026-03-05', '2026-04-01', 'year', [['2026-03-05', '2026-04-01']]],
+  [
+    '2025-11-30',
+    '2026-01-01',
+    'month',
+    [
+      ['2025-11-30', '2025-11-30'],
+      ['2025-12-01', '2025-12-31'],
+      ['2026-01-01', '2026-01-01'],
+    ],
+  ],
+  [
+    '2025-12-31',
+    '2026-01-01',
+    'year',
+    [
+      ['2025-12-31', '2025-12-31'],
+      ['2026-01-01', '2026-01-01'],
+    ],
+  ],
+  ['2026-01-02', '2026-01-01', 'year', []],
+] as const)('%s to %s is cut where a %s begins', (from, to, unit, pieces) => {
+  expect(piecesOf({ from, to }, unit)).toEqual(pieces.map(([first, last]) => ({ first, last })))
 })

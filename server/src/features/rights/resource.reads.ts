@@ -16,8 +16,12 @@ type Filter = InputOf<typeof listResources>
 export async function resources(ctx: QueryContext, filter: Filter): Promise<Resource[]> {
   const external = await allExternal(ctx.db)
   const holding = await holdingRoles(ctx.db, sightOf(ctx.actor))
-  const own = permissions.map(({ code }) => rowOf(ctx, code, holding))
-  const others = external.map((each) => rowOfExternal(ctx, each, holding))
+  const tallies = talliesOf(
+    holding,
+    [...permissions, ...external].map(({ code }) => code),
+  )
+  const own = permissions.map(({ code }) => rowOf(ctx, code, tallies))
+  const others = external.map((each) => rowOfExternal(ctx, each, tallies))
   const wanted = filter.q?.toLowerCase() ?? ''
   const rows = [...own, ...others].filter(
     (row) =>
@@ -46,21 +50,43 @@ async function holdingRoles(db: Reader, sight: Sight): Promise<Holding[]> {
 const holders = (all: readonly Holding[], code: string) =>
   all.filter(({ grants }) => isGranted(grants, code as Permission))
 
-function facts({ actor }: QueryContext, code: string, all: readonly Holding[]) {
-  const holding = holders(all, code)
+type Tally = { roles: number; users: Set<number> }
+
+/** Who holds each code: what a grant covers is found once a grant, not once a role and code. */
+function talliesOf(all: readonly Holding[], codes: readonly string[]): ReadonlyMap<string, Tally> {
+  const tallies = new Map(codes.map((code): [string, Tally] => [code, { roles: 0, users: new Set() }]))
+  const covered = new Map<string, readonly string[]>()
+  const codesOf = (grant: string) => {
+    const known = covered.get(grant) ?? codes.filter((code) => isGranted([grant], code as Permission))
+    covered.set(grant, known)
+    return known
+  }
+  for (const { grants, userIds } of all) {
+    for (const code of new Set(grants.flatMap(codesOf))) {
+      const tally = tallies.get(code)
+      if (!tally) continue
+      tally.roles += 1
+      for (const id of userIds) tally.users.add(id)
+    }
+  }
+  return tallies
+}
+
+function facts({ actor }: QueryContext, code: string, tallies: ReadonlyMap<string, Tally>) {
+  const tally = tallies.get(code)
   return {
     code,
     state: actor.switchedOff.includes(code) ? ('off' as const) : ('on' as const),
-    roleCount: holding.length,
-    userCount: new Set(holding.flatMap(({ userIds }) => userIds)).size,
+    roleCount: tally?.roles ?? 0,
+    userCount: tally?.users.size ?? 0,
   }
 }
 
-function rowOf(ctx: QueryContext, code: string, all: readonly Holding[]): Resource {
+function rowOf(ctx: QueryContext, code: string, tallies: ReadonlyMap<string, Tally>): Resource {
   const known = permissionOf(code)
   return {
     id: code,
-    ...facts(ctx, code, all),
+    ...facts(ctx, code, tallies),
     name: nameOfPermission(ctx.language, code),
     kind: 'function',
     group: titleOfGroup(ctx.language, code),
@@ -70,10 +96,14 @@ function rowOf(ctx: QueryContext, code: string, all: readonly Holding[]): Resour
   }
 }
 
-function rowOfExternal(ctx: QueryContext, { code, titles, url, menuGroup }: External, all: readonly Holding[]) {
+function rowOfExternal(
+  ctx: QueryContext,
+  { code, titles, url, menuGroup }: External,
+  tallies: ReadonlyMap<string, Tally>,
+) {
   return {
     id: code,
-    ...facts(ctx, code, all),
+    ...facts(ctx, code, tallies),
     name: titleIn(titles, ctx.language),
     kind: 'external' as const,
     group: menuGroup
@@ -92,8 +122,9 @@ export async function resourceOf(ctx: QueryContext, code: string): Promise<Detai
   const external = (await allExternal(ctx.db)).find((each) => each.code === code)
   if (!known && !external) return undefined
   const all = await holdingRoles(ctx.db, sightOf(ctx.actor))
+  const tallies = talliesOf(all, [code])
   return {
-    ...(external ? rowOfExternal(ctx, external, all) : rowOf(ctx, code, all)),
+    ...(external ? rowOfExternal(ctx, external, tallies) : rowOf(ctx, code, tallies)),
     pages: (known?.screens ?? []).map(({ key, path }) => ({ path, title: word(ctx.language, 'screens', key) })),
     calls: (known?.endpoints ?? []).map(({ name, method, path }) => ({ name, method, path })),
     roles: holders(all, code).map(({ id, name, merchantName }) => ({ id, name, merchantName })),

@@ -4,6 +4,7 @@ import { announce } from '../../kernel/announce'
 import { businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
 import type { CommandContext } from '../../kernel/context'
 import { allOf } from '../../kernel/list'
+import { endOf } from '../../kernel/platformDays'
 import { refuse } from '../../kernel/refuse'
 import { type Sight, sightOf, userGrants } from '../../kernel/scope'
 import { filterOf, grantable } from './grantable.reads'
@@ -24,9 +25,7 @@ export async function grantMachines(
   if (untilDay && untilDay < businessTime(ctx.now(), PLATFORM_TIME_ZONE).day) refuse('authorisation.past')
   const sight = sightOf(ctx.actor)
   const { table, column } = grantTables[grantee.kind]
-  const endsAt = untilDay
-    ? sql`((${untilDay}::date + 1)::timestamp at time zone ${PLATFORM_TIME_ZONE})`
-    : sql`null::timestamptz`
+  const endsAt = untilDay ? endOf(untilDay) : sql`null::timestamptz`
   return change(ctx, grantee, machines, 'grant', {
     endsAt,
     statement: (chosen) => sql`

@@ -7,7 +7,7 @@ import { isInForce, machineInSight, machinesInSight, merchantInSight, type Sight
 import { type FoundGrantee, grantTables } from './grantee.store'
 
 type Asked = InputOf<typeof listMerchantMachines>
-export type MachineFilter = Pick<Asked, 'q' | 'province' | 'category' | 'ownerId' | 'state'>
+export type MachineFilter = Pick<Asked, 'q' | 'province' | 'category' | 'ownerId' | 'groupId' | 'state'>
 
 /**
  * Machines that the caller may authorise to the grantee, and those that are. A merchant is given what others own, by
@@ -35,11 +35,12 @@ function changeable(sight: Sight, { kind, merchantId }: FoundGrantee): RawBuilde
     where not above.path @> array[${merchantId}]::bigint[] and ${isTheCallers}`
 }
 
-export const filterOf = ({ q, province, category, ownerId, state }: MachineFilter): RawBuilder<boolean> =>
+export const filterOf = ({ q, province, category, ownerId, groupId, state }: MachineFilter): RawBuilder<boolean> =>
   allOf([
     q && sql`(${holds(sql`code`, q)} or ${holds(sql`name`, q)} or ${holds(sql`"pointName"`, q)})`,
     province && sql`province = ${province}`,
     category && sql`category = ${category}`,
+    groupId && sql`id in (select machine_id from machine_group_member where group_id = ${groupId})`,
     ownerId && sql`"ownerPath" @> array[${ownerId}]::bigint[]`,
     state && sql`"isGranted" = ${state === 'granted'}`,
   ])

@@ -12,12 +12,22 @@ import type { Reader } from '../../kernel/context'
 import { allOf, holds, listRows } from '../../kernel/list'
 import { machineInSight, merchantGrants, merchantInSight, type Sight, sightOf, userGrants } from '../../kernel/scope'
 
-/** Those who may sign in and see the machine, one row a user and reason. */
+/**
+ * Those who may sign in and see the machine, one row a user and reason. The ways are found once, before they meet the
+ * users: with statistics of a young table the planner looked for them again for each user.
+ */
 const waysTo = (machineId: number): RawBuilder<unknown> => sql`
+  with way as materialized (${waysOf(machineId)})
   select distinct on (way.user_id, way.reason) u.id as user_id, u.account, u.display_name as name, u.kind,
     u.merchant_id, home.name as merchant_name, way.reason, way.via, way.since, way.until,
     array_position(${[...sightReasons]}::text[], way.reason) as rank
-  from (
+  from way
+  join app_user u on u.id = way.user_id and u.state = 'active'
+  join merchant home on home.id = u.merchant_id and home.state = 'active'
+  order by way.user_id, way.reason, way.until desc nulls first`
+
+function waysOf(machineId: number): RawBuilder<unknown> {
+  return sql`
     select a.id as user_id, c.name as via, null::timestamptz as since, null::timestamptz as until,
       case when a.kind = 'platform_admin' then 'platform' when c.id = owner.id then 'owner' else 'above' end as reason
     from machine m join merchant owner on owner.id = m.merchant_id
@@ -34,11 +44,8 @@ const waysTo = (machineId: number): RawBuilder<unknown> => sql`
       case when granted.unit_id is null then 'user' else 'organisation' end
     from (${userGrants}) granted left join organisation unit on unit.id = granted.unit_id
     join app_user a on a.id = granted.user_id and a.kind in ('ordinary', 'doctor')
-    where granted.machine_id = ${machineId}
-  ) way
-  join app_user u on u.id = way.user_id and u.state = 'active'
-  join merchant home on home.id = u.merchant_id and home.state = 'active'
-  order by way.user_id, way.reason, way.until desc nulls first`
+    where granted.machine_id = ${machineId}`
+}
 
 export async function listSeersOf(
   db: Reader,

@@ -1,6 +1,6 @@
 import type { Tx } from '../../kernel/context'
 import { beginNextPlans } from './nextPlan.commands'
-import { findProductIds, findSlots, slotKey } from './slot.lookup'
+import { findProducts, findSlots, slotKey } from './slot.lookup'
 import { type Move, outsidePlaces, recordMoves } from './stock.store'
 
 /** What a replenisher put into a slot, as the machine reports it. `reference` names the message. */
@@ -26,7 +26,7 @@ export async function takeFills(tx: Tx, fills: readonly Fill[]): Promise<('unkno
     tx,
     fills.map((fill) => ({ machineId: fill.machineId, code: fill.slot })),
   )
-  const products = await findProductIds(
+  const products = await findProducts(
     tx,
     fills.map((fill) => fill.product),
   )
@@ -38,7 +38,7 @@ export async function takeFills(tx: Tx, fills: readonly Fill[]): Promise<('unkno
   const moves: Move[] = []
   const problems = fills.map((fill) => {
     const slot = slots.get(slotKey(fill.machineId, fill.slot))
-    const productId = products.get(fill.product)
+    const productId = products.get(fill.product)?.id
     if (!slot) return 'unknownSlot'
     if (productId === undefined) return 'itemUnknown'
     moves.push({

@@ -3,7 +3,7 @@ import { rows } from '../../db/rows'
 import type { Tx } from '../../kernel/context'
 import { addJob } from '../../kernel/jobs'
 import { takeOutContents } from './count.commands'
-import type { Move } from './stock.store'
+import { endStockOuts, type Move } from './stock.store'
 
 /** Tells a machine what should stand in it; the work is planogram's, which is built on this. */
 export const PUSH_AFTER_SERVICE = 'planogram.pushAfterService'
@@ -27,6 +27,11 @@ export async function beginNextPlans(tx: Tx, fills: readonly Move[]): Promise<vo
       capacity = next_capacity, next_product_id = null, next_price_fen = null, next_capacity = null, next_at = null,
       next_by = null, version = version + 1
     where place_id = any(${placeIds}::bigint[])`.execute(tx)
+  const began = begun.rows.flatMap(({ place_id: placeId, product_id: productId }) => {
+    const fill = fills.find((each) => each.toPlaceId === placeId && each.productId === productId)
+    return fill ? [{ placeId, at: fill.movedAt }] : []
+  })
+  await endStockOuts(tx, began)
   const machineIds = [...new Set(begun.rows.map((slot) => slot.machine_id))].sort((a, b) => a - b)
   await sql`update machine set plan_version = plan_version + 1 where id = any(${machineIds}::bigint[])`.execute(tx)
   await sql`select recount_slots(${machineIds}::bigint[])`.execute(tx)

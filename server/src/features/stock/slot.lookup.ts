@@ -11,6 +11,8 @@ export type SlotRef = {
   product_id: number | null
   product_code: string | null
   price_fen: number | null
+  /** What a piece of its product costs the merchant. */
+  cost_fen: number | null
   choice: 'none' | 'stopped_sale' | 'reserved_only'
   fault: string | null
   is_locked: boolean
@@ -26,8 +28,8 @@ export async function findSlots(
   wanted: readonly { machineId: number; code: string }[],
 ): Promise<Map<string, SlotRef>> {
   const found = await sql<SlotRef>`
-    select s.id, s.machine_id, s.code, s.place_id, s.product_id, p.code as product_code, s.price_fen, s.choice,
-      s.fault, s.is_locked, coalesce(l.quantity, 0) as stock, p.medicine_class
+    select s.id, s.machine_id, s.code, s.place_id, s.product_id, p.code as product_code, s.price_fen, p.cost_fen,
+      s.choice, s.fault, s.is_locked, coalesce(l.quantity, 0) as stock, p.medicine_class
     from (select distinct machine_id, code from ${rows('w', wanted, { machineId: 'bigint', code: 'text' })}) w
     join slot s on s.machine_id = w.machine_id and s.code = w.code
     left join product p on p.id = s.product_id
@@ -35,8 +37,10 @@ export async function findSlots(
   return new Map(found.rows.map((slot) => [slotKey(slot.machine_id, slot.code), slot]))
 }
 
-export async function findProductIds(tx: Tx, codes: readonly string[]): Promise<Map<string, number>> {
-  const found = await sql<{ id: number; code: string }>`
-    select id, code from product where code = any(${[...new Set(codes)]}::text[])`.execute(tx)
-  return new Map(found.rows.map((row) => [row.code, row.id]))
+export type ProductRef = { id: number; code: string; cost_fen: number }
+
+export async function findProducts(tx: Tx, codes: readonly string[]): Promise<Map<string, ProductRef>> {
+  const found = await sql<ProductRef>`
+    select id, code, cost_fen from product where code = any(${[...new Set(codes)]}::text[])`.execute(tx)
+  return new Map(found.rows.map((row) => [row.code, row]))
 }

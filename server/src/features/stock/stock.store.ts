@@ -53,3 +53,15 @@ export async function outsidePlaces(
     from ${rows('w', wanted, { merchantId: 'bigint' })} on conflict do nothing`.execute(tx)
   return find()
 }
+
+/**
+ * A slot that got another product, or was taken off its machine, wants for what it held no longer. Called after each
+ * change of what slots should hold.
+ */
+export async function endStockOuts(tx: Tx, changed: readonly { placeId: number; at: Date }[]): Promise<void> {
+  if (changed.length === 0) return
+  await sql`update stock_out o set ended_at = greatest(o.began_at, c.at)
+    from ${rows('c', changed, { placeId: 'bigint', at: 'timestamptz' })} join slot s on s.place_id = c.place_id
+    where o.place_id = c.place_id and o.ended_at is null
+      and (s.product_id is distinct from o.product_id or s.machine_id is null)`.execute(tx)
+}

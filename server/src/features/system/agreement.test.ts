@@ -107,7 +107,7 @@ test('who has not accepted is refused all calls but those of accepting and leavi
   const info = async () => (await http.call(getUserInfo, {}, user)).body.data
   expect(await info()).toMatchObject({ mustAcceptAgreement: true })
   expect((await http.call(acceptAgreement, { id }, user)).status).toBe(200)
-  expect(await info()).toMatchObject({ mustAcceptAgreement: false })
+  expect(await info()).toMatchObject({ mustAcceptAgreement: false, merchant: { isPlatform: false } })
   expect((await http.call(listMerchants, {}, user)).status).toBe(200)
 })
 

@@ -1,6 +1,7 @@
 import { licenceWarningDays } from '@aisle/contract/system/settings'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext } from '../../kernel/context'
+import { dayAtHome } from '../../kernel/platformDays'
 import { merchantInSight, sightOf } from '../../kernel/scope'
 import { settingOf } from '../../kernel/settings'
 
@@ -17,7 +18,7 @@ async function countOf({ db }: Asking, rows: RawBuilder<unknown>): Promise<numbe
 }
 
 const mine = ({ actor }: Asking) => merchantInSight(sightOf(actor), sql.ref('merchant_id'))
-const today = ({ now }: Asking) => sql`(${now()}::timestamptz at time zone 'Asia/Shanghai')::date`
+const today = ({ now }: Asking) => dayAtHome(now())
 
 export const openAlarms = (ask: Asking) =>
   countOf(ask, sql`select 1 from system_alarm where closed_at is null and acknowledged_at is null`)

@@ -4,13 +4,18 @@ import { sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
 import { machineInSight, type Sight } from '../../kernel/scope'
 import { findEntriesByOrder } from '../ledger/public'
-import { dueBackFen } from './order.rules'
+import { isPlayed } from '../lottery/public'
+import { dueBack } from './due.rules'
 import { type Story, timelineOf } from './order.timeline'
+import { sharesOf } from './share.rules'
 
 type Detail = OutputOf<typeof getOrder>
 
-type Row = Omit<Detail, 'items' | 'timeline' | 'entries' | 'dueBackFen' | 'occurredAt' | 'receivedAt'> &
-  Story & { isLottery: boolean; merchantId: number; receivedAt: Date; occurredAt: Date }
+type Row = Omit<
+  Detail,
+  'items' | 'timeline' | 'entries' | 'dueBackFen' | 'refundingFen' | 'occurredAt' | 'receivedAt'
+> &
+  Story & { isPlayed: boolean; heldFen: number; merchantId: number; receivedAt: Date; occurredAt: Date }
 
 /** Everything about one order; undefined when it isn't there or not in sight, which is the same answer. */
 export async function findDetail(db: Reader, sight: Sight, id: number): Promise<Detail | undefined> {
@@ -20,7 +25,8 @@ export async function findDetail(db: Reader, sight: Sight, id: number): Promise<
       o.merchant_id as "merchantId", o.item_count as "itemCount", o.method, o.business_type as "businessType",
       o.total_fen as "totalFen", o.discount_fen as "discountFen", o.paid_fen as "paidFen",
       o.refunded_fen as "refundedFen", o.payment_state as "paymentState", o.ship_state as "shipState",
-      o.order_state as "orderState", o.problem, o.is_offline as "isOffline", o.is_lottery as "isLottery",
+      o.order_state as "orderState", o.problem, o.is_offline as "isOffline", ${isPlayed} as "isPlayed",
+      o.held_fen as "heldFen",
       o.third_party_no as "thirdPartyNo", o.machine_order_no as "machineOrderNo", o.received_at as "receivedAt",
       o.paid_at as "paidAt", o.ship_sent_at as "shipSentAt", o.ship_received_at as "shipReceivedAt",
       o.finished_at as "finishedAt"
@@ -32,23 +38,47 @@ export async function findDetail(db: Reader, sight: Sight, id: number): Promise<
   if (!row) return undefined
   const items = await findItemsOf(db, row)
   const entries = await findEntriesByOrder(db, id)
-  const states = items.map((item) => ({ state: item.state, price_fen: item.priceFen }))
-  const due = {
-    is_lottery: row.isLottery,
-    paid_fen: row.paidFen,
-    total_fen: row.totalFen,
-    refunded_fen: row.refundedFen,
-  }
+  const lines = await findLines(db, id)
+  const shares = sharesOf(
+    row,
+    items.map(({ priceFen }) => priceFen),
+  )
+  const held = await findHeld(db, id)
+  const owing = items.map(({ index, state }, at) => ({ state, shareFen: shares[at] ?? 0, isHeld: held.has(index) }))
   return {
     ...row,
     productNames: items.map((item) => item.productName).join(' · '),
     occurredAt: row.occurredAt.toISOString(),
     receivedAt: row.receivedAt.toISOString(),
-    dueBackFen: dueBackFen(due, states),
+    dueBackFen: dueBack(row, owing).amountFen,
+    refundingFen: row.heldFen - row.refundedFen,
     items: items.map((item) => ({ ...item, shippedAt: item.shippedAt?.toISOString() ?? null })),
     timeline: timelineOf(row, items, entries),
-    entries: entries.map((entry) => ({ ...entry, postedAt: entry.postedAt.toISOString() })),
+    entries: entries.map(({ reference, ...entry }) => ({
+      ...entry,
+      postedAt: entry.postedAt.toISOString(),
+      line: lines.get(entry.kind === 'sale' ? 'sale' : `${entry.kind}/${reference}`) ?? null,
+    })),
   }
+}
+
+type Line = NonNullable<Detail['entries'][number]['line']>
+
+/** Lines of channels' bills that were found to be the order's payment (`sale`) and refunds (`refund/<id>`). */
+async function findLines(db: Reader, orderId: number): Promise<Map<string, Line>> {
+  const found = await sql<Line & { about: string }>`
+    select case m.kind when 'payment' then 'sale' else 'refund/' || m.matched_id end as about, m.run_id as "runId",
+      to_char(r.day, 'YYYY-MM-DD') as day, l.channel_no as "channelNo", l.amount_fen as "amountFen"
+    from statement_match m join statement_line l on l.id = m.line_id join settlement_run r on r.id = m.run_id
+    where m.order_id = ${orderId}`.execute(db)
+  return new Map(found.rows.map(({ about, ...line }) => [about, line]))
+}
+
+/** Items that refunds stand for. */
+async function findHeld(db: Reader, orderId: number): Promise<Set<number>> {
+  const found = await sql<{ index: number }>`select item_index as index from refund_item
+    where order_id = ${orderId} and is_live`.execute(db)
+  return new Set(found.rows.map(({ index }) => index))
 }
 
 export type DetailItem = Omit<Detail['items'][number], 'shippedAt'> & { shippedAt: Date | null }

@@ -5,6 +5,7 @@ import type { Reader } from '../../kernel/context'
 import { fewMachinesInSight, machineInSight, type Sight } from '../../kernel/scope'
 
 type Filter = InputOf<typeof listOrders>
+type Conditions = Partial<Omit<Filter, 'cursor' | 'pageSize' | 'sort'>>
 
 /** Below this many machines in sight a page is merged from one index probe a machine; above it is read by time. */
 const FEW_MACHINES = 100
@@ -75,22 +76,39 @@ export async function sums(db: Reader, sight: Sight, filter: Filter): Promise<Su
  * `is true` keeps PostgreSQL from joining the machines in: it asks a hash of them for each order, which costs the
  * same however few of the orders the filter leaves. A join compared every machine with every order.
  */
-const machineOfMany = (sight: Sight) => sql`(${machineInSight(sight, sql.ref('o.machine_id'))}) is true`
+export const machineOfMany = (sight: Sight) => sql`(${machineInSight(sight, sql.ref('o.machine_id'))}) is true`
 
-/** One named machine, or the few in sight; null when there are many. */
-async function machinesNamed(db: Reader, sight: Sight, filter: Filter): Promise<number[] | null> {
-  if (!filter.machineCode) return fewMachinesInSight(db, sight, FEW_MACHINES)
+/** One named machine, an operator's, or the few in sight; null when there are many. */
+export async function machinesNamed(
+  db: Reader,
+  sight: Sight,
+  { machineCode, operatorId }: Partial<Pick<Filter, 'machineCode' | 'operatorId'>>,
+): Promise<number[] | null> {
+  const its = machineCode ? sql`m.code = ${machineCode}` : operatorId ? sql`m.operator_id = ${operatorId}` : null
+  if (!its) return fewMachinesInSight(db, sight, FEW_MACHINES)
   const found = await sql<{ id: number }>`select m.id from machine m
-    where m.code = ${filter.machineCode} and ${machineInSight(sight, sql.ref('m.id'))}`.execute(db)
-  return found.rows.map((row) => row.id)
+    where ${its} and ${machineInSight(sight, sql.ref('m.id'))} limit ${FEW_MACHINES + 1}`.execute(db)
+  return found.rows.length > FEW_MACHINES ? null : found.rows.map((row) => row.id)
 }
 
-function filterOf(filter: Filter): RawBuilder<boolean> {
+export function filterOf(filter: Conditions): RawBuilder<boolean> {
   const parts: RawBuilder<unknown>[] = [sql`true`]
+  if (filter.q) parts.push(anyNumberIs(filter.q))
   if (filter.orderNo) parts.push(numberIs(filter.orderNo))
   if (filter.merchantId) {
     parts.push(sql`o.merchant_id in (select id from merchant where path @> array[${filter.merchantId}]::bigint[])`)
   }
+  if (filter.sellerId) parts.push(sql`o.merchant_id = ${filter.sellerId}`)
+  if (filter.pointId) parts.push(sql`o.point_id = ${filter.pointId}`)
+  if (filter.hospitalId) {
+    parts.push(sql`o.point_id in (select id from point where hospital_id = ${filter.hospitalId})`)
+  }
+  if (filter.operatorId)
+    parts.push(sql`o.machine_id in (select id from machine where operator_id = ${filter.operatorId})`)
+  if (filter.settlementId) parts.push(isSettledWith(filter.settlementId))
+  if (filter.businessType) parts.push(sql`o.business_type = ${filter.businessType}`)
+  if (filter.productCode || filter.batch) parts.push(hasItem(filter))
+  if (filter.paid) parts.push(sql`o.paid_at is not null`)
   if (filter.method) parts.push(sql`o.method = ${filter.method}`)
   if (filter.paymentState) parts.push(sql`o.payment_state = ${filter.paymentState}`)
   if (filter.shipState) parts.push(sql`o.ship_state = ${filter.shipState}`)
@@ -110,6 +128,21 @@ function filterOf(filter: Filter): RawBuilder<boolean> {
   return sql<boolean>`${sql.join(parts, sql` and `)}`
 }
 
+/** By their keys, so that no month is read for them. */
+const isSettledWith = (settlementId: number): RawBuilder<unknown> =>
+  sql`(o.merchant_id, o.occurred_at, o.id) in (
+    select n.merchant_id, n.occurred_at, n.order_id from settled_item i join order_number n on n.order_id = i.reference
+    where i.settlement_id = ${settlementId} and i.kind = 'order')`
+
+/** Of a batch only what came out: before, nobody knows of which one a piece will be. */
+function hasItem({ productCode, batch }: Conditions): RawBuilder<unknown> {
+  const itsProduct = sql`i.product_id in (select id from product where code = ${productCode})`
+  return sql`exists (select from order_item i
+    where i.merchant_id = o.merchant_id and i.occurred_at = o.occurred_at and i.order_id = o.id
+      and ${productCode ? itsProduct : sql`true`}
+      and ${batch ? sql`i.batch = ${batch} and i.state = 'dispensed'` : sql`true`})`
+}
+
 const midnight = (day: string) => sql`(${day}::date::timestamp at time zone 'UTC')`
 
 /**
@@ -119,6 +152,25 @@ const midnight = (day: string) => sql`(${day}::date::timestamp at time zone 'UTC
 const numberIs = (text: string) => sql`(o.merchant_id, o.occurred_at, o.id) in (
   select merchant_id, occurred_at, order_id from order_number where order_no = ${text}
   union all select merchant_id, occurred_at, id from orders where third_party_no = ${text})`
+
+/**
+ * Whatever a customer can read out: any number of the order, of its payment or refund, the trace code on a pack, a
+ * card, a prescription, or the phone of a member, which stands for their cards. One probe of an index each.
+ */
+const anyNumberIs = (text: string) => sql`(o.merchant_id, o.occurred_at, o.id) in (
+  select merchant_id, occurred_at, order_id from order_number where order_no = ${text}
+  union all select merchant_id, occurred_at, id from orders
+    where third_party_no = ${text} or prescription_code = ${text} or tender_code = ${text}
+  union all select merchant_id, occurred_at, order_id from order_item where trace_code = ${text}
+  union all select merchant_id, occurred_at, order_id from payment_attempt
+    where attempt_no = ${text} or channel_no = ${text}
+  union all select merchant_id, occurred_at, order_id from refund
+    where refund_no = ${text} or channel_refund_no = ${text}
+  union all select p.merchant_id, p.occurred_at, p.id from orders p
+    join member_card card on p.tender_code in (card.physical_no, card.logical_no) and p.method = 'member_card'
+    join member on member.id = card.member_id
+    where member.phone = ${text} or card.logical_no = ${text.toUpperCase()}
+      or card.physical_no = ${text.toLowerCase()})`
 
 const afterKey = (after: OrderKey | null) =>
   after ? sql`(o.occurred_at, o.id) < (${after.at}::timestamptz, ${after.id})` : sql`true`

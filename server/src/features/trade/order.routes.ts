@@ -1,8 +1,10 @@
+import { listShippedItems, listShipResults, listSoldItems } from '@aisle/contract/trade/item'
 import { getOrder, listOrders } from '@aisle/contract/trade/order'
 import { readCursor, writeCursor } from '../../kernel/cursor'
 import { refuse } from '../../kernel/refuse'
 import { query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
+import { shippedItems, shipResults, soldItems } from './item.reads'
 import { findDetail } from './order.detail'
 import { isOrderKey, page, sums } from './order.reads'
 
@@ -26,5 +28,17 @@ export const routes: Route[] = [
   query(getOrder, async (ctx, input) => {
     const found = await findDetail(ctx.db, sightOf(ctx.actor), input.id)
     return found ?? refuse('request.notFound')
+  }),
+  query(listSoldItems, async (ctx, input) => {
+    const { priceFen, ...found } = await soldItems(ctx.db, sightOf(ctx.actor), input)
+    return { ...found, ...(priceFen === null ? {} : { sums: { priceFen } }) }
+  }),
+  query(listShipResults, async (ctx, input) => {
+    const { priceFen: _, ...found } = await shipResults(ctx.db, sightOf(ctx.actor), input)
+    return found
+  }),
+  query(listShippedItems, async (ctx, input) => {
+    const { priceFen: _, ...found } = await shippedItems(ctx.db, sightOf(ctx.actor), input)
+    return found
   }),
 ]

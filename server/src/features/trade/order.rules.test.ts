@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { dueBackFen, finishOf, itemOutcome, orderRefusal, saleTotals } from './order.rules'
+import {
+  askedFen,
+  businessTypeOf,
+  finishOf,
+  isMethodOpen,
+  itemOutcome,
+  keptCode,
+  orderRefusal,
+  saleTotals,
+} from './order.rules'
 
 describe('an item', () => {
   test.each([
@@ -12,8 +21,9 @@ describe('an item', () => {
 })
 
 describe('an order', () => {
-  const running = { ship_state: 'in_transit', problem: null } as const
-  const late = { ship_state: 'timeout', problem: 'no_answer' } as const
+  const running = { ship_state: 'in_transit', problem: null, is_lottery: false } as const
+  const late = { ship_state: 'timeout', problem: 'no_answer', is_lottery: false } as const
+  const play = { ...running, is_lottery: true } as const
   test.each([
     [running, ['dispensed', 'waiting'], null],
     [running, ['dispensed'], { shipState: 'completed', problem: null }],
@@ -21,41 +31,87 @@ describe('an order', () => {
     [running, ['jammed', 'failed'], { shipState: 'invalid', problem: 'undelivered' }],
     [late, ['dispensed', 'no_answer'], { shipState: 'timeout', problem: 'late_result' }],
     [late, ['jammed'], { shipState: 'timeout', problem: 'no_answer' }],
+    [play, ['waiting'], null],
+    [play, ['dispensed'], { shipState: 'lottery_won', problem: null }],
+    [play, ['jammed'], { shipState: 'lottery_won', problem: null }],
+    [{ ...play, ship_state: 'lottery_lost' }, ['dispensed'], { shipState: 'lottery_lost', problem: 'late_result' }],
+    [{ ...play, ...late, is_lottery: true }, ['dispensed'], { shipState: 'timeout', problem: 'late_result' }],
   ] as const)('%o with %o ends as %o', (order, items, finish) => expect(finishOf(order, items)).toEqual(finish))
-})
-
-describe('what is due back', () => {
-  const paid = { is_lottery: false, paid_fen: 1000, total_fen: 1000, refunded_fen: 0 }
-  const item = (state: 'dispensed' | 'jammed' | 'waiting', price_fen: number) => ({ state, price_fen })
-  test.each([
-    [paid, [item('dispensed', 1000)], 0],
-    [paid, [item('jammed', 400), item('dispensed', 600)], 400],
-    [{ ...paid, paid_fen: 500 }, [item('jammed', 333), item('dispensed', 667)], 166],
-    [{ ...paid, refunded_fen: 400 }, [item('jammed', 400), item('dispensed', 600)], 0],
-    [{ ...paid, is_lottery: true }, [item('jammed', 1000)], 0],
-    [paid, [item('waiting', 1000)], 0],
-  ])('%o %o: %i fen', (order, items, due) => expect(dueBackFen(order, items)).toBe(due))
 })
 
 describe('an order request', () => {
   const machine = { operation: 'in_operation', licenceMode: 'retail' } as const
+  const hospital = { operation: 'in_operation', licenceMode: 'hospital' } as const
   const slot = { state: 'normal', medicineClass: null } as const
+  const rx = { ...slot, medicineClass: 'rx' } as const
+  const reserved = { ...slot, state: 'reserved_only' } as const
+  const wechat = { method: 'wechat' } as const
+  const code = { method: 'pickup_code', code: '8K2M' } as const
   test.each([
-    [machine, 'wechat', [slot], null],
-    [{ ...machine, operation: 'stopped' as const }, 'wechat', [slot], 'machineStopped'],
-    [machine, 'member_card', [slot], 'methodNotOpen'],
-    [machine, 'wechat', [slot, { ...slot, state: 'out_of_stock' as const }], 'slotNotForSale'],
-    [machine, 'wechat', [{ ...slot, medicineClass: 'otc_b' as const }], null],
-    [machine, 'wechat', [{ ...slot, medicineClass: 'otc_a' as const }], 'notLawful'],
+    [machine, wechat, [slot], null],
+    [{ ...machine, operation: 'stopped' as const }, wechat, [slot], 'machineStopped'],
+    [machine, { method: 'member_card' }, [slot], 'codeUnknown'],
+    [machine, { method: 'member_card', code: '0a1b2c3d' }, [slot], null],
+    [machine, code, [slot, reserved], null],
+    [machine, wechat, [reserved], 'slotNotForSale'],
+    [machine, wechat, [slot, { ...slot, state: 'out_of_stock' as const }], 'slotNotForSale'],
+    [machine, code, [{ ...slot, state: 'price_abnormal' as const }], 'slotNotForSale'],
+    [machine, wechat, [{ ...slot, medicineClass: 'otc_b' as const }], null],
+    [machine, wechat, [{ ...slot, medicineClass: 'otc_a' as const }], 'notLawful'],
+    [machine, wechat, [slot, { ...slot, medicineClass: 'otc_a' as const }], 'notLawful'],
+    [hospital, wechat, [rx, slot], 'prescriptionMissing'],
+    [hospital, { ...wechat, isPlay: true }, [slot, { ...slot, medicineClass: 'otc_b' as const }], 'notLawful'],
+    [hospital, { ...wechat, isPlay: true }, [slot], null],
+    [hospital, wechat, [rx], 'prescriptionMissing'],
+    [hospital, { ...wechat, prescription: 'RX1' }, [rx, slot], null],
+    [machine, { ...wechat, prescription: 'RX1' }, [rx], 'notLawful'],
+    [hospital, { ...wechat, isPlay: true }, [{ ...slot, medicineClass: 'otc_b' as const }], 'notLawful'],
     [
-      { ...machine, licenceMode: 'hospital' as const },
-      'wechat',
-      [{ ...slot, medicineClass: 'rx' as const }],
+      { ...machine, licenceMode: 'none' as const },
+      { method: 'cash' },
+      [{ ...slot, medicineClass: 'otc_b' as const }],
       'notLawful',
     ],
-    [{ ...machine, licenceMode: 'none' as const }, 'cash', [{ ...slot, medicineClass: 'otc_b' as const }], 'notLawful'],
-  ] as const)('%o %s %o: %s', (from, method, slots, reason) => expect(orderRefusal(from, method, slots)).toBe(reason))
+  ] as const)('%o %o %o: %s', (from, asked, slots, reason) => expect(orderRefusal(from, asked, slots)).toBe(reason))
 })
+
+test.each([
+  [{ method: 'wechat', code: '0a1b2c3d' }, null],
+  [{ method: 'member_card' }, null],
+  [{ method: 'member_card', code: '0a1b2c3d' }, '0a1b2c3d'],
+] as const)('of %o the order keeps %s', (asked, kept) => expect(keptCode(asked)).toBe(kept))
+
+test('of a pick-up code an order keeps less than opens it', () => {
+  const kept = keptCode({ method: 'pickup_code', code: '8K2M9XDP' })
+  expect(kept).toBe('••••••9XDP')
+})
+
+test.each([
+  ['wechat', true],
+  ['cash', true],
+  ['pickup_code', false],
+  ['member_card', false],
+] as const)('a machine alone may take %s: %s', (method, isOpen) => expect(isMethodOpen(method)).toBe(isOpen))
+
+test.each([
+  [{ method: 'wechat' }, [null], 'sale'],
+  [{ method: 'member_card' }, [null, 'otc_b'], 'member'],
+  [{ method: 'alipay', prescription: 'RX1' }, ['rx', null], 'prescription'],
+  [{ method: 'alipay', prescription: 'RX1' }, [null], 'sale'],
+  [{ method: 'member_card', prescription: 'RX1' }, ['rx'], 'prescription'],
+  [{ method: 'pickup_code' }, ['rx'], 'pickup'],
+  [{ method: 'wechat', isPlay: true }, [null], 'lottery'],
+] as const)('the business type of %o on %o is %s', (asked, classes, type) =>
+  expect(businessTypeOf(asked, classes)).toBe(type),
+)
+
+test.each([
+  [{ method: 'wechat' }, 500],
+  [{ method: 'pickup_code' }, 0],
+  [{ method: 'wechat', isLottery: true }, 115],
+])('%o on a slot at 500 fen is asked %i', (order, asked) =>
+  expect(askedFen(order, { price_fen: 500 }, { lotteryPermille: 200, upliftPermille: 150 })).toBe(asked),
+)
 
 test('a sale whose money does not fit its prices is taken and flagged', () => {
   expect(saleTotals({ paidFen: 500, items: [{ priceFen: 500 }] }).problem).toBeNull()

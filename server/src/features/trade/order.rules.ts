@@ -1,7 +1,9 @@
 import { isSaleLawful, type MedicineClass } from '@aisle/contract/catalog/product'
 import type { MessageRefusal } from '@aisle/contract/device/messages'
+import { maskedCode } from '@aisle/contract/pickup/code'
 import type { SlotState } from '@aisle/contract/fleet/states'
-import type { ItemState, PaymentMethod, Problem, ShipState } from '@aisle/contract/trade/states'
+import type { BusinessType, ItemState, PaymentMethod, Problem, ShipState } from '@aisle/contract/trade/states'
+import { stakeFen } from '../lottery/public'
 import type { MachineRef } from './trade.types'
 
 /** 101: broken wire, the motor never turned. All else that brought nothing out is a jam (docs/DEVICES.md). */
@@ -20,49 +22,73 @@ export type Finish = { shipState: ShipState; problem: Problem | null } | null
  * nothing: invalid. After a timeout the state stays and a late delivery is flagged, never silently flipped.
  */
 export function finishOf(
-  order: { ship_state: ShipState; problem: Problem | null },
+  order: { ship_state: ShipState; problem: Problem | null; is_lottery: boolean },
   items: readonly ItemState[],
 ): Finish {
   const dispensed = items.filter((state) => state === 'dispensed').length
+  // Came out though nothing was won: nobody told the machine to.
+  if (order.ship_state === 'lottery_lost') return { shipState: 'lottery_lost', problem: 'late_result' }
   if (order.ship_state === 'timeout') {
     return dispensed > 0
       ? { shipState: 'timeout', problem: 'late_result' }
       : { shipState: 'timeout', problem: order.problem }
   }
   if (items.includes('waiting')) return null
+  // No money is due back for a prize that hangs: its play keeps that it is owed (docs/decisions/0019).
+  if (order.is_lottery) return { shipState: 'lottery_won', problem: order.problem }
   const problem = order.problem ?? (dispensed < items.length ? 'undelivered' : null)
   return { shipState: dispensed > 0 ? 'completed' : 'invalid', problem }
 }
 
-/** Paid for and not handed out; lottery orders are never refunded (specification §9). */
-export function dueBackFen(
-  order: { is_lottery: boolean; paid_fen: number; total_fen: number; refunded_fen: number },
-  items: readonly { state: ItemState; price_fen: number }[],
-): number {
-  if (order.is_lottery || order.paid_fen === 0) return 0
-  const undelivered = items.filter((item) => item.state !== 'dispensed' && item.state !== 'waiting')
-  const worth = undelivered.reduce((sum, item) => sum + item.price_fen, 0)
-  // A discounted order pays back the same share of what was paid; rounded down, never more than was paid.
-  const share = order.total_fen === 0 ? 0 : Math.floor((worth * order.paid_fen) / order.total_fen)
-  return Math.max(0, share - order.refunded_fen)
+/** A machine alone can't take these: what was spent elsewhere meanwhile is only known here. */
+const serverMethods: readonly PaymentMethod[] = ['pickup_code', 'member_card']
+export const isMethodOpen = (method: PaymentMethod): boolean => !serverMethods.includes(method)
+
+/** The code that comes with the request pays; there is nothing to wait for. */
+export const paysByCode = (method: PaymentMethod): boolean => serverMethods.includes(method)
+
+/** What an order keeps of the code that paid it: of a pick-up code no more than tells it apart, it may be good yet. */
+export function keptCode({ method, code }: { method: PaymentMethod; code?: string }): string | null {
+  if (!paysByCode(method) || code === undefined) return null
+  return method === 'pickup_code' ? maskedCode(code) : code
 }
 
-/** Methods whose own rules (codes, cards) are not built yet are refused, not guessed. */
-const closedMethods: readonly PaymentMethod[] = ['pickup_code', 'member_card']
-export const isMethodOpen = (method: PaymentMethod): boolean => !closedMethods.includes(method)
+/** What was paid for elsewhere and is only picked up here costs nothing here; a play costs its stake. */
+export function askedFen(
+  order: { method: string; isLottery?: boolean },
+  slot: { price_fen: number | null },
+  machine: Pick<MachineRef, 'lotteryPermille' | 'upliftPermille'>,
+): number {
+  if (order.isLottery) return stakeFen(slot.price_fen ?? 0, machine)
+  return order.method === 'pickup_code' ? 0 : (slot.price_fen ?? 0)
+}
 
-/** Why a machine may not sell this now; null when it may. */
+type Asked = { method: PaymentMethod; code?: string; prescription?: string; isPlay?: boolean }
+
+/** Spec §3, business type of an order; a play stays one whatever it is paid with. */
+export function businessTypeOf(asked: Asked, classes: readonly (MedicineClass | null)[]): BusinessType {
+  if (asked.isPlay) return 'lottery'
+  if (asked.method === 'pickup_code') return 'pickup'
+  if (classes.includes('rx')) return 'prescription'
+  return asked.method === 'member_card' ? 'member' : 'sale'
+}
+
+/** Why a machine may not sell this now; null when it may, as far as slots and law say. */
 export function orderRefusal(
   machine: Pick<MachineRef, 'operation' | 'licenceMode'>,
-  method: PaymentMethod,
+  asked: Asked,
   slots: readonly { state: SlotState; medicineClass: MedicineClass | null }[],
 ): MessageRefusal | null {
   if (machine.operation === 'stopped') return 'machineStopped'
-  if (!isMethodOpen(method)) return 'methodNotOpen'
+  if (paysByCode(asked.method) && asked.code === undefined) return 'codeUnknown'
   if (slots.some((slot) => !isSaleLawful(machine.licenceMode, slot.medicineClass))) return 'notLawful'
-  // Prescription-only medicine needs an approved prescription, which no order can carry yet.
-  if (slots.some((slot) => slot.medicineClass === 'rx')) return 'notLawful'
-  if (slots.some((slot) => slot.state !== 'normal')) return 'slotNotForSale'
+  const hasRx = slots.some((slot) => slot.medicineClass === 'rx')
+  if (hasRx && asked.prescription === undefined) return 'prescriptionMissing'
+  // Nobody plays for medicine.
+  if (asked.isPlay && slots.some((slot) => slot.medicineClass !== null)) return 'notLawful'
+  const isForSale = (state: SlotState) =>
+    state === 'normal' || (asked.method === 'pickup_code' && state === 'reserved_only')
+  if (!slots.every((slot) => isForSale(slot.state))) return 'slotNotForSale'
   return null
 }
 

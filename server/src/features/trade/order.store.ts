@@ -8,6 +8,9 @@ export type NewOrder = {
   machineOrderNo: string
   merchantId: number
   machineId: number
+  /** Where the machine stands now. */
+  pointId: number
+  businessType: string
   method: string
   paymentState: string
   shipState: string
@@ -18,6 +21,10 @@ export type NewOrder = {
   totalFen: number
   discountFen: number
   paidFen: number
+  /** What it was paid with or sold on, where there was a code: of a pick-up code, a card, a prescription. */
+  tenderCode?: string | null
+  prescriptionCode?: string | null
+  isLottery?: boolean
   occurredAt: Date
   receivedAt: Date
   businessDay: string
@@ -44,18 +51,27 @@ export async function takeNumbers(
 
 export async function insertOrders(tx: Tx, orders: readonly (NewOrder & { id: number })[]): Promise<void> {
   if (orders.length === 0) return
-  await sql`insert into orders (id, order_no, machine_order_no, merchant_id, machine_id, business_type, method,
-      payment_state, ship_state, order_state, problem, is_offline, item_count, total_fen, discount_fen, paid_fen,
-      occurred_at, received_at, business_day, paid_at, finished_at)
-    select id, order_no, machine_order_no, merchant_id, machine_id, 'sale', method, payment_state, ship_state,
-      order_state, problem, is_offline, item_count, total_fen, discount_fen, paid_fen, occurred_at, received_at,
-      business_day, paid_at, finished_at
-    from ${rows('o', orders, {
+  const written = orders.map((order) => ({
+    ...order,
+    tenderCode: order.tenderCode ?? null,
+    prescriptionCode: order.prescriptionCode ?? null,
+    isLottery: order.isLottery ?? false,
+  }))
+  await sql`insert into orders (id, order_no, machine_order_no, merchant_id, machine_id, point_id, business_type,
+      method, payment_state, ship_state, order_state, problem, is_offline, item_count, total_fen, discount_fen,
+      paid_fen, tender_code, prescription_code, is_lottery, occurred_at, received_at, business_day, paid_at,
+      finished_at)
+    select id, order_no, machine_order_no, merchant_id, machine_id, point_id, business_type, method, payment_state,
+      ship_state, order_state, problem, is_offline, item_count, total_fen, discount_fen, paid_fen, tender_code,
+      prescription_code, is_lottery, occurred_at, received_at, business_day, paid_at, finished_at
+    from ${rows('o', written, {
       id: 'bigint',
       orderNo: 'text',
       machineOrderNo: 'text',
       merchantId: 'bigint',
       machineId: 'bigint',
+      pointId: 'bigint',
+      businessType: 'text',
       method: 'text',
       paymentState: 'text',
       shipState: 'text',
@@ -66,6 +82,9 @@ export async function insertOrders(tx: Tx, orders: readonly (NewOrder & { id: nu
       totalFen: 'bigint',
       discountFen: 'bigint',
       paidFen: 'bigint',
+      tenderCode: 'text',
+      prescriptionCode: 'text',
+      isLottery: 'boolean',
       occurredAt: 'timestamptz',
       receivedAt: 'timestamptz',
       businessDay: 'date',
@@ -81,7 +100,10 @@ export type NewItem = {
   index: number
   slotId: number
   productId: number
+  listPriceFen: number
   priceFen: number
+  /** What a piece cost the merchant at the time. */
+  costFen: number
   state: string
   motorCode: string | null
   sensorCode: string | null
@@ -93,9 +115,9 @@ export type NewItem = {
 export async function insertItems(tx: Tx, items: readonly NewItem[]): Promise<void> {
   if (items.length === 0) return
   await sql`insert into order_item (merchant_id, occurred_at, order_id, index, slot_id, product_id, list_price_fen,
-      price_fen, state, motor_code, sensor_code, batch, trace_code, shipped_at)
-    select merchant_id, occurred_at, order_id, index, slot_id, product_id, price_fen, price_fen, state, motor_code,
-      sensor_code, batch, trace_code, shipped_at
+      price_fen, cost_fen, state, motor_code, sensor_code, batch, trace_code, shipped_at)
+    select merchant_id, occurred_at, order_id, index, slot_id, product_id, list_price_fen, price_fen, cost_fen, state,
+      motor_code, sensor_code, batch, trace_code, shipped_at
     from ${rows('i', items, {
       merchantId: 'bigint',
       occurredAt: 'timestamptz',
@@ -103,7 +125,9 @@ export async function insertItems(tx: Tx, items: readonly NewItem[]): Promise<vo
       index: 'smallint',
       slotId: 'bigint',
       productId: 'bigint',
+      listPriceFen: 'bigint',
       priceFen: 'bigint',
+      costFen: 'bigint',
       state: 'text',
       motorCode: 'text',
       sensorCode: 'text',
@@ -113,11 +137,18 @@ export async function insertItems(tx: Tx, items: readonly NewItem[]): Promise<vo
     })}`.execute(tx)
 }
 
+/** Numbers that no order came of: whoever asked may ask again with them. */
+export async function freeNumbers(tx: Tx, orderIds: readonly number[]): Promise<void> {
+  if (orderIds.length === 0) return
+  await sql`delete from order_number where order_id = any(${[...orderIds]}::bigint[])`.execute(tx)
+}
+
 /** Locked, in the order of their ids, so that two batches never wait for each other in a ring. */
 export async function lockByNumbers(tx: Tx, orderNos: readonly string[]): Promise<Map<string, OrderRow>> {
   const found = await sql<OrderRow>`
-    select o.id, o.merchant_id, o.machine_id, o.order_no, o.method, o.payment_state, o.ship_state, o.order_state,
-      o.problem, o.is_lottery, o.is_offline, o.total_fen, o.discount_fen, o.paid_fen, o.third_party_no, o.occurred_at,
+    select o.id, o.merchant_id, o.machine_id, o.point_id, o.order_no, o.machine_order_no, o.business_type, o.method,
+      o.payment_state, o.ship_state, o.order_state, o.problem, o.is_lottery, o.is_offline, o.total_fen, o.discount_fen,
+      o.paid_fen, o.refunded_fen, o.held_fen, o.prescription_code, o.tender_code, o.third_party_no, o.occurred_at,
       o.business_day, o.received_at, o.ship_received_at
     from order_number n
     join orders o on o.merchant_id = n.merchant_id and o.occurred_at = n.occurred_at and o.id = n.order_id
@@ -128,7 +159,8 @@ export async function lockByNumbers(tx: Tx, orderNos: readonly string[]): Promis
 export async function findItems(tx: Tx, orders: readonly OrderRow[]): Promise<Map<number, ItemRow[]>> {
   const keys = orders.map((order) => ({ merchantId: order.merchant_id, occurredAt: order.occurred_at, id: order.id }))
   const found = await sql<ItemRow>`
-    select i.order_id, i.index, i.slot_id, s.code as slot_code, s.place_id, i.product_id, i.price_fen, i.state
+    select i.order_id, i.index, i.slot_id, s.code as slot_code, s.place_id, i.product_id, i.price_fen, i.cost_fen,
+      i.state, i.batch, i.trace_code
     from ${rows('k', keys, { merchantId: 'bigint', occurredAt: 'timestamptz', id: 'bigint' })}
     join order_item i on i.merchant_id = k.merchant_id and i.occurred_at = k.occurred_at and i.order_id = k.id
     join slot s on s.id = i.slot_id order by i.order_id, i.index`.execute(tx)
@@ -172,13 +204,18 @@ export type ItemResult = OrderChange & {
   batch: string | null
   traceCode: string | null
   shippedAt: Date
+  /** As the machine told, where it did. */
+  durationMs?: number | null
+  attempts?: number | null
 }
 
 export async function markItems(tx: Tx, results: readonly ItemResult[]): Promise<void> {
   if (results.length === 0) return
+  const told = results.map(({ durationMs = null, attempts = null, ...result }) => ({ ...result, durationMs, attempts }))
   await sql`update order_item o set state = c.state, motor_code = c.motor_code, sensor_code = c.sensor_code,
-      batch = c.batch, trace_code = c.trace_code, shipped_at = c.shipped_at
-    from ${rows('c', results, {
+      batch = c.batch, trace_code = c.trace_code, shipped_at = c.shipped_at, duration_ms = c.duration_ms,
+      attempts = c.attempts
+    from ${rows('c', told, {
       ...changeKey,
       index: 'smallint',
       state: 'text',
@@ -187,6 +224,8 @@ export async function markItems(tx: Tx, results: readonly ItemResult[]): Promise
       batch: 'text',
       traceCode: 'text',
       shippedAt: 'timestamptz',
+      durationMs: 'int',
+      attempts: 'smallint',
     })}
     where o.merchant_id = c.merchant_id and o.occurred_at = c.occurred_at and o.order_id = c.id
       and o.index = c.index and o.state in ('waiting', 'no_answer')`.execute(tx)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
+import { wrongFigures } from './rollup.recount'
 
 /**
  * What the books say against what the facts say: each line that comes back is a contradiction. Used by the checks of
@@ -23,27 +24,24 @@ export async function contradictions(db: Reader): Promise<string[]> {
       join place on place.id = place_id and place.holds group by 1, 2) m using (place_id, product_id)
     where coalesce(l.quantity, 0) <> coalesce(m.sum, 0)
     union all
-    select 'total of merchant ' || coalesce(r.merchant_id, o.merchant_id) || ' is not its orders' from rollup_total r
-    full join (select merchant_id, count(*) as orders, sum(paid_fen) as paid from orders
-      where paid_at is not null group by 1) o using (merchant_id)
-    where coalesce(r.orders, 0) <> coalesce(o.orders, 0) or coalesce(r.paid_fen, 0) <> coalesce(o.paid, 0)
-    union all
-    select 'day ' || coalesce(r.business_day, o.business_day) || ' ' || coalesce(r.method, o.method)
-      || ' is not its orders'
-    from rollup_day r full join (
-      select business_day, merchant_id, method, count(*) as orders, sum(paid_fen) as paid,
-        count(*) filter (where not is_offline) as online from orders where paid_at is not null group by 1, 2, 3) o
-      using (business_day, merchant_id, method)
-    where coalesce(r.orders, 0) <> coalesce(o.orders, 0) or coalesce(r.paid_fen, 0) <> coalesce(o.paid, 0)
-      or coalesce(r.online_orders, 0) <> coalesce(o.online, 0)
-    union all
     select 'order ' || o.order_no || ' has sale transfers ' || count(t.id) from orders o
     left join ledger_transfer t on t.kind = 'sale' and t.reference = o.id::text
     group by o.order_no, o.paid_at having count(t.id) > 1 or (o.paid_at is null and count(t.id) > 0)
+    union all
+    select 'order ' || o.order_no || ' holds ' || o.held_fen || ' and went back ' || o.refunded_fen || ', refunds say '
+      || coalesce(r.held, 0) || ' and ' || coalesce(r.paid, 0) from orders o
+    left join (select order_id, sum(amount_fen) filter (where state <> 'rejected') as held,
+      sum(amount_fen) filter (where state in ('refunded', 'paid_back')) as paid from refund group by 1) r
+      on r.order_id = o.id
+    where o.held_fen <> coalesce(r.held, 0) or o.refunded_fen <> coalesce(r.paid, 0)
+    union all
+    select 'refund ' || r.refund_no || ' has transfers ' || count(t.id) from refund r
+    left join ledger_transfer t on t.kind = 'refund' and t.reference = r.id::text
+    group by r.id having count(t.id) > case when r.state in ('refunded', 'paid_back') then 1 else 0 end
     union all
     select 'item ' || i.order_id || '/' || i.index || ' dispensed ' || count(m.id) || ' times' from order_item i
     left join stock_move m on m.cause = 'vend' and m.reference = 'order/' || i.order_id || '/' || i.index
     group by i.order_id, i.index, i.state having count(m.id) <> case when i.state = 'dispensed' then 1 else 0 end
     limit 100`.execute(db)
-  return found.rows.map((row) => row.what)
+  return [...found.rows.map((row) => row.what), ...(await wrongFigures(db))]
 }

@@ -5,6 +5,7 @@ import { machineInSight, type Sight } from '../../kernel/scope'
 import { type Move, outsidePlaces, recordMoves } from '../stock/public'
 import { findItems, lockByNumbers, markItems } from './order.store'
 import { vendMove } from './sale.commands'
+import { type HandedOut, handedOutOf, type OrderRow } from './trade.types'
 
 export type Due = {
   orderId: number
@@ -16,14 +17,24 @@ export type Due = {
   due: { index: number; productId: number }[]
 }
 
+/** The money of a refund `r` went to the customer, or a channel has been asked for it. Until then goods may be owed. */
+const isGone = sql`r.state <> 'rejected' and r.state <> 'pending_review'
+  and not (r.state = 'needs_handling' and r.tries = 0)`
+const goneItems = sql`refund r join refund_item g on g.refund_id = r.id and g.is_live and ${isGone}`
+const ofOrder = sql`i.merchant_id = o.merchant_id and i.occurred_at = o.occurred_at and i.order_id = o.id
+  and i.state = any(${[...itemState.from('redeliver')]}::text[])`
+
 /** What an order in sight still owes in goods; undefined where there is no such order. */
 export async function findDue(db: Reader, sight: Sight, orderNo: string): Promise<Due | undefined> {
   const found = await sql<Due>`
     select o.id as "orderId", o.machine_id as "machineId", o.paid_at is not null as "isPaid",
-      (o.refunded_fen > 0 or o.payment_state not in ('paid', 'unpaid')) as "isRepaid",
+      o.payment_state in ('refunded', 'closed') or exists (select 1 from refund r where r.order_id = o.id and ${isGone}
+        and not exists (select 1 from refund_item i where i.refund_id = r.id)) or (exists (select 1 from ${goneItems}
+        where r.order_id = o.id) and not exists (select 1 from order_item i where ${ofOrder}
+        and i.index not in (select g.item_index from ${goneItems} where r.order_id = o.id))) as "isRepaid",
       coalesce((select json_agg(json_build_object('index', i.index, 'productId', i.product_id) order by i.index)
-        from order_item i where i.merchant_id = o.merchant_id and i.occurred_at = o.occurred_at and i.order_id = o.id
-          and i.state = any(${[...itemState.from('redeliver')]}::text[])), '[]') as due
+        from order_item i where ${ofOrder}
+          and i.index not in (select g.item_index from ${goneItems} where r.order_id = o.id)), '[]') as due
     from order_number n
     join orders o on o.merchant_id = n.merchant_id and o.occurred_at = n.occurred_at and o.id = n.order_id
     where n.order_no = ${orderNo} and ${machineInSight(sight, sql`o.machine_id`)}`.execute(db)
@@ -51,10 +62,14 @@ export type Redelivery = {
 
 /**
  * Items that had not come out were handed out afterwards: dispensed, out of the stock, and nothing is due for them any
- * more. Where the money went back meanwhile nothing is changed. @returns whether each was taken, in the same order
+ * more. Where the money went back meanwhile nothing is changed. @returns whether each was taken, in the same order,
+ * and what came out, for `bookPaid`
  */
-export async function redeliver(tx: Tx, all: readonly Redelivery[]): Promise<boolean[]> {
-  if (all.length === 0) return []
+export async function redeliver(
+  tx: Tx,
+  all: readonly Redelivery[],
+): Promise<{ taken: boolean[]; handedOut: HandedOut[] }> {
+  if (all.length === 0) return { taken: [], handedOut: [] }
   const orders = await lockByNumbers(
     tx,
     all.map(({ orderNo }) => orderNo),
@@ -65,17 +80,21 @@ export async function redeliver(tx: Tx, all: readonly Redelivery[]): Promise<boo
     'customer',
     all.map(({ merchantId }) => merchantId),
   )
+  const gone = await findGone(tx, [...orders.values()])
   const moves: Move[] = []
   const taken: boolean[] = []
+  const handedOut: HandedOut[] = []
   for (const one of all) {
     const order = orders.get(one.orderNo)
     const item = order && items.get(order.id)?.find(({ index }) => index === one.itemIndex)
-    const isOwed = item && order.payment_state === 'paid' && itemState.can(item.state, 'redeliver')
+    const isOwed =
+      item && itemState.can(item.state, 'redeliver') && !gone.has(`${order.id}/${item.index}`) && !isRepaid(order)
     taken.push(isOwed === true)
     if (!isOwed) continue
     const key = { merchantId: order.merchant_id, occurredAt: order.occurred_at, id: order.id }
     await reopen(tx, key, item.index)
     item.state = itemState.to('redeliver')
+    handedOut.push(handedOutOf(order, { ...item, batch: null }))
     const { motorCode, sensorCode, at } = one
     const result = { motorCode, sensorCode, batch: null, traceCode: null, shippedAt: at }
     await markItems(tx, [{ ...key, index: item.index, state: item.state, ...result }])
@@ -91,12 +110,22 @@ export async function redeliver(tx: Tx, all: readonly Redelivery[]): Promise<boo
     await sql`update orders set
         ship_state = case when ship_state = any(${[...shipState.from('redeliver')]}::text[])
           then ${shipState.to('redeliver')} else ship_state end,
-        problem = case when ${isWhole} and problem in ('undelivered', 'no_answer', 'late_result') then null
+        problem = case when ${isWhole} and problem in ('undelivered', 'no_answer', 'late_result', 'paid_late') then null
           else problem end
       where merchant_id = ${key.merchantId} and occurred_at = ${key.occurredAt} and id = ${key.id}`.execute(tx)
   }
   await recordMoves(tx, moves)
-  return taken
+  return { taken, handedOut }
+}
+
+const isRepaid = ({ payment_state, paid_fen, refunded_fen }: OrderRow): boolean =>
+  payment_state === 'unpaid' || payment_state === 'closed' || refunded_fen === paid_fen
+
+/** Of orders that are held: a refund is written with its order locked. */
+async function findGone(tx: Tx, orders: readonly OrderRow[]): Promise<Set<string>> {
+  const found = await sql<{ key: string }>`select r.order_id || '/' || g.item_index as key from ${goneItems}
+    where r.order_id = any(${orders.map(({ id }) => id)}::bigint[])`.execute(tx)
+  return new Set(found.rows.map(({ key }) => key))
 }
 
 /** The item waits again for the result that is written next. */

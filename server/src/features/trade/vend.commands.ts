@@ -6,7 +6,19 @@ import { type Move, outsidePlaces, recordMoves } from '../stock/public'
 import { finishOf, itemOutcome } from './order.rules'
 import { type Finished, findItems, type ItemResult, lockByNumbers, markFinished, markItems } from './order.store'
 import { vendMove } from './sale.commands'
-import { type ItemRow, type OrderRow, orderNoOf, type Outcome, type Reported, refused, taken } from './trade.types'
+import { settleHolds } from './tender'
+import {
+  type Ended,
+  type HandedOut,
+  handedOutOf,
+  type ItemRow,
+  type OrderRow,
+  orderNoOf,
+  type Outcome,
+  type Reported,
+  refused,
+  taken,
+} from './trade.types'
 
 export type ReportedVend = Reported<MessageData<'vend.result'>>
 
@@ -14,10 +26,14 @@ const verbs = { dispensed: 'dispense', jammed: 'jam', failed: 'fail' } as const
 
 /**
  * Item by item, what the machine handed out. Stock falls in the same transaction; a result that comes again changes
- * nothing; one that comes after the timeout is recorded and flagged. @returns an outcome for each, in the same order
+ * nothing; one that comes after the timeout is recorded and flagged. @returns an outcome for each, in the same order,
+ * and the ids of the orders that ended or changed after their end
  */
-export async function takeVendResults(tx: Tx, results: readonly ReportedVend[]): Promise<Outcome[]> {
-  if (results.length === 0) return []
+export async function takeVendResults(
+  tx: Tx,
+  results: readonly ReportedVend[],
+): Promise<{ outcomes: Outcome[]; handedOut: HandedOut[]; ended: number[] }> {
+  if (results.length === 0) return { outcomes: [], handedOut: [], ended: [] }
   const orders = await lockByNumbers(
     tx,
     results.map((each) => orderNoOf(each.machine.code, each.data.orderNo)),
@@ -34,13 +50,27 @@ export async function takeVendResults(tx: Tx, results: readonly ReportedVend[]):
     if (item.state === state) return taken
     if (!itemState.can(item.state, verbs[state])) return refused('orderState')
     item.state = state
+    item.batch = result.data.batch ?? null
+    item.trace_code = result.data.traceCode ?? null
     fresh.push({ result, order, item })
     return taken
   })
   await markItems(tx, fresh.map(itemResult))
   await recordMoves(tx, await movesOf(tx, fresh))
-  await markFinished(tx, finishedOf(fresh, items))
-  return outcomes
+  const finished = finishedOf(fresh, items)
+  await markFinished(tx, finished)
+  const byId = new Map(fresh.map(({ order }) => [order.id, order]))
+  await settleHolds(
+    tx,
+    finished.flatMap(({ id, finishedAt }): Ended[] => {
+      const order = byId.get(id)
+      return order ? [{ order, items: items.get(id) ?? [], at: finishedAt }] : []
+    }),
+  )
+  const handedOut = fresh
+    .filter(({ item }) => item.state === 'dispensed')
+    .map(({ order, item }) => handedOutOf(order, item))
+  return { outcomes, handedOut, ended: finished.map(({ id }) => id) }
 }
 
 type Fresh = { result: ReportedVend; order: OrderRow; item: ItemRow }
@@ -56,6 +86,8 @@ const itemResult = ({ result, order, item }: Fresh): ItemResult => ({
   batch: result.data.batch ?? null,
   traceCode: result.data.traceCode ?? null,
   shippedAt: result.occurredAt,
+  durationMs: result.data.durationMs ?? null,
+  attempts: result.data.attempts ?? null,
 })
 
 async function movesOf(tx: Tx, fresh: readonly Fresh[]): Promise<Move[]> {
@@ -92,25 +124,40 @@ function finishedOf(fresh: readonly Fresh[], items: Map<number, ItemRow[]>): Fin
 /**
  * Five minutes without an answer (specification §9): paid orders time out and wait for their refund, unpaid ones close.
  * Counted from what was heard here: by its own clock a machine could be late before it has the order to ship.
- * @returns the machines whose orders changed
+ * @returns the machines whose orders changed, and the ids of those that timed out
  */
-export async function sweepWaiting(tx: Tx, now: Date): Promise<number[]> {
+export async function sweepWaiting(tx: Tx, now: Date): Promise<{ machineIds: number[]; timedOut: number[] }> {
   const limit = new Date(now.getTime() - NO_ANSWER_AFTER_MS)
-  const timedOut = await sql<{ machine_id: number }>`
+  const timedOut = await sql<Swept>`
     with late as (
       update orders set ship_state = 'timeout', order_state = 'done', problem = 'no_answer', finished_at = ${now}
       where order_state = 'open' and payment_state = 'paid' and ship_state = 'in_transit'
         and coalesce(ship_sent_at, paid_at) < ${limit}
-      returning merchant_id, occurred_at, id, machine_id
+      returning merchant_id, occurred_at, id, machine_id, order_no
     ), unanswered as (
       update order_item i set state = 'no_answer' from late
       where i.merchant_id = late.merchant_id and i.occurred_at = late.occurred_at and i.order_id = late.id
         and i.state = 'waiting'
-    ) select distinct machine_id from late`.execute(tx)
-  const closed = await sql<{ machine_id: number }>`
-    with unpaid as (
-      update orders set payment_state = 'closed', ship_state = 'invalid', order_state = 'closed', finished_at = ${now}
-      where order_state = 'open' and payment_state = 'unpaid' and received_at < ${limit} returning machine_id
-    ) select distinct machine_id from unpaid`.execute(tx)
-  return [...timedOut.rows, ...closed.rows].map((row) => row.machine_id)
+    ) select id, machine_id, order_no from late`.execute(tx)
+  const closed = await sql<Swept>`
+    update orders set payment_state = 'closed', ship_state = 'invalid', order_state = 'closed', finished_at = ${now}
+    where order_state = 'open' and payment_state = 'unpaid' and received_at < ${limit}
+    returning id, machine_id, order_no`.execute(tx)
+  const swept = [...timedOut.rows, ...closed.rows]
+  if (swept.length === 0) return { machineIds: [], timedOut: [] }
+  const orders = await lockByNumbers(
+    tx,
+    swept.map((row) => row.order_no),
+  )
+  const items = await findItems(tx, [...orders.values()])
+  await settleHolds(
+    tx,
+    [...orders.values()].map((order) => ({ order, items: items.get(order.id) ?? [], at: now })),
+  )
+  return {
+    machineIds: [...new Set(swept.map((row) => row.machine_id))],
+    timedOut: timedOut.rows.map((row) => row.id),
+  }
 }
+
+type Swept = { id: number; machine_id: number; order_no: string }

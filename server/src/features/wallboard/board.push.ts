@@ -1,18 +1,29 @@
-import type { PushMessage, SalePoint } from '@aisle/contract/wallboard/board'
+import type { Figures, PushMessage, SalePoint } from '@aisle/contract/wallboard/board'
 import type { Announcement, Bus } from '../../kernel/announce'
 import type { Services } from '../../kernel/context'
 import type { LiveSocket, SocketRoute } from '../../kernel/socket'
-import { boardMerchant, figuresOf, findClient, pointsOf, pushOf } from './board.store'
+import {
+  figuresOf,
+  findClient,
+  findOnSections,
+  findShowing,
+  maskedPlace,
+  pointsOf,
+  pushOf,
+  type Showing,
+} from './board.store'
 
 /** A reader that lags by more than this skips to the newest figures: they are running totals, so none is lost. */
 const SLOW_BYTES = 256 * 1024
 /** Figures are read at most this often, however many sales arrive. */
 const BEAT_MS = 250
+/** Boards that show another tab than sales hear at most this often that something of theirs changed. */
+const SECTION_BEAT_MS = 10_000
 /** The board registers again, and hears there why it may not. */
 const REGISTER_FIRST = 4404
 
 /** `keyHash` is null for the open board of the platform. */
-type Board = { socket: LiveSocket; keyHash: Buffer | null }
+type Board = { socket: LiveSocket; userId: string; keyHash: Buffer | null }
 type Due = { points: { point: SalePoint; merchantPath: readonly number[] }[] }
 
 export type BoardPush = { route: SocketRoute; boards: () => number; stop: () => void }
@@ -25,9 +36,12 @@ export function startBoardPush(services: Services, bus: Bus): BoardPush {
   const boards = new Set<Board>()
   let due: Due | null = null
   let beat: NodeJS.Timeout | null = null
+  let sectionBeat: NodeJS.Timeout | null = null
 
   const deaf = bus.hear((announcement) => {
-    if (boards.size === 0 || !isForBoards(announcement)) return
+    if (boards.size === 0) return
+    if (isForSections(announcement)) sectionBeat ??= setTimeout(pushSections, SECTION_BEAT_MS)
+    if (!isForBoards(announcement)) return
     collect(announcement).catch((error: unknown) => services.log.error({ error }, 'sale points not read'))
   })
 
@@ -44,18 +58,28 @@ export function startBoardPush(services: Services, bus: Bus): BoardPush {
     if (now) pushAll(now).catch((error: unknown) => services.log.error({ error }, 'wallboards not pushed'))
   }
 
-  async function pushAll({ points }: Due): Promise<void> {
-    for (const { keyHash, sockets } of byKey(boards)) {
-      const merchantId = await boardMerchant(services.db, keyHash)
-      if (typeof merchantId === 'string') {
-        for (const socket of sockets) socket.close(REGISTER_FIRST, merchantId)
+  /** They get the figures, as every board does, and fetch again what they show. */
+  function pushSections(): void {
+    sectionBeat = null
+    const tell = async () => {
+      const shown = await findOnSections(
+        services.db,
+        [...boards].map(({ userId }) => userId),
+      )
+      await pushAll({ points: [] }, new Set([...boards].filter(({ userId }) => shown.has(userId))))
+    }
+    tell().catch((error: unknown) => services.log.error({ error }, 'sections of wallboards not pushed'))
+  }
+
+  async function pushAll({ points }: Due, to: ReadonlySet<Board> = boards): Promise<void> {
+    for (const { keyHash, sockets } of byKey(to)) {
+      const showing = await findShowing(services.db, keyHash)
+      if (typeof showing === 'string') {
+        for (const socket of sockets) socket.close(REGISTER_FIRST, showing)
         continue
       }
-      const figures = await figuresOf(services.db, merchantId, services.clock.now())
-      const mine = points.filter((each) => each.merchantPath.includes(merchantId))
-      const messages: PushMessage[] =
-        mine.length > 0 ? mine.map((each) => pushOf(figures, each.point)) : [pushOf(figures, null)]
-      const texts = messages.map((message) => JSON.stringify(message))
+      const figures = await figuresOf(services.db, showing.merchantId, services.clock.now())
+      const texts = messagesOf(showing, figures, points).map((message) => JSON.stringify(message))
       for (const socket of sockets) sendTo(socket, texts)
     }
   }
@@ -65,23 +89,14 @@ export function startBoardPush(services: Services, bus: Bus): BoardPush {
     stop: () => {
       deaf()
       if (beat) clearTimeout(beat)
+      if (sectionBeat) clearTimeout(sectionBeat)
     },
     route: {
       path: '/ws/message/:userId',
       open: (socket, call) => {
         // The greeting that the specification's client ignores.
         socket.send('connected')
-        const { userId = '' } = call.params
-        findShown(services, userId).then(
-          (client) => {
-            if (!client) return socket.close(REGISTER_FIRST, 'register first')
-            if (!socket.isOpen()) return
-            const board = { socket, keyHash: client.keyHash }
-            boards.add(board)
-            socket.onClose(() => boards.delete(board))
-          },
-          () => socket.close(1011, 'try again'),
-        )
+        admit(services, boards, socket, call.params.userId ?? '').catch(() => socket.close(1011, 'try again'))
       },
     },
   }
@@ -89,16 +104,38 @@ export function startBoardPush(services: Services, bus: Bus): BoardPush {
 
 const isForBoards = (announcement: Announcement) => announcement.topic === 'sales' || announcement.topic === 'boards'
 
+/** What production, after-sales, stock and members are counted from. */
+const isForSections = ({ topic }: Announcement) => topic === 'machines' || topic === 'changes' || topic === 'answers'
+
+/** Among those that are pushed to, once it has registered and while it is still there. */
+async function admit(services: Services, boards: Set<Board>, socket: LiveSocket, userId: string): Promise<void> {
+  const client = await findShown(services, userId)
+  if (!client) return socket.close(REGISTER_FIRST, 'register first')
+  if (!socket.isOpen()) return
+  const board = { socket, userId, keyHash: client.keyHash }
+  boards.add(board)
+  socket.onClose(() => boards.delete(board))
+}
+
 /** A registered board, if its key still shows anything: keys are revoked, the open board is closed. */
 async function findShown({ db }: Services, userId: string): Promise<{ keyHash: Buffer | null } | undefined> {
   const client = await findClient(db, userId)
-  const merchantId = client && (await boardMerchant(db, client.keyHash))
-  return typeof merchantId === 'number' ? client : undefined
+  const showing = client && (await findShowing(db, client.keyHash))
+  return typeof showing === 'object' ? client : undefined
+}
+
+/** One message a new sale in sight of the key, or the figures alone. */
+function messagesOf(showing: Showing, figures: Figures, points: Due['points']): PushMessage[] {
+  const { merchantId, hidesNames } = showing
+  const mine = points
+    .filter((each) => each.merchantPath.includes(merchantId))
+    .map(({ point }) => (hidesNames ? { ...point, place: maskedPlace(point.place) } : point))
+  return mine.length > 0 ? mine.map((point) => pushOf(figures, point)) : [pushOf(figures, null)]
 }
 
 type Shown = { keyHash: Buffer | null; sockets: LiveSocket[] }
 
-function byKey(boards: Set<Board>): Iterable<Shown> {
+function byKey(boards: ReadonlySet<Board>): Iterable<Shown> {
   const groups = new Map<string, Shown>()
   for (const { socket, keyHash } of boards) {
     const name = keyHash?.toString('hex') ?? ''

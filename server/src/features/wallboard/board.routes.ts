@@ -10,55 +10,74 @@ import {
   type StatisticsRow,
   statisticsColumn,
 } from '@aisle/contract/wallboard/board'
+import { getBoardSection } from '@aisle/contract/wallboard/section'
 import { announce } from '../../kernel/announce'
-import { businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
+import { addDays, businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
 import type { CallContext } from '../../kernel/context'
 import { refuse } from '../../kernel/refuse'
 import { command, open, type Route } from '../../kernel/route'
 import { hashToken } from '../../kernel/token'
+import { type Hour, salesByHour, soldUntil } from '../trade/public'
 import {
-  boardMerchant,
   countClients,
   figuresOf,
-  hours,
-  lastWeek,
+  findShowing,
   machinesOf,
+  maskedPlace,
   type MethodRow,
   methodsToday,
   newestPoints,
   registerClient,
-  soFar,
+  type Showing,
 } from './board.store'
+import { afterSales, production } from './section.machines'
+import type { SectionReads } from './section.parts'
+import { customer, merchant, product } from './section.trade'
+
+const sections: SectionReads = { production, afterSales, merchant, product, customer }
 
 export const routes: Route[] = [
   open(doRegisterClient, async (ctx, input) => {
-    await merchantOf(ctx, input.key)
+    await showingOf(ctx, input.key)
     await registerClient(ctx.db, input.userId, input.type, hashOf(input.key), ctx.now())
     return {}
   }),
   open(doGetTradeStatisticsOfToday, async (ctx, input) => {
-    const methods = await methodsToday(ctx.db, await merchantOf(ctx, input.key), ctx.now())
+    const { merchantId } = await showingOf(ctx, input.key)
+    const methods = await methodsToday(ctx.db, merchantId, ctx.now())
     return [
       statisticsRow('count', methods, (row) => row.orders),
       statisticsRow('amount', methods, (row) => yuan(row.paidFen)),
     ]
   }),
   open(getBoard, async (ctx, input) => {
-    const merchantId = await merchantOf(ctx, input.key)
+    const { merchantId, hidesNames } = await showingOf(ctx, input.key)
     const now = ctx.now()
     const { day } = businessTime(now, PLATFORM_TIME_ZONE)
-    const hoursLastWeek = await hours(ctx.db, merchantId, lastWeek(day))
+    const lastWeek = { day: addDays(day, -7), until: new Date(now.getTime() - WEEK_MS), zone: PLATFORM_TIME_ZONE }
+    const whose = { kind: 'sold', merchantId } as const
+    const hoursLastWeek = await salesByHour(ctx.db, whose, lastWeek.day)
+    const soFar = await soldUntil(ctx.db, whose, { ...lastWeek, hours: hoursLastWeek })
+    const points = await newestPoints(ctx.db, merchantId, MAP_POINTS_KEPT, now)
     const machines = await machinesOf(ctx.db, merchantId, new Date(now.getTime() - OFFLINE_AFTER_MS))
     return {
       figures: await figuresOf(ctx.db, merchantId, now),
-      points: await newestPoints(ctx.db, merchantId, MAP_POINTS_KEPT, now),
-      hoursToday: await hours(ctx.db, merchantId, day),
-      hoursLastWeek,
-      lastWeekSoFarFen: soFar(hoursLastWeek, now),
+      points: hidesNames ? points.map((each) => ({ ...each, place: maskedPlace(each.place) })) : points,
+      hoursToday: amountsOf(await salesByHour(ctx.db, whose, day)),
+      hoursLastWeek: amountsOf(hoursLastWeek),
+      lastWeekSoFarFen: soFar.fen,
       machinesOnline: machines.online,
       machinesTotal: machines.total,
+      machinesAbroad: machines.abroad,
       at: now.toISOString(),
     }
+  }),
+  open(getBoardSection, async (ctx, { tab, key }) => {
+    const showing = await showingOf(ctx, key)
+    const now = ctx.now()
+    const { day: today } = businessTime(now, PLATFORM_TIME_ZONE)
+    const parts = await sections[tab](ctx.db, { ...showing, today, now, language: ctx.language })
+    return { tab, ...parts, at: now.toISOString() }
   }),
   command(doSendMessage, async (ctx) => {
     const boards = await countClients(ctx.tx, ctx.now())
@@ -69,11 +88,17 @@ export const routes: Route[] = [
   }),
 ]
 
+const WEEK_MS = 7 * 86_400_000
+
+/** 24 amounts in fen. */
+const amountsOf = (hours: readonly Hour[]) =>
+  Array.from({ length: 24 }, (_, hour) => hours.find((each) => each.hour === hour)?.fen ?? 0)
+
 const hashOf = (key: string | undefined) => (key ? hashToken(key) : null)
 
 /** What the caller's board may show. A key narrows; without one only an open platform board answers. */
-async function merchantOf(ctx: CallContext, key: string | undefined): Promise<number> {
-  const found = await boardMerchant(ctx.db, hashOf(key))
+async function showingOf(ctx: CallContext, key: string | undefined): Promise<Showing> {
+  const found = await findShowing(ctx.db, hashOf(key))
   if (found === 'closed') return refuse('wallboard.closed')
   if (found === 'invalid') return refuse('wallboard.keyInvalid')
   return found

@@ -1,26 +1,32 @@
 import { TAG_NEW_SALE, type Figures, type PushMessage, type SalePoint } from '@aisle/contract/wallboard/board'
 import { yuan } from '@aisle/contract/kernel/money'
+import { wallboardOpen } from '@aisle/contract/system/settings'
 import { sql } from 'kysely'
 import { rows } from '../../db/rows'
 import type { SaleNotice } from '../../kernel/announce'
-import { addDays, businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
+import { businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
 import type { Reader } from '../../kernel/context'
+import { settingOf } from '../../kernel/settings'
+import { subtree } from './section.parts'
 
-/** A board shows one merchant's subtree; the platform's shows all. */
-const subtree = (merchantId: number) => sql`select id from merchant where path @> array[${merchantId}]::bigint[]`
+/** Whose figures, and whether the names of merchants, machines and points stand there whole. */
+export type Showing = { merchantId: number; hidesNames: boolean }
 
-/** The merchant a board shows: by its display key, else the platform where the setting opens its board to all. */
-export async function boardMerchant(db: Reader, keyHash: Buffer | null): Promise<number | 'closed' | 'invalid'> {
+/** What a board shows: by its display key, else the platform where the setting opens its board to all. */
+export async function findShowing(db: Reader, keyHash: Buffer | null): Promise<Showing | 'closed' | 'invalid'> {
   if (keyHash) {
-    const found = await sql<{ merchant_id: number }>`select merchant_id from display_key
+    const found = await sql<Showing>`select merchant_id as "merchantId", hides_names as "hidesNames" from display_key
       where key_hash = ${keyHash} and revoked_at is null`.execute(db)
-    return found.rows[0]?.merchant_id ?? 'invalid'
+    return found.rows[0] ?? 'invalid'
   }
-  const found = await sql<{ id: number }>`select m.id from merchant m join setting s
-    on s.key = 'wallboard.open' and s.merchant_id is null and s.value = 'true'::jsonb
-    where m.parent_id is null`.execute(db)
-  return found.rows[0]?.id ?? 'closed'
+  if (!(await settingOf(db, wallboardOpen, null))) return 'closed'
+  const found = await sql<{ id: number }>`select id from merchant where parent_id is null`.execute(db)
+  const [platform] = found.rows
+  return platform ? { merchantId: platform.id, hidesNames: false } : 'closed'
 }
+
+/** Where a sale was: the city alone. */
+export const maskedPlace = (place: string): string => place.split(' ')[0] ?? ''
 
 /** Six sums over a handful of small rows, whatever the age of the network. */
 export async function figuresOf(db: Reader, merchantId: number, now: Date): Promise<Figures> {
@@ -54,26 +60,7 @@ export async function methodsToday(db: Reader, merchantId: number, now: Date): P
   return found.rows
 }
 
-/** 24 amounts in fen. */
-export async function hours(db: Reader, merchantId: number, day: string): Promise<number[]> {
-  const found = await sql<{ hour: number; fen: number }>`
-    select hour, sum(paid_fen) as fen from rollup_hour
-    where business_day = ${day}::date and merchant_id in (${subtree(merchantId)}) group by hour`.execute(db)
-  const byHour = new Map(found.rows.map((row) => [row.hour, row.fen]))
-  return Array.from({ length: 24 }, (_, hour) => byHour.get(hour) ?? 0)
-}
-
-/** Fen of the same weekday last week up to the same minute: whole hours, and the present one by its share. */
-export function soFar(hoursLastWeek: readonly number[], now: Date): number {
-  const { hour } = businessTime(now, PLATFORM_TIME_ZONE)
-  const past = hoursLastWeek.slice(0, hour).reduce((sum, fen) => sum + fen, 0)
-  const share = (now.getTime() % 3_600_000) / 3_600_000
-  return Math.round(past + (hoursLastWeek[hour] ?? 0) * share)
-}
-
-export const lastWeek = (day: string) => addDays(day, -7)
-
-type PointRow = {
+export type PointRow = {
   productName: string
   picture: string | null
   longitude: number
@@ -81,14 +68,16 @@ type PointRow = {
   place: string
   amountFen: number
   at: Date
+  isAbroad: boolean
 }
 
-const toPoint = (row: PointRow): SalePoint => ({
+export const toPoint = (row: PointRow): SalePoint => ({
   productName: row.productName,
   value: [row.longitude, row.latitude, row.picture ?? ''],
   place: row.place,
   amountFen: row.amountFen,
   at: row.at.toISOString(),
+  isAbroad: row.isAbroad,
 })
 
 /** The newest sales of a board's subtree. */
@@ -100,7 +89,7 @@ export async function newestPoints(db: Reader, merchantId: number, most: number,
       where o.paid_at is not null and o.occurred_at > ${since} and o.merchant_id in (${subtree(merchantId)})
       order by o.occurred_at desc, o.id desc limit ${most})
     select p.name as "productName", p.picture, t.longitude, t.latitude, t.city || ' ' || t.name as place,
-      o.paid_fen as "amountFen", o.occurred_at as at
+      o.paid_fen as "amountFen", o.occurred_at as at, m.country <> 'CN' as "isAbroad"
     from o join order_item i on i.merchant_id = o.merchant_id and i.occurred_at = o.occurred_at and i.order_id = o.id
       and i.index = 0
     join product p on p.id = i.product_id join machine m on m.id = o.machine_id join point t on t.id = m.point_id
@@ -115,7 +104,7 @@ export async function pointsOf(
 ): Promise<{ point: SalePoint; merchantPath: number[] }[]> {
   const found = await sql<PointRow & { path: string }>`
     select p.name as "productName", p.picture, t.longitude, t.latitude, t.city || ' ' || t.name as place,
-      n.amount_fen as "amountFen", n.at, array_to_string(c.path, ',') as path
+      n.amount_fen as "amountFen", n.at, m.country <> 'CN' as "isAbroad", array_to_string(c.path, ',') as path
     from ${rows('n', notices, { machineId: 'bigint', productId: 'bigint', amountFen: 'bigint', at: 'timestamptz' })}
     join product p on p.id = n.product_id join machine m on m.id = n.machine_id join point t on t.id = m.point_id
     join merchant c on c.id = m.merchant_id order by n.at`.execute(db)
@@ -129,13 +118,13 @@ export async function machinesOf(
   db: Reader,
   merchantId: number,
   onlineSince: Date,
-): Promise<{ online: number; total: number }> {
-  const found = await sql<{ online: number; total: number }>`
-    select count(*) as total, count(*) filter (where s.is_connected and s.last_seen_at > ${onlineSince}) as online
-    from machine m join machine_state s on s.machine_id = m.id where m.merchant_id in (${subtree(merchantId)})`.execute(
-    db,
-  )
-  return found.rows[0] ?? { online: 0, total: 0 }
+): Promise<{ online: number; total: number; abroad: number }> {
+  const found = await sql<{ online: number; total: number; abroad: number }>`
+    select count(*) as total, count(*) filter (where m.country <> 'CN') as abroad,
+      count(*) filter (where s.is_connected and s.last_seen_at > ${onlineSince}) as online
+    from machine m join machine_state s on s.machine_id = m.id
+    where m.merchant_id in (${subtree(merchantId)})`.execute(db)
+  return found.rows[0] ?? { online: 0, total: 0, abroad: 0 }
 }
 
 export async function registerClient(
@@ -156,6 +145,13 @@ export async function findClient(db: Reader, clientId: string): Promise<{ keyHas
   const found = await sql<{ keyHash: Buffer | null }>`
     select key_hash as "keyHash" from board_client where client_id = ${clientId}`.execute(db)
   return found.rows[0]
+}
+
+/** Of these boards, those that show another tab than sales. */
+export async function findOnSections(db: Reader, clientIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const found = await sql<{ id: string }>`select client_id as id from board_client
+    where client_id = any(${[...clientIds]}::text[]) and tab > 0`.execute(db)
+  return new Set(found.rows.map(({ id }) => id))
 }
 
 /** Boards register again when they reconnect; what has been silent for days is gone. */

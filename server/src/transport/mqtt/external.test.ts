@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { connect as connectTcp } from 'node:net'
+import { connect as connectTcp, createServer } from 'node:net'
 import type { Ack } from '@aisle/contract/device/messages'
 import { downTopic, upTopic } from '@aisle/contract/device/topics'
+import { Aedes } from 'aedes'
 import { sql } from 'kysely'
 import mqtt, { type MqttClient } from 'mqtt'
 import { afterEach, expect, test } from 'vitest'
 import { startGateway } from '../../features/device/gateway'
 import { addMachine, addMerchant, addProduct } from '../../testing/builders'
+import { takeTurns } from '../../db/turn'
+import { freshDatabase } from '../../db/testing'
 import { openWorld } from '../../testing/world'
 import { startBus } from '../live/bus'
 import { openExternalBroker } from './external'
@@ -107,4 +110,52 @@ test.skipIf(!hasBroker)('a sale told over a broker of others is durable, acknowl
   await saidUntil('duplicate')
   const orders = await sql<{ count: number }>`select count(*) as count from orders`.execute(db)
   expect(orders.rows[0]?.count).toBe(1)
+})
+
+/** A broker that knows nothing of sharing: the one named (NATS was tried), else a bare one of this process. */
+async function openPlainBroker(): Promise<string> {
+  const named = process.env.AISLE_TEST_PLAIN_MQTT_URL
+  if (named) return named
+  const broker = await Aedes.createBroker()
+  const server = createServer(broker.handle)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closers.push(async () => {
+    await new Promise<void>((resolve) => broker.close(resolve))
+    await new Promise((resolve) => server.close(resolve))
+  })
+  const address = server.address()
+  return `mqtt://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+}
+
+test('on a broker that cannot share, one gateway listens until it is gone, and then the next one', async () => {
+  const url = await openPlainBroker()
+  const database = await freshDatabase()
+  closers.push(database.drop)
+  const code = `T${randomUUID().slice(0, 8)}`
+  const heard: string[] = []
+  const open = async (name: string) => {
+    const link = await openExternalBroker(url, fail, (turn) => takeTurns(database.url, 1, turn))
+    link.onMessage(({ topic }) => topic.includes(code) && heard.push(name))
+    await expect.poll(link.isReady).toBe(true)
+    return link
+  }
+  const machine = await mqtt.connectAsync(url, { clientId: randomUUID(), reconnectPeriod: 0 })
+  closers.push(() => machine.endAsync())
+  const say = () => machine.publishAsync(upTopic(code, 'log'), '{}', { qos: 1 })
+  const saidUntil = async (name: string) => {
+    await expect
+      .poll(async () => {
+        await say()
+        return heard.at(-1)
+      })
+      .toBe(name)
+  }
+  const first = await open('first')
+  await saidUntil('first')
+  const second = await open('second')
+  closers.push(() => second.stop())
+  for (let i = 0; i < 20; i += 1) await say()
+  expect(new Set(heard)).toEqual(new Set(['first']))
+  await first.stop()
+  await saidUntil('second')
 })

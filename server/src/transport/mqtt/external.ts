@@ -1,24 +1,48 @@
 import { ALL_UP } from '@aisle/contract/device/topics'
 import mqtt from 'mqtt'
+import type { Turn } from '../../db/turn'
 import type { MachineLink, RawMessage } from '../../kernel/machineLink'
 
 /**
- * A broker of the operator's own that knows shared subscriptions (Mosquitto, EMQX): gateways share the load through
- * one. The broker's own list keeps machines to their topics, and the envelope is compared with the topic all the same.
+ * A broker of the operator's own. Where it knows shared subscriptions (Mosquitto, EMQX) gateways share the load through
+ * one; where it doesn't (NATS, RabbitMQ) one gateway listens and the others stand by. The broker's own list keeps
+ * machines to their topics, and the envelope is compared with the topic all the same.
+ * @param takeTurns for a broker without shared subscriptions: who may listen
  */
-export async function openExternalBroker(url: string, onError: (error: Error) => void): Promise<MachineLink> {
-  const client = mqtt.connect(url, { clean: true, reconnectPeriod: 1_000, connectTimeout: 10_000 })
+export async function openExternalBroker(
+  url: string,
+  onError: (error: Error) => void,
+  takeTurns?: (turn: Turn) => { stop: () => Promise<void> },
+): Promise<MachineLink> {
+  const client = mqtt.connect(url, { clean: true, reconnectPeriod: 1_000, connectTimeout: 10_000, resubscribe: false })
+  const heard = takeTurns ? ALL_UP : `$share/aisle/${ALL_UP}`
   let handler: (message: RawMessage) => void = () => undefined
+  let listens = !takeTurns
+  const told = (error?: Error | null) => error && onError(error)
+  const subscribe = () => client.connected && listens && client.subscribe(heard, { qos: 1 }, told)
   client.on('error', onError)
   client.on('message', (topic, payload) => handler({ topic, payload, sender: null }))
-  client.on('connect', () => client.subscribe(`$share/aisle/${ALL_UP}`, { qos: 1 }, (error) => error && onError(error)))
+  client.on('connect', subscribe)
+  const turns = takeTurns?.({
+    taken: () => {
+      listens = true
+      subscribe()
+    },
+    lost: () => {
+      listens = false
+      if (client.connected) client.unsubscribe(heard, {}, told)
+    },
+  })
   return {
     onMessage: (next) => {
       handler = next
     },
-    publish: (topic, payload) => client.publish(topic, payload, { qos: 1 }, (error) => error && onError(error)),
+    publish: (topic, payload) => client.publish(topic, payload, { qos: 1 }, told),
     drop: () => undefined,
     isReady: () => client.connected,
-    stop: () => client.endAsync(),
+    stop: async () => {
+      await turns?.stop()
+      await client.endAsync()
+    },
   }
 }

@@ -5,6 +5,7 @@ import { useEndpoint } from '../../live/query'
 import { ChoiceInput, DaysInput, SearchInput } from '../../ui/filters'
 import { type Text, useText } from '../../ui/text'
 import type { Shape } from '../address'
+import { GroupChoice } from './group'
 
 export type FilterProps = {
   name: string
@@ -15,17 +16,27 @@ export type FilterProps = {
   t: Text
 }
 
+/** Pairs of days under one name. */
+const periods: Record<string, readonly [string, string]> = {
+  period: ['from', 'to'],
+  donePeriod: ['doneFrom', 'doneTo'],
+}
+
 /** `period` stands for the pair `from` and `to`; the rest follows from what the endpoint takes under that name. */
 export function Filter(props: FilterProps) {
   const { name, shape } = props
-  if (name === 'period') return <PeriodFilter {...props} />
+  const pair = periods[name]
+  if (pair) return <PeriodFilter {...props} pair={pair} />
   if (name === 'merchantId') return <MerchantFilter {...props} />
+  if (name === 'groupId') {
+    return <GroupChoice value={props.query.groupId ?? ''} onChange={(groupId) => props.change({ groupId })} />
+  }
   const choices = choicesOf(shape[name])
   return choices ? <ChoiceFilter {...props} choices={choices} /> : <SearchFilter {...props} />
 }
 
 /** What of the query a filter speaks for. */
-export const namesOf = (filter: string): string[] => (filter === 'period' ? ['from', 'to'] : [filter])
+export const namesOf = (filter: string): readonly string[] => periods[filter] ?? [filter]
 
 function SearchFilter({ name, query, change, t }: FilterProps) {
   const hint = `hint.${name}`
@@ -63,18 +74,24 @@ function choicesOf(schema: z.core.$ZodType | undefined): string[] | null {
   return inner instanceof z.ZodEnum ? inner.options.map(String) : null
 }
 
-function PeriodFilter({ query, change, t }: FilterProps) {
+function PeriodFilter(props: FilterProps & { pair: readonly [string, string] }) {
+  const { pair, query, change, t } = props
   const kit = useText('admin')
-  const name = t.any('field.period')
+  const [from, to] = pair
+  const name = t.any(`field.${props.name}`)
   return (
     <DaysInput
       label={name}
       labels={{ from: kit('filter.from', { name }), to: kit('filter.to', { name }) }}
-      value={{ from: query.from ?? '', to: query.to ?? '' }}
-      onChange={change}
+      value={{ from: query[from] ?? '', to: query[to] ?? '' }}
+      onChange={(days) => change(renamed(days, { from, to }))}
     />
   )
 }
+
+/** Only what changed, under the pair's own names. */
+const renamed = (days: Record<string, string | undefined>, to: Record<string, string>) =>
+  Object.fromEntries(Object.entries(days).map(([name, day]) => [to[name] ?? name, day]))
 
 /** The tree of merchants, a level an indent; who sees one merchant only has nothing to choose. */
 function MerchantFilter({ name, query, change, t }: FilterProps) {

@@ -1,7 +1,7 @@
 import type { Field, FieldKind } from '@aisle/contract/kernel/field'
 import type { Kind } from './kind'
 import { booleanKind } from './boolean'
-import { countKind, moneyKind } from './number'
+import { countKind, moneyKind, percentKind, permilleKind } from './number'
 import { readingKind } from './reading'
 import { refKind } from './ref'
 import { stateKind, statesKind } from './state'
@@ -13,6 +13,8 @@ const kinds: Partial<Record<FieldKind, Kind>> = {
   code: codeKind,
   money: moneyKind,
   count: countKind,
+  percent: percentKind,
+  permille: permilleKind,
   dateTime: dateTimeKind,
   state: stateKind,
   states: statesKind,

@@ -1,15 +1,19 @@
 import type { CellProps, Kind } from './kind'
+import { ToRows } from './rows'
 
 /** Nothing to show, said so that a reader does not wonder whether it is still loading. */
 export const Nothing = () => <span className="cell-quiet">–</span>
 
-function TextCell({ value }: CellProps) {
+function TextCell(cell: CellProps) {
+  const { value } = cell
   if (value === null || value === undefined || value === '') return <Nothing />
   const text = String(value)
   return (
-    <span className="cell-long" data-hint={text.length > 24 ? text : undefined}>
-      {text}
-    </span>
+    <ToRows {...cell}>
+      <span className="cell-long" data-hint={text.length > 24 ? text : undefined}>
+        {text}
+      </span>
+    </ToRows>
   )
 }
 

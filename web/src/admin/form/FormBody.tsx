@@ -44,7 +44,7 @@ export function FormBody({ spec, form, isFirstFocused = false }: Parts) {
 
 function FieldRow(props: { name: string; spec: FormSpec<WriteEndpoint>; form: FormState; hasFocus: boolean }) {
   const { name, spec, form, hasFocus } = props
-  const { endpoint, fields, inputs, locked, t } = spec
+  const { endpoint, fields, inputs, needed, locked, t } = spec
   const kit = useText('admin')
   const kernel = useText('kernel')
   const id = useId()
@@ -54,7 +54,7 @@ function FieldRow(props: { name: string; spec: FormSpec<WriteEndpoint>; form: Fo
   const note = form.noteOf(name)
   const help = locked?.[name] ?? helpOf(spec, name, kernel)
   const label = t.any(`field.${name}`)
-  const isRequired = !mayBeEmpty(schema)
+  const isRequired = !mayBeEmpty(schema) || needed?.includes(name) === true
   const isSwitch = typeof form.values[name] === 'boolean'
   const caption = (
     <>

@@ -27,6 +27,8 @@ export type FormShape = {
   inputs?: Readonly<Record<string, ComponentType<InputProps>>>
   /** Fields that mean nothing with these values: neither shown nor sent. */
   without?: (values: Values) => readonly string[]
+  /** Fields that a rule of the whole asks for where they are shown, though each by itself may be empty. */
+  needed?: readonly string[]
   /** Fields that stay as they are, each with its reason. */
   locked?: Readonly<Record<string, string | undefined>>
 }

@@ -68,6 +68,7 @@ export default listPage({
     { name: 'closed', query: () => ({ phase: 'closed', sort: 'newest' }) },
   ],
   summary: AlarmSummary,
+  sums: ({ alarms, stakeFen }) => ({ alarms, stakeFen }),
   batch: [acknowledge, assign, close],
   drawer: AlarmDrawer,
   live: { kinds: ['alarm', 'repairOrder'], also: [getAlarm, summariseAlarms] as const },

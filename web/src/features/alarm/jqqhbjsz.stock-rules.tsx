@@ -16,14 +16,15 @@ import { MerchantInput } from '../../admin/form/RefInput'
 import type { Values } from '../../admin/form/schema'
 import { useLive } from '../../admin/useList'
 import { useEndpoint } from '../../live/query'
+import { useMemo } from 'react'
 import { Hints } from '../../ui/hint'
 import { Link } from '@tanstack/react-router'
 import { type Text, useText } from '../../ui/text'
-import { PointInput, PreviewedInput } from './stock-rule-inputs'
+import { PointInput, previewedInput } from './stock-rule-inputs'
 import { StockTold } from './stock-told'
 import './alarm.css'
 
-const inputs = { merchantId: MerchantInput, pointId: PointInput, machineCode: MachineInput, ofSlots: PreviewedInput }
+const inputs = { merchantId: MerchantInput, pointId: PointInput, machineCode: MachineInput, ofSlots: previewedInput() }
 const fields = {
   scope: { kind: 'state', words: 'scope', tones: {} },
   empty: { kind: 'count' },
@@ -102,6 +103,7 @@ const figuresText = (t: Text<'alarm'>, { machines, short }: { machines: number; 
 
 function Rule({ rule }: { rule: StockRuleRow }) {
   const t = useText('alarm')
+  const previewed = useMemo(() => ({ ofSlots: previewedInput(rule.id) }), [rule.id])
   const { id, version, machineCode, machineName, pointName, merchantName, empty, ofSlots } = rule
   const place = machineCode ? `${machineCode} ${machineName}` : (pointName ?? merchantName)
   const scope = machineCode ? 'machine' : pointName ? 'point' : 'merchant'
@@ -119,6 +121,7 @@ function Rule({ rule }: { rule: StockRuleRow }) {
           verb="editStockRule"
           t={t}
           fields={fields}
+          inputs={previewed}
           target={{ id, version }}
           vars={{ place }}
           initial={{ empty, ofSlots }}

@@ -15,32 +15,38 @@ export const PointInput = refInput({
 
 const CountInput = inputFor({ kind: 'count' }, undefined)
 
-/** The last field of the rule, and below it what the rule would do now. */
-export function PreviewedInput(props: InputProps) {
-  return (
-    <>
-      <CountInput {...props} />
-      <Preview values={props.values} />
-    </>
-  )
+/**
+ * The last field of the rule, and below it what the rule would do now.
+ * @param id of the rule that is edited; none for a new one, which says where it is for
+ */
+export function previewedInput(id?: number) {
+  return function PreviewedInput(props: InputProps) {
+    return (
+      <>
+        <CountInput {...props} />
+        <Preview id={id} values={props.values} />
+      </>
+    )
+  }
 }
 
 const whole = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined
 
-function Preview({ values }: { values: InputProps['values'] }) {
+function placeOf({ scope, merchantId, pointId, machineCode }: InputProps['values']) {
+  if (scope === 'machine' && typeof machineCode === 'string' && machineCode !== '') {
+    return { scope: 'machine' as const, machineCode }
+  }
+  if (scope === 'point' && typeof pointId === 'number') return { scope: 'point' as const, pointId }
+  if (scope === 'merchant' && typeof merchantId === 'number') return { scope: 'merchant' as const, merchantId }
+  return null
+}
+
+function Preview({ id, values }: { id: number | undefined; values: InputProps['values'] }) {
   const t = useText('alarm')
-  const { scope, merchantId, pointId, machineCode } = values
   const empty = whole(useDeferredValue(values.empty))
   const ofSlots = whole(useDeferredValue(values.ofSlots))
-  const place =
-    scope === 'machine' && typeof machineCode === 'string' && machineCode !== ''
-      ? { scope: 'machine' as const, machineCode }
-      : scope === 'point' && typeof pointId === 'number'
-        ? { scope: 'point' as const, pointId }
-        : scope === 'merchant' && typeof merchantId === 'number'
-          ? { scope: 'merchant' as const, merchantId }
-          : null
+  const place = id !== undefined ? { id } : placeOf(values)
   const isWhole = place !== null && empty !== undefined && (ofSlots === undefined || ofSlots > 0)
   const { data } = useEndpoint(
     previewStockRule,
@@ -48,15 +54,22 @@ function Preview({ values }: { values: InputProps['values'] }) {
     { errors: 'silent', enabled: isWhole },
   )
   if (!isWhole || !data) return <p className="quiet">{t('stock.preview.empty')}</p>
-  const { machines, special, short, items } = data
+  const { machines, special, short, shortSlots, shortNow, shortSlotsNow, items } = data
   return (
     <div className="stock-preview" role="status">
-      <strong>{t('stock.preview', { short: countText(short), machines: countText(machines - special) })}</strong>
+      <strong>
+        {t('stock.preview', {
+          short: countText(short),
+          slots: countText(shortSlots),
+          machines: countText(machines - special),
+        })}
+      </strong>
+      <small> {t('stock.preview.now', { short: countText(shortNow), slots: countText(shortSlotsNow) })}</small>
       {special > 0 && <small> {t('stock.preview.special', { count: countText(special) })}</small>}
       {items.length > 0 && (
         <ul>
-          {items.map(({ id, code, name, empty: none, slots }) => (
-            <li key={id}>{`${code} ${name} · ${none}/${slots}`}</li>
+          {items.map(({ id: machineId, code, name, empty: none, slots }) => (
+            <li key={machineId}>{`${code} ${name} · ${none}/${slots}`}</li>
           ))}
         </ul>
       )}

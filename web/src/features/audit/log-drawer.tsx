@@ -40,7 +40,7 @@ export function LogDrawer({ id }: DrawerRow) {
 
 const factsOf = (entry: Entry, t: Text<'audit'>) => [
   { label: t('field.at'), value: <When at={entry.at} /> },
-  { label: t('field.account'), value: [entry.account, entry.displayName].filter(Boolean).join(' · ') },
+  { label: t('field.account'), value: whoOf(entry, t) },
   { label: t('field.merchantName'), value: entry.merchantName },
   { label: t('field.objectId'), value: `${t.any(`object.${entry.objectKind}`)} ${entry.objectId}` },
   { label: t('field.ip'), value: entry.ip },
@@ -48,6 +48,10 @@ const factsOf = (entry: Entry, t: Text<'audit'>) => [
   { label: t('log.traceId'), value: entry.traceId },
   { label: t('log.sealedAt'), value: sealText(entry, t) },
 ]
+
+/** What a job did at its hour has no person; who asked for it stands among the changes. */
+const whoOf = ({ account, displayName, kind }: Entry, t: Text<'audit'>) =>
+  kind === 'operation' && account === '' ? t('log.bySystem') : [account, displayName].filter(Boolean).join(' · ')
 
 function sealText({ kind, sealedAt }: Entry, t: Text<'audit'>) {
   if (kind === 'signIn') return null

@@ -2,6 +2,7 @@ import { type MachineFilter } from '@aisle/contract/device/batch'
 import { listVersions } from '@aisle/contract/device/software'
 import { machineCategories } from '@aisle/contract/fleet/machine'
 import { connections } from '@aisle/contract/fleet/states'
+import { GroupChoice } from '../../admin/fields/group'
 import { useEndpoint } from '../../live/query'
 import { ChoiceInput, SearchInput } from '../../ui/filters'
 import { useText } from '../../ui/text'
@@ -15,7 +16,7 @@ export function MachineFilterFields(props: { filter: MachineFilter; onChange: (f
   const versions = useEndpoint(listVersions, {}, { errors: 'silent', staleTime: 60_000 }).data?.items ?? []
   const set = (name: keyof MachineFilter) => (value: string) => {
     const { [name]: _before, ...others } = filter
-    onChange((value ? { ...others, [name]: value } : others) as MachineFilter)
+    onChange((value ? { ...others, [name]: name === 'groupId' ? Number(value) : value } : others) as MachineFilter)
   }
   return (
     <div className="filters" role="search" aria-label={t('many.which')}>
@@ -34,6 +35,7 @@ export function MachineFilterFields(props: { filter: MachineFilter; onChange: (f
         options={connections.map((value) => ({ value, word: t(`connection.${value}`) }))}
         onChange={set('connection')}
       />
+      <GroupChoice value={String(filter.groupId ?? '')} onChange={set('groupId')} />
       <SearchInput label={t('field.province')} value={filter.province ?? ''} onChange={set('province')} />
       <ChoiceInput
         label={t('field.appVersion')}

@@ -2,23 +2,31 @@ import {
   editOfficialAccount,
   getOfficialAccount,
   listOfficialAccounts,
+  makeAccountToken,
   type OfficialAccountDetail,
   officialAccountFields,
   officialAccountState,
   removeOfficialAccount,
   resumeOfficialAccount,
   stopOfficialAccount,
+  whySilent,
 } from '@aisle/contract/fleet/officialAccount'
+import { screenOf } from '@aisle/contract/screens'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { CommandButton } from '../../admin/CommandButton'
+import { countText } from '../../admin/fields/number'
 import { StateCell } from '../../admin/fields/state'
 import { RemoveButton } from '../../admin/RemoveButton'
 import { type DrawerRow, RowDrawer } from '../../admin/RowDrawer'
 import { useEndpoint } from '../../live/query'
+import { CopyButton } from '../../ui/copy'
 import { Facts } from '../../ui/facts'
 import { Tabs } from '../../ui/tabs'
 import { Tag } from '../../ui/tag'
 import { useText } from '../../ui/text'
 import { AccountMachines } from './account-machines'
+import { SecretOnce } from './secret-once'
 import './hospital.css'
 
 export const accountNames = [
@@ -72,28 +80,57 @@ export function OfficialAccountDrawer({ id, tab, pickTab }: DrawerRow) {
 
 function Overview({ account }: { account: OfficialAccountDetail }) {
   const t = useText('fleet')
-  const { appId, hasSecret, mustFollow, link, merchantName } = account
+  const { platform, appId, hasSecret, hasToken, mustFollow, link, merchantName, followers, failed } = account
+  const silent = whySilent(account)
   const template = (id: string) => id || t('account.template.none')
   return (
     <Facts
       facts={[
         { label: t('field.merchantName'), value: merchantName },
+        { label: t('account.telling'), value: t(silent ? `account.silent.${silent}` : 'account.telling.sends') },
+        { label: t('account.failed'), value: failed > 0 ? <FailedLink count={failed} /> : null },
         { label: t('field.appId'), value: appId },
         { label: t('field.secret'), value: t(hasSecret ? 'account.secret.kept' : 'account.secret.none') },
         { label: t('field.link'), value: link },
-        { label: t('field.mustFollow'), value: t(mustFollow ? 'yes' : 'no') },
+        { label: t('field.mustFollow'), value: t(mustFollow ? 'account.follow.asked' : 'no') },
+        { label: t('account.callback'), value: platform === 'wechat_account' ? <Callback account={account} /> : null },
+        { label: t('account.followers'), value: hasToken ? countText(followers) : null },
         { label: t('field.paidTemplate'), value: template(account.paidTemplate) },
         { label: t('field.shippedTemplate'), value: template(account.shippedTemplate) },
         { label: t('field.refundedTemplate'), value: template(account.refundedTemplate) },
-        { label: t('field.pickupCodeTemplate'), value: template(account.pickupCodeTemplate) },
+        { label: t('field.pickupCodeTemplate'), value: t('account.template.pickupCode') },
       ]}
     />
   )
 }
 
+/** What is entered at WeChat, so that it tells us who follows. */
+function Callback({ account: { callbackAddress, hasToken } }: { account: OfficialAccountDetail }) {
+  const t = useText('fleet')
+  return (
+    <>
+      {callbackAddress ? (
+        <>
+          <code>{callbackAddress}</code> <CopyButton text={callbackAddress} />
+        </>
+      ) : (
+        t('account.callback.noSite')
+      )}{' '}
+      · {t(hasToken ? 'account.callback.signed' : 'account.callback.none')}
+    </>
+  )
+}
+
+const FailedLink = ({ count }: { count: number }) => (
+  <Link to={screenOf('xtgl/xxts').path} search={{ channel: 'wechat', state: 'failed' }}>
+    {countText(count)}
+  </Link>
+)
+
 function Verbs({ account }: { account: OfficialAccountDetail }) {
   const t = useText('fleet')
   const { id, version, name, state, machineCount: machines } = account
+  const [made, setMade] = useState<{ token: string } | null>(null)
   const common = { t, target: { id }, vars: { name, machines }, changes: shown }
   const initial = Object.fromEntries(
     accountNames
@@ -125,6 +162,12 @@ function Verbs({ account }: { account: OfficialAccountDetail }) {
         tone="main"
         isEnabled={officialAccountState.can(state, 'resume')}
       />
+      {account.platform === 'wechat_account' && (
+        <CommandButton {...common} endpoint={makeAccountToken} verb="makeAccountToken" tone="danger" onDone={setMade} />
+      )}
+      {made && (
+        <SecretOnce code={name} secret={made.token} about={t('account.token.once')} onClose={() => setMade(null)} />
+      )}
       <RemoveButton
         {...common}
         endpoint={removeOfficialAccount}

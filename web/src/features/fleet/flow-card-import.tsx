@@ -17,7 +17,7 @@ import { refetch, useCommand, useEndpoint } from '../../live/query'
 import { Dialog } from '../../ui/dialog'
 import { toast } from '../../ui/notice'
 import { useText } from '../../ui/text'
-import { base64Of, bytesOf, saveFile } from './files'
+import { base64Of, bytesOf, saveFile } from '../../ui/files'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 type Judged = OutputOf<typeof previewFlowCards> & { file: string; name: string }

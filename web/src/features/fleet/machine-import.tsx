@@ -14,7 +14,7 @@ import { CallFailure } from '../../live/failure'
 import { refetch, useCommand } from '../../live/query'
 import { Dialog } from '../../ui/dialog'
 import { useText } from '../../ui/text'
-import { base64Of, bytesOf, saveFile } from './files'
+import { base64Of, bytesOf, saveFile } from '../../ui/files'
 import './machine-form.css'
 
 type Judged = OutputOf<typeof previewMachineImport> & { file: string; name: string }

@@ -43,6 +43,14 @@ export function MachineLink({ id }: { id: number }) {
       <Section title={t('link.messages')} note={t('link.messagesToday', { count: data.messagesToday })}>
         <Lines empty={t('link.messages.empty')}>{data.lastMessages.map((each) => messageLine(each, t))}</Lines>
       </Section>
+      <Section title={t('link.log')}>
+        <Lines empty={t('link.log.empty')}>{data.log.map((each) => logLine(each, t))}</Lines>
+      </Section>
+      {data.plays.length > 0 && (
+        <Section title={t('link.plays')} note={data.plays[0]?.day ?? ''}>
+          <ul className="wire">{data.plays.map((each) => playLine(each, t))}</ul>
+        </Section>
+      )}
     </div>
   )
 }
@@ -73,6 +81,26 @@ function refusalLine({ id, at, reason, type, detail, count }: Link['refusals'][n
     <Line key={id} title={typeText(type, t)} tag={tag} at={at} note={[times, detail].filter(Boolean).join(' · ')} />
   )
 }
+
+const levelTones = { debug: 'idle', info: 'idle', warn: 'warn', error: 'bad' } as const
+
+const logLine = ({ id, at, level, lines }: Link['log'][number], t: Text<'device'>) => (
+  <Line
+    key={id}
+    title={lines.at(-1) ?? ''}
+    tag={<Tag tone={levelTones[level]} word={t(`logLevel.${level}`)} />}
+    at={at}
+    note={lines.slice(0, -1).join(' · ')}
+  />
+)
+
+const playLine = ({ ad, plays, seconds }: Link['plays'][number], t: Text<'device'>) => (
+  <li key={ad}>
+    <span>{ad}</span>
+    <span />
+    <span className="wire-when">{t('link.played', { plays, minutes: Math.round(seconds / 60) })}</span>
+  </li>
+)
 
 const gapLine = ({ id, first, last, since }: Link['gaps'][number], t: Text<'device'>) => (
   <li key={id}>

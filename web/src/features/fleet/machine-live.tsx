@@ -1,11 +1,13 @@
 import { ScreenLink } from '../../admin/fields/ref'
 import { withUnit } from '../../admin/fields/reading'
 import { Ago, Day } from '../../admin/fields/time'
+import { momentText } from '../../admin/fields/time-text'
 import { Section } from '../../ui/drawer'
 import { Facts } from '../../ui/facts'
 import { Money } from '../../ui/money'
 import { currentLocale, type Text, useText } from '../../ui/text'
 import { addressOf } from './address'
+import { Licence } from './machine-licence'
 import type { MachineDetail } from './machine-drawer'
 import './machine.css'
 
@@ -18,6 +20,7 @@ export function MachineLive({ machine }: { machine: MachineDetail }) {
   return (
     <div className="machine-live">
       {machine.connection !== 'online' && machine.lastSeenAt && <p className="stale">{t('live.stale')}</p>}
+      <Blocked machine={machine} />
       <Section title={t('live.heartbeat')} note={<Ago at={machine.beatAt ?? machine.lastSeenAt} />}>
         <Facts facts={heartbeatFacts(machine, t)} />
       </Section>
@@ -39,6 +42,21 @@ export function MachineLive({ machine }: { machine: MachineDetail }) {
         <Facts facts={settingFacts(machine, t)} />
       </Section>
     </div>
+  )
+}
+
+/** Customers with good codes stand in front of it too, so it is said before anything else. */
+function Blocked({ machine: { codesBlockedUntil, cardsBlockedUntil } }: { machine: MachineDetail }) {
+  const t = useText('fleet')
+  return (
+    <>
+      {codesBlockedUntil && (
+        <p className="stale">{t('live.codesBlocked', { until: momentText(codesBlockedUntil, currentLocale()) })}</p>
+      )}
+      {cardsBlockedUntil && (
+        <p className="stale">{t('live.cardsBlocked', { until: momentText(cardsBlockedUntil, currentLocale()) })}</p>
+      )}
+    </>
   )
 }
 
@@ -79,7 +97,7 @@ function aboutFacts(machine: MachineDetail, t: Text<'fleet'>) {
     { label: label('address'), value: addressOf(machine) },
     { label: label('routeId'), value: routeName },
     { label: label('operatorId'), value: operatorName },
-    { label: label('licenceMode'), value: t.any(`licence.${machine.licenceMode}`) },
+    { label: label('licenceMode'), value: <Licence machine={machine} /> },
     { label: label('cabinetCount'), value: String(cabinetCount) },
     { label: label('slotMode'), value: t(`slotMode.${slotMode}`) },
     { label: label('model'), value: [machine.manufacturer, machine.model].filter(Boolean).join(' ') },

@@ -1,5 +1,6 @@
 import { getDeviceLink, requestSnapshot } from '@aisle/contract/device/link'
 import { resumeSale, stopSale } from '@aisle/contract/device/operate'
+import { allowCodes } from '@aisle/contract/fleet/guesses'
 import { bringBackMachine, editMachine, retireMachine } from '@aisle/contract/fleet/machineForm'
 import { getMachine, listMachines, rotateSecret, summariseMachines } from '@aisle/contract/fleet/machine'
 import { listMachineStatus } from '@aisle/contract/fleet/machineStatus'
@@ -20,6 +21,7 @@ export function MachineVerbs({ machine }: { machine: MachineDetail }) {
   const [secret, setSecret] = useState<string | null>(null)
   const common = { t, target: { id }, vars: { code, name }, changes: shown }
   const isRetired = service === 'retired'
+  const isBlocked = machine.codesBlockedUntil !== null || machine.cardsBlockedUntil !== null
   const showSecret = (output: { secret: string }) => setSecret(output.secret)
   return (
     <>
@@ -50,6 +52,7 @@ export function MachineVerbs({ machine }: { machine: MachineDetail }) {
             tone="main"
             isEnabled={machineOperation.can(operation, 'resumeSale')}
           />
+          {isBlocked && <CommandButton {...common} endpoint={allowCodes} verb="allowCodes" tone="main" />}
           <CommandButton {...common} endpoint={requestSnapshot} verb="requestSnapshot" t={words} />
         </>
       )}

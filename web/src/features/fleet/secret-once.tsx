@@ -3,7 +3,14 @@ import { Dialog } from '../../ui/dialog'
 import { useText } from '../../ui/text'
 
 /** A new secret, this once; only saying that it was saved closes it. */
-export function SecretOnce({ code, secret, onClose }: { code: string; secret: string; onClose: () => void }) {
+export function SecretOnce(props: {
+  code: string
+  secret: string
+  /** Where to put it; into the machine where it is left out. */
+  about?: string
+  onClose: () => void
+}) {
+  const { code, secret, about, onClose } = props
   const t = useText('fleet')
   return (
     <Dialog
@@ -15,7 +22,7 @@ export function SecretOnce({ code, secret, onClose }: { code: string; secret: st
         </button>
       }
     >
-      <p>{t('secret.once')}</p>
+      <p>{about ?? t('secret.once')}</p>
       <div className="secret">
         <code>{secret}</code>
         <CopyButton text={secret} />

@@ -3,6 +3,7 @@ import type { SlotState } from '@aisle/contract/fleet/states'
 import type { OutputOf } from '@aisle/contract/kernel/endpoint'
 import { Failure } from '../../admin/Failure'
 import { countText } from '../../admin/fields/number'
+import { Ago } from '../../admin/fields/time'
 import { useEndpoint } from '../../live/query'
 import { Money } from '../../ui/money'
 import { Picture } from '../../ui/picture'
@@ -29,6 +30,7 @@ export function Planogram({ machine: { id, code } }: { machine: MachineDetail })
   const t = useText('fleet')
   const { data, error, refetch } = useEndpoint(listSlots, { id }, { errors: 'throw' })
   if (!data) return error ? <Failure failure={error} retry={() => void refetch()} /> : <CabinetShape />
+  const drifting = data.items.filter(({ stockDrift }) => stockDrift)
   if (data.items.length === 0) return <p className="quiet">{t('planogram.empty')}</p>
   const layers = layersOf(data.items)
   return (
@@ -38,6 +40,11 @@ export function Planogram({ machine: { id, code } }: { machine: MachineDetail })
           {t('planogram.worth')} <Money fen={worthFen(data.items)} />
         </span>
         <span>{t('planogram.missing', { count: countText(missingPieces(data.items)) })}</span>
+        {drifting.length > 0 && (
+          <span className="tone-warn">
+            {t('planogram.drifts', { count: countText(drifting.length) })} <Ago at={data.reportedAt} />
+          </span>
+        )}
       </p>
       <div className="cabinet" role="group" aria-label={t('planogram.label', { code })} tabIndex={0}>
         {layers.map(({ layer, slots }) => (
@@ -56,7 +63,7 @@ export function Planogram({ machine: { id, code } }: { machine: MachineDetail })
 
 function SlotBox({ slot }: { slot: Slot }) {
   const t = useText('fleet')
-  const { code, state, productName, picture, priceFen, stock, capacity } = slot
+  const { code, state, productName, picture, priceFen, stock, capacity, stockDrift, reportedStock } = slot
   const word = t(`slotState.${state}`)
   const hint = [productName, word, t(`slotState.${state}.help`)].filter(Boolean).join(' · ')
   return (
@@ -75,6 +82,9 @@ function SlotBox({ slot }: { slot: Slot }) {
       <span className="slot-stock" aria-hidden="true">
         {stock}/{capacity}
       </span>
+      {stockDrift ? (
+        <span className="slot-state tone-warn">{t('planogram.says', { count: reportedStock ?? 0 })}</span>
+      ) : null}
       {state !== 'normal' && <span className="slot-state">{word}</span>}
     </li>
   )

@@ -41,8 +41,9 @@ const MachineList = listPage({
   hidden: ['pointName', 'category', 'merchantName', 'slotCount', 'service'],
   sortable: { code: 'code', name: 'name', lastSeenAt: 'lastSeen', todayFen: 'today' },
   filters: ['q', 'connection', 'condition'],
-  moreFilters: ['operation', 'category', 'code', 'merchantId', 'province', 'city', 'version', 'service'],
+  moreFilters: ['operation', 'category', 'code', 'merchantId', 'groupId', 'province', 'city', 'version', 'service'],
   summary: FleetSummary,
+  sums: ({ emptySlots, lowSlots }) => ({ emptySlots, lowSlots }),
   actions: AddMachines,
   batch: [
     { endpoint: sendToMachines, verb: 'sendToMachines', fields: { type: batchFields.type } },

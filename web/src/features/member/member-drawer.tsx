@@ -7,6 +7,7 @@ import {
   moveMembers,
   unlinkMembers,
 } from '@aisle/contract/member/member'
+import { listCards } from '@aisle/contract/member/memberCard'
 import { CommandButton } from '../../admin/CommandButton'
 import { StateCell } from '../../admin/fields/state'
 import { Ago, When } from '../../admin/fields/time'
@@ -18,6 +19,7 @@ import { Section } from '../../ui/drawer'
 import { Facts } from '../../ui/facts'
 import { type Text, useText } from '../../ui/text'
 import { type Moment, Timeline } from '../../ui/timeline'
+import { MemberCards } from './member-cards'
 
 type MemberDetail = OutputOf<typeof getMember>
 
@@ -39,6 +41,7 @@ export function MemberDrawer({ id }: DrawerRow) {
       {(member) => (
         <>
           <MemberFacts member={member} />
+          {can(listCards.access) && <MemberCards memberId={id} />}
           <Section title={t('section.ties')}>
             {member.ties.length === 0 ? (
               <p className="quiet">{t('ties.none')}</p>

@@ -31,8 +31,10 @@ export function CountDialog(props: { id: number; code: string; slots: readonly P
   )
   const command = useCommand(countSlots, {
     errors: 'throw',
-    onSuccess: async ({ corrections }) => {
+    onSuccess: async ({ corrections, commandId, isUnlawful }) => {
       toast('good', t('count.done', { code, count: corrections.length }))
+      if (commandId !== null) toast('info', t('count.told', { code }))
+      if (isUnlawful) toast('bad', t('count.notTold', { code }))
       onClose()
       await refetch(getPlanogram)
     },
@@ -93,7 +95,10 @@ function CountLine({ slot, text, onType }: { slot: PlanSlot; text: string; onTyp
       <label htmlFor={id}>
         <b>{slot.code}</b> {slot.productName}
       </label>
-      <span className="quiet">{t('count.books', { count: slot.stock })}</span>
+      <span className="quiet">
+        {t('count.books', { count: slot.stock })}
+        {slot.stockDrift ? ` · ${t('count.machine', { count: slot.reportedStock ?? 0 })}` : ''}
+      </span>
       <input
         id={id}
         type="text"

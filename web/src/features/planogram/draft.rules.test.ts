@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { common, drafted, emptying, nothingPicked, pick, pickAll, withChange } from './draft.rules'
+import { common, drafted, emptying, nothingPicked, pick, pickAll, recommendedFirst, withChange } from './draft.rules'
 
 const slot = (code: string, more: Record<string, unknown> = {}) => ({
   code,
@@ -46,4 +46,15 @@ test('what several slots have in common is said, what they do not is left open',
   expect(common([slot('A01'), slot('A02')], 'priceFen')).toBe(500)
   expect(common([slot('A01'), slot('A02', { priceFen: 1 })], 'priceFen')).toBeUndefined()
   expect(common([], 'code')).toBeUndefined()
+})
+
+test('what is recommended for a picked slot comes first, the rest stays in its order', () => {
+  const products = [
+    { id: 1, recommendedFor: ['B01'] },
+    { id: 2, recommendedFor: [] },
+    { id: 3, recommendedFor: ['A01', 'A02'] },
+  ]
+  const idsFor = (picked: string[]) => recommendedFirst(products, picked).map(({ id }) => id)
+  expect(idsFor([])).toEqual([1, 2, 3])
+  expect(idsFor(['A02'])).toEqual([3, 1, 2])
 })

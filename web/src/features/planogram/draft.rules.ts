@@ -93,3 +93,12 @@ export function syncCounts(slots: readonly Pick<PlanSlot, 'sync'>[]): Record<Pla
   for (const { sync } of slots) counts[sync] += 1
   return counts
 }
+
+/** What is recommended for a picked slot comes before the rest, which keeps its order. */
+export function recommendedFirst<P extends { recommendedFor: readonly string[] }>(
+  products: readonly P[],
+  picked: readonly string[],
+): P[] {
+  const isMeant = ({ recommendedFor }: P) => recommendedFor.some((code) => picked.includes(code))
+  return [...products.filter(isMeant), ...products.filter((product) => !isMeant(product))]
+}

@@ -8,6 +8,7 @@ import { useEndpoint } from '../../live/query'
 import { Money } from '../../ui/money'
 import { Picture } from '../../ui/picture'
 import { useText } from '../../ui/text'
+import { recommendedFirst } from './draft.rules'
 import './product-panel.css'
 
 const MOST_SHOWN = 60
@@ -19,19 +20,20 @@ const MOST_SHOWN = 60
 export function ProductPanel<L extends ListEndpoint>(props: {
   list: L
   query: CallOf<L>
-  /** How many slots a press fills. */
-  pickedCount: number
+  /** The slots that a press fills. */
+  picked: readonly string[]
   onDrag: (product: Placeable | null) => void
   onPlace: (product: Placeable) => void
 }) {
-  const { list, query, pickedCount, onDrag, onPlace } = props
+  const { list, query, picked, onDrag, onPlace } = props
+  const pickedCount = picked.length
   const t = useText('planogram')
   const id = useId()
   const [typed, setTyped] = useState('')
   const q = useDeferredValue(typed.trim())
   const asked = { ...(query as object), pageSize: MOST_SHOWN, ...(q ? { q } : {}) }
   const found = useEndpoint(list, asked as CallOf<L>, { errors: 'throw', placeholderData: (before) => before })
-  const products = (found.data?.items ?? []) as unknown as readonly Placeable[]
+  const products = recommendedFirst((found.data?.items ?? []) as unknown as readonly Placeable[], picked)
   const total = found.data?.total
   return (
     <section className="list-card products" aria-label={t('products')}>
@@ -73,7 +75,7 @@ function ProductRow(props: {
 }) {
   const { product, isReady, onDrag, onPlace } = props
   const t = useText('planogram')
-  const { name, code, specification, picture, priceFen, unlawful, isInAssortment, standsIn } = product
+  const { name, code, specification, picture, priceFen, unlawful, isInAssortment, recommendedFor, standsIn } = product
   const isForbidden = unlawful !== null
   return (
     <button
@@ -95,6 +97,9 @@ function ProductRow(props: {
         <span className="quiet">
           {[code, specification].filter(Boolean).join(' · ')} · <Money fen={priceFen} />
         </span>
+        {recommendedFor.length > 0 && (
+          <span className="tone-good">{t('products.recommended', { codes: recommendedFor.join(' ') })}</span>
+        )}
         {standsIn > 0 && <span className="quiet">{t('products.standsIn', { count: standsIn })}</span>}
         {unlawful && <span className="fault">{t(`law.${unlawful}`)}</span>}
         {!isInAssortment && !unlawful && <span className="tone-warn">{t('products.outside')}</span>}

@@ -3,8 +3,10 @@ import type { Tone } from '@aisle/contract/kernel/field'
 import { useRef, useState } from 'react'
 import { useLeaveGuard } from '../../admin/form/leave'
 import { moneyText } from '@aisle/contract/kernel/text'
+import { relativeTime } from '../../admin/fields/time-text'
+import { useNow } from '../../live/clock'
 import { toast } from '../../ui/notice'
-import { type Text, useLanguage, useText } from '../../ui/text'
+import { currentLocale, type Text, useLanguage, useText } from '../../ui/text'
 import { Board, type BoardSlot } from './board'
 import { BenchHead } from './bench-head'
 import { CountDialog } from './count-dialog'
@@ -50,7 +52,7 @@ export function SlotBench({ plan }: { plan: Planogram }) {
           <ProductPanel
             list={listPlaceable}
             query={{ id: plan.id }}
-            pickedCount={pickedSlots.length}
+            picked={pickedSlots.map(({ code }) => code)}
             onDrag={bench.drag}
             onPlace={(product) => bench.change(pickedSlots, placing(product))}
           />
@@ -119,6 +121,8 @@ function BenchBar(props: {
   )
 }
 
+const EVERY_MS = 30_000
+
 function useBench(plan: Planogram) {
   const t = useText('planogram')
   const language = useLanguage()
@@ -128,6 +132,8 @@ function useBench(plan: Planogram) {
   const [isMore, setMore] = useState(false)
   const [asked, ask] = useState<'save' | 'count' | null>(null)
   const shown = plan.slots.map((slot) => drafted(slot, draft))
+  const nowMs = useNow(EVERY_MS)
+  const reportedWhen = plan.snapshotAt ? relativeTime(plan.snapshotAt, nowMs, currentLocale()) : ''
   const order = plan.slots.map(({ code }) => code)
   const change = (slots: readonly { code: string }[], wish: Change) => {
     const codes = new Set(slots.map(({ code }) => code))
@@ -177,13 +183,13 @@ function useBench(plan: Planogram) {
     tileOf: (slot: PlanSlot): BoardSlot => ({
       ...slot,
       isChanged: draft.has(slot.code),
-      notes: notesOf(slot, t, (fen) => moneyText(fen, language)),
+      notes: notesOf(slot, t, (fen) => moneyText(fen, language), reportedWhen),
     }),
   }
 }
 
 /** What is wrong or waits, worst first; a slot that is as it should be says nothing. */
-function notesOf(slot: PlanSlot, t: Text<'planogram'>, money: (fen: number) => string) {
+function notesOf(slot: PlanSlot, t: Text<'planogram'>, money: (fen: number) => string, when: string) {
   const notes: { tone: Tone; word: string }[] = []
   if (slot.unlawful) notes.push({ tone: 'bad', word: t(`law.${slot.unlawful}`) })
   if (slot.fault) notes.push({ tone: 'bad', word: t('slot.fault', { code: slot.fault }) })
@@ -193,6 +199,7 @@ function notesOf(slot: PlanSlot, t: Text<'planogram'>, money: (fen: number) => s
   if (slot.productId !== null && slot.stock <= 0) notes.push({ tone: 'bad', word: t('slot.out') })
   if (slot.next) notes.push({ tone: 'busy', word: t('slot.next', { name: slot.next.productName ?? '' }) })
   if (slot.sync !== 'in_sync') notes.push({ tone: syncTones[slot.sync], word: t(`syncState.${slot.sync}`) })
+  if (slot.stockDrift) notes.push({ tone: 'warn', word: t('slot.counts', { count: slot.reportedStock ?? 0, when }) })
   for (const { field, reported } of slot.differences) {
     const said = field === 'priceFen' && typeof reported === 'number' ? money(reported) : reportedWord(reported, t)
     notes.push({ tone: 'idle', word: t('slot.says', { what: t(`compared.${field}`), said }) })

@@ -71,7 +71,7 @@ function TemplateSlots(props: SlotsProps) {
               key={merchantId}
               list={listTemplateProducts}
               query={{ merchantId }}
-              pickedCount={chosen.length}
+              picked={chosen.map(codeOf)}
               onDrag={setDragged}
               onPlace={(product) => place(picked.codes, product)}
             />

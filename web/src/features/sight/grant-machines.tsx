@@ -4,6 +4,7 @@ import { machineCategories } from '@aisle/contract/fleet/machine'
 import { useState } from 'react'
 import { Failure } from '../../admin/Failure'
 import { Ago } from '../../admin/fields/time'
+import { GroupChoice } from '../../admin/fields/group'
 import { Pager } from '../../admin/Pager'
 import type { ListAddress } from '../../admin/useAddress'
 import { useList, useLive } from '../../admin/useList'
@@ -64,6 +65,7 @@ function Filters({ address, t }: { address: ListAddress; t: Text<'sight'> }) {
         'category',
         machineCategories.map((value) => ({ value, word: fleet(`category.${value}`) })),
       )}
+      <GroupChoice value={query.groupId ?? ''} onChange={(groupId) => change({ groupId })} />
       <SearchInput
         label={t('field.province')}
         value={query.province ?? ''}

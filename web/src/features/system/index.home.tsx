@@ -1,10 +1,10 @@
 import type { Screen } from '@aisle/contract/kernel/screen'
 import { screenOf, screens, sections } from '@aisle/contract/screens'
 import { type AttentionKind, getSystemHome } from '@aisle/contract/system/home'
-import { Link, useRouter } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Link } from '@tanstack/react-router'
 import { countText } from '../../admin/fields/number'
 import { Failure } from '../../admin/Failure'
+import { Way } from '../../admin/Way'
 import { refetch, useEndpoint } from '../../live/query'
 import { can } from '../../live/session'
 import { useTopic } from '../../live/topics'
@@ -65,24 +65,6 @@ export default function SystemHomePage() {
       )}
       <Ways />
     </div>
-  )
-}
-
-/** A list with its filter: an address of our own, followed without loading the page again. */
-function Way({ path, className, children }: { path: string; className: string | undefined; children: ReactNode }) {
-  const { history } = useRouter()
-  return (
-    <a
-      href={path}
-      className={className}
-      onClick={(event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey) return
-        event.preventDefault()
-        history.push(path)
-      }}
-    >
-      {children}
-    </a>
   )
 }
 

@@ -1,6 +1,8 @@
 import { LOGO_LONGEST_SIDE } from '@aisle/contract/system/picture'
 import { brandColours } from '@aisle/contract/system/setting'
 import type { Setting } from '@aisle/contract/system/settings'
+import { useState } from 'react'
+import { fenOf, yuanText } from '../../admin/form/amount'
 import { ImageInput } from '../../admin/form/ImageInput'
 import { useText } from '../../ui/text'
 import { isWindow } from './setting-words'
@@ -38,6 +40,8 @@ export function SettingInput(props: Props) {
           ))}
         </select>
       )
+    case 'money':
+      return <MoneyInput {...props} />
     case 'window':
       return <WindowInput {...props} />
     case 'colour':
@@ -74,6 +78,26 @@ export function SettingInput(props: Props) {
 }
 
 const types = { count: 'number', percent: 'number', text: 'text', day: 'date', url: 'url' } as const
+
+function MoneyInput({ id, value, isDisabled, isWrong, onChange }: Props) {
+  const shown = typeof value === 'number' ? yuanText(value) : ''
+  const [typed, setTyped] = useState<string | null>(null)
+  return (
+    <input
+      id={id}
+      type="text"
+      inputMode="decimal"
+      disabled={isDisabled}
+      aria-invalid={isWrong}
+      value={typed ?? shown}
+      onChange={({ target }) => {
+        setTyped(target.value)
+        onChange(fenOf(target.value) ?? target.value)
+      }}
+      onBlur={() => setTyped(null)}
+    />
+  )
+}
 
 function WindowInput({ id, setting, value, isDisabled, isWrong, onChange }: Props) {
   const t = useText('system')

@@ -1,14 +1,17 @@
 import type { Setting } from '@aisle/contract/system/settings'
-import { useText } from '../../ui/text'
+import { moneyText } from '@aisle/contract/kernel/text'
+import { useLanguage, useText } from '../../ui/text'
 
 /** A value as words, for sentences about it. */
 export function useValueWords(setting: Setting): (value: unknown) => string {
   const t = useText('system')
+  const language = useLanguage()
   return (value) => {
     if (value === null || value === undefined || value === '') return t('setting.none')
     if (typeof value === 'boolean') return t(value ? 'setting.on' : 'setting.off')
     if (setting.kind === 'choice') return t.any(`setting.${setting.key}.${String(value)}`)
     if (isWindow(value)) return `${value.from}–${value.to}`
+    if (setting.kind === 'money' && typeof value === 'number') return moneyText(value, language)
     if (setting.kind === 'picture') return t('setting.aPicture')
     return String(value)
   }

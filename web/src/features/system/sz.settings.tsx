@@ -2,6 +2,7 @@ import { listMerchants } from '@aisle/contract/merchant/merchant'
 import { listAgreements } from '@aisle/contract/system/agreement'
 import { listSettings, settingNamed } from '@aisle/contract/system/setting'
 import { settings } from '@aisle/contract/system/settings'
+import { listDisplayKeys } from '@aisle/contract/wallboard/displayKey'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { Failure } from '../../admin/Failure'
 import { refetch, useEndpoint } from '../../live/query'
@@ -10,6 +11,7 @@ import { useTopic } from '../../live/topics'
 import { Tabs } from '../../ui/tabs'
 import { useText } from '../../ui/text'
 import { Agreements } from './agreements'
+import { DisplayKeys } from './display-keys'
 import { SettingRow } from './setting-row'
 import './settings.css'
 
@@ -29,6 +31,12 @@ export default function SettingsPage() {
     label: t(`settingGroup.${group}`),
     panel: <Group group={group} merchantId={merchantId} />,
   }))
+  const boards = {
+    key: 'boards',
+    label: t('settingGroup.boards'),
+    panel: <DisplayKeys merchantId={merchantId} />,
+  }
+  const shared = can(listDisplayKeys.access) ? [...panels, boards] : panels
   const agreements = { key: 'agreements', label: t('settingGroup.agreements'), panel: <Agreements /> }
   return (
     <div className="settings">
@@ -38,7 +46,7 @@ export default function SettingsPage() {
       </header>
       <Tabs
         label={title}
-        tabs={isPlatform && can(listAgreements.access) ? [...panels, agreements] : panels}
+        tabs={isPlatform && can(listAgreements.access) ? [...shared, agreements] : shared}
         current={tab}
         onPick={(key) => choose('tab', key)}
       />

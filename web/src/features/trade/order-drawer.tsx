@@ -12,7 +12,10 @@ import { Tag } from '../../ui/tag'
 import { useText } from '../../ui/text'
 import { Items } from './order-items'
 import { Ledger } from './order-ledger'
+import { OrderPayments } from './order-payments'
 import { ProblemNote } from './order-problem'
+import { RefundButton } from './order-refund'
+import { OrderRefunds, shownOrders } from './order-refunds'
 import { Story } from './order-story'
 import './order.css'
 
@@ -28,12 +31,16 @@ export function OrderDrawer({ id }: DrawerRow) {
         <>
           <ProblemNote order={order} />
           <OrderFacts order={order} />
+          <Section title={t('section.refunds')} note={<RefundButton orderNo={order.orderNo} changes={shownOrders} />}>
+            <OrderRefunds orderNo={order.orderNo} />
+          </Section>
           <Section title={t('section.items')}>
-            <Items items={order.items} />
+            <Items order={order} />
           </Section>
           <Section title={t('section.story')}>
             <Story order={order} />
           </Section>
+          <OrderPayments order={order} />
           <Section title={t('section.ledger')}>
             <Ledger entries={order.entries} />
           </Section>
@@ -59,7 +66,7 @@ function States({ order }: { order: OrderDetail }) {
 function OrderFacts({ order }: { order: OrderDetail }) {
   const t = useText('trade')
   const label = (name: string) => t.any(`field.${name}`)
-  const amount = (name: 'totalFen' | 'discountFen' | 'paidFen' | 'refundedFen' | 'dueBackFen') => ({
+  const amount = (name: 'totalFen' | 'discountFen' | 'paidFen' | 'refundedFen' | 'refundingFen' | 'dueBackFen') => ({
     label: label(name),
     value: name === 'paidFen' || order[name] !== 0 ? <Money fen={order[name]} /> : null,
   })
@@ -70,6 +77,7 @@ function OrderFacts({ order }: { order: OrderDetail }) {
         amount('totalFen'),
         amount('discountFen'),
         amount('refundedFen'),
+        amount('refundingFen'),
         amount('dueBackFen'),
         { label: label('method'), value: t.any(`method.${order.method}`) },
         { label: label('thirdPartyNo'), value: order.thirdPartyNo },

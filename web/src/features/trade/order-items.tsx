@@ -15,17 +15,17 @@ const tones: Record<ItemState, Tone> = {
 
 type Item = OrderDetail['items'][number]
 
-export function Items({ items }: { items: readonly Item[] }) {
+export function Items({ order: { items, shipState } }: { order: OrderDetail }) {
   return (
     <ul className="items">
       {items.map((item) => (
-        <ItemLine key={item.index} item={item} />
+        <ItemLine key={item.index} item={item} isLost={shipState === 'lottery_lost' && item.state === 'waiting'} />
       ))}
     </ul>
   )
 }
 
-function ItemLine({ item }: { item: Item }) {
+function ItemLine({ item, isLost }: { item: Item; isLost: boolean }) {
   const t = useText('trade')
   const isReduced = item.listPriceFen !== item.priceFen
   const notes = [
@@ -50,7 +50,12 @@ function ItemLine({ item }: { item: Item }) {
           )}{' '}
           <Money fen={item.priceFen} />
         </p>
-        <Tag tone={tones[item.state]} word={t(`itemState.${item.state}`)} hint={t(`itemState.${item.state}.help`)} />
+        {/* Nothing is waited for: the prize was not won. */}
+        {isLost ? (
+          <Tag tone="idle" word={t('shipState.lottery_lost')} hint={t('shipState.lottery_lost.help')} />
+        ) : (
+          <Tag tone={tones[item.state]} word={t(`itemState.${item.state}`)} hint={t(`itemState.${item.state}.help`)} />
+        )}
       </div>
     </li>
   )

@@ -1,4 +1,7 @@
+import { getRun } from '@aisle/contract/settlement/run'
+import { ScreenLink } from '../../admin/fields/ref'
 import { Ago } from '../../admin/fields/time'
+import { can } from '../../live/session'
 import { Money } from '../../ui/money'
 import { useText } from '../../ui/text'
 import type { OrderDetail } from './order-drawer'
@@ -20,6 +23,7 @@ export function Ledger({ entries }: { entries: readonly Entry[] }) {
                 <>
                   {t.any(`transfer.${entry.kind}`)} · {t('ledger.transfer', { id: entry.transferId })} ·{' '}
                   <Ago at={entry.postedAt} />
+                  {entry.line && <BillLine line={entry.line} />}
                 </>
               )}
             </td>
@@ -30,6 +34,24 @@ export function Ledger({ entries }: { entries: readonly Entry[] }) {
         ))}
       </tbody>
     </table>
+  )
+}
+
+/** The same money in the channel's bill: its day opens with what was found in it and what differs. */
+function BillLine({ line: { runId, day, channelNo, amountFen } }: { line: NonNullable<Entry['line']> }) {
+  const t = useText('trade')
+  const words = t('ledger.line', { day })
+  return (
+    <span className="ledger-line">
+      {can(getRun.access) ? (
+        <ScreenLink screen="xtgl/rjs" search={{ from: day, to: day, open: String(runId) }}>
+          {words}
+        </ScreenLink>
+      ) : (
+        words
+      )}{' '}
+      <code>{channelNo}</code> <Money fen={amountFen} />
+    </span>
   )
 }
 

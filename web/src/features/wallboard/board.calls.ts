@@ -1,5 +1,6 @@
 import type { CallOf, Endpoint, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { boardRefusals, doGetTradeStatisticsOfToday, doRegisterClient, getBoard } from '@aisle/contract/wallboard/board'
+import { getBoardSection, type SectionTab } from '@aisle/contract/wallboard/section'
 import { call } from '../../live/call'
 import { CallFailure } from '../../live/failure'
 import { now } from '../../live/clock'
@@ -8,7 +9,7 @@ import { loadTexts, textOf } from '../../ui/text'
 import type { BoardStore } from './board.state'
 import type { Registration } from './socket'
 
-/** The three calls of a board. A failure is dealt with here (a toast, or the closed page), so callers get null. */
+/** The calls of a board. A failure is dealt with here (a toast, or the closed page), so callers get null. */
 export function boardCalls(store: BoardStore, key: string | undefined) {
   /** The toast comes once an outage, not at each retry: the board itself says that it is reconnecting. */
   let isOutageTold = false
@@ -44,6 +45,7 @@ export function boardCalls(store: BoardStore, key: string | undefined) {
       return statistics
     },
     board: () => ask(getBoard, { key }),
+    section: (tab: SectionTab) => ask(getBoardSection, { tab, key }),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { OutputOf } from '@aisle/contract/kernel/endpoint'
 import type { Figures, getBoard, StatisticsRow } from '@aisle/contract/wallboard/board'
+import type { Section } from '@aisle/contract/wallboard/section'
 import type { Link } from './link.rules'
 import type { Sale } from './sale.rules'
 
@@ -12,6 +13,8 @@ export type BoardState = {
   sales: readonly Sale[]
   extras: Extras | null
   statistics: readonly StatisticsRow[]
+  /** Of the tab that is shown, where that is not sales. */
+  section: Section | null
   link: Link
   /** When the server last said anything at all. */
   heardAtMs: number | null
@@ -24,6 +27,7 @@ const emptyBoard: BoardState = {
   sales: [],
   extras: null,
   statistics: [],
+  section: null,
   link: 'connecting',
   heardAtMs: null,
   refusal: null,

@@ -5,10 +5,11 @@ import { Icon } from '../../ui/icons'
 import { useText } from '../../ui/text'
 
 /** Who came from the landing page goes back there: the sign-in page would end the session (spec §2.1). */
-export function Controls({ isUnattended }: { isUnattended: boolean }) {
+export function Controls({ isUnattended, onReplay = null }: { isUnattended: boolean; onReplay?: (() => void) | null }) {
   return (
     <div className="wall-controls">
       {!isUnattended && <BackLink />}
+      {onReplay && <ReplayButton onReplay={onReplay} />}
       <LanguageMenu />
       <FullScreenButton />
     </div>
@@ -23,6 +24,16 @@ function BackLink() {
     <a className="icon-btn" href={isSignedIn ? '/database' : '/login'} aria-label={label} title={label}>
       <Icon name="exit" />
     </a>
+  )
+}
+
+function ReplayButton({ onReplay }: { onReplay: () => void }) {
+  const t = useText('wallboard')
+  const label = t('replay.open')
+  return (
+    <button type="button" className="icon-btn" aria-label={label} title={label} onClick={onReplay}>
+      <Icon name="replay" />
+    </button>
   )
 }
 

@@ -1,37 +1,51 @@
 import type { Figures } from '@aisle/contract/wallboard/board'
 import { type CSSProperties, memo, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useLanguage, useText } from '../../ui/text'
-import type { Extras } from './board.state'
 import { COUNTER_STEP_MS, counterAt } from './counter.rules'
 import { type Counter, changeSince, counterValues, type Metric, shareOf } from './figures.rules'
-import { amountParts, changeText, countText, percentText } from './format'
+import { amountParts, changeText, countText, emsOf, percentText } from './format'
 import { prefersStillness } from './motion'
 import { useLastWeekday } from './weekday'
 
-export function Counters(props: { figures: Figures | null; extras: Extras | null; metric: Metric }) {
-  const { figures, extras, metric } = props
+/** Fen of today and of the same weekday before, up to the same time. */
+type Compared = { thenFen: number; nowFen: number }
+
+/** @param props.shownMs the moment that a replay shows; null on the live board */
+export function Counters(props: {
+  figures: Figures | null
+  compared: Compared | null
+  metric: Metric
+  shownMs: number | null
+}) {
+  const { figures, compared, metric, shownMs } = props
   const values = figures && counterValues(figures, metric)
-  const isComparable = metric === 'amount' && values && extras
+  const isReplay = shownMs !== null
   return (
     <>
-      <CounterCard name="total" metric={metric} value={values?.total ?? null} />
-      <CounterCard name="today" metric={metric} value={values?.today ?? null}>
-        {isComparable && <Comparison thenFen={extras.lastWeekSoFarFen} todayFen={values.today} />}
+      <CounterCard name="total" metric={metric} isReplay={isReplay} value={values?.total ?? null} />
+      <CounterCard name="today" metric={metric} isReplay={isReplay} value={values?.today ?? null}>
+        {metric === 'amount' && compared && <Comparison {...compared} shownMs={shownMs} />}
       </CounterCard>
-      <CounterCard name="online" metric={metric} value={values?.online ?? null}>
-        {values && <OnlineShare share={shareOf(values.online, values.today)} />}
+      <CounterCard name="online" metric={metric} isReplay={isReplay} value={values?.online ?? null}>
+        {values && <OnlineShare share={shareOf(values.online, values.today)} isLive={!isReplay} />}
       </CounterCard>
     </>
   )
 }
 
-function CounterCard(props: { name: Counter; metric: Metric; value: number | null; children?: ReactNode }) {
-  const { name, metric, value, children } = props
+function CounterCard(props: {
+  name: Counter
+  metric: Metric
+  isReplay: boolean
+  value: number | null
+  children?: ReactNode
+}) {
+  const { name, metric, isReplay, value, children } = props
   const t = useText('wallboard')
   return (
     <section className={`panel counter counter-${name}`}>
       <h2>
-        {t(`counter.${name}.${metric}`)}
+        {isReplay ? t(`replay.${name}.${metric}`) : t(`counter.${name}.${metric}`)}
         {metric === 'amount' && <span>¥</span>}
       </h2>
       {value === null ? <p className="digits">–</p> : <Digits key={metric} value={value} metric={metric} />}
@@ -83,14 +97,11 @@ const Digits = memo(function Digits({ value, metric }: { value: number; metric: 
   )
 })
 
-/** How wide the text is at most, in ems of a bold sans serif, so that a longer number gets smaller instead of cut. */
-const emsOf = (text: string) => [...text].reduce((ems, sign) => ems + (/\d/.test(sign) ? 0.71 : 0.39), 0)
-
-function Comparison({ thenFen, todayFen }: { thenFen: number; todayFen: number }) {
+function Comparison({ thenFen, nowFen, shownMs }: Compared & { shownMs: number | null }) {
   const t = useText('wallboard')
   const language = useLanguage()
-  const weekday = useLastWeekday()
-  const change = changeSince(thenFen, todayFen)
+  const weekday = useLastWeekday(shownMs)
+  const change = changeSince(thenFen, nowFen)
   if (change === null) return <p className="counter-note">{t('compare.none', { weekday })}</p>
   const tone = change < 0 ? 'falling' : 'rising'
   return (
@@ -101,10 +112,11 @@ function Comparison({ thenFen, todayFen }: { thenFen: number; todayFen: number }
   )
 }
 
-function OnlineShare({ share }: { share: number | null }) {
+function OnlineShare({ share, isLive }: { share: number | null; isLive: boolean }) {
   const t = useText('wallboard')
   const language = useLanguage()
   if (share === null) return null
-  if (share === 1) return <p className="counter-note">{t('counter.online.all')}</p>
-  return <p className="counter-note">{t('counter.online.share', { share: percentText(share, language) })}</p>
+  const words = isLive ? 'counter.online' : 'replay.online'
+  if (share === 1) return <p className="counter-note">{t(`${words}.all`)}</p>
+  return <p className="counter-note">{t(`${words}.share`, { share: percentText(share, language) })}</p>
 }

@@ -1,4 +1,6 @@
-import { type Figures, STATISTICS_REFRESH_MS } from '@aisle/contract/wallboard/board'
+import type { OutputOf } from '@aisle/contract/kernel/endpoint'
+import { boardTabs, type Figures, type getBoard, STATISTICS_REFRESH_MS } from '@aisle/contract/wallboard/board'
+import { sectionTabs } from '@aisle/contract/wallboard/section'
 import { now } from '../../live/clock'
 import { randomId } from '../../live/id'
 import { boardCalls } from './board.calls'
@@ -8,6 +10,9 @@ import { drained, emptyBacklog, readPush, receive, waitMs } from './push.rules'
 import { addInFront, catchUp, saleOfPoint } from './sale.rules'
 import { keepConnected } from './socket'
 
+/** A section is fetched again at most this often, however much is pushed. */
+const SECTION_EVERY_MS = 10_000
+
 /** What a board lives on: registration, pushes, and a refetch every minute, after each reconnection and after sleep. */
 export function createFeed(key: string | undefined) {
   const userId = randomId()
@@ -15,13 +20,23 @@ export function createFeed(key: string | undefined) {
   const calls = boardCalls(store, key)
   const pushes = pushDrawer(store)
   let tab = 0
+  const section = sectionReader(store, calls)
 
   const connection = keepConnected(socketAddress(userId), {
-    register: () => calls.register(userId, tab, false),
-    onFrame: pushes.receive,
+    register: async () => {
+      const registration = await calls.register(userId, tab, false)
+      // The figures are there before the socket is, which needs two more journeys.
+      if (registration === 'registered' && store.current().link === 'closed') void refresh()
+      return registration
+    },
+    onFrame: (data, receivedAtMs) => {
+      pushes.receive(data, receivedAtMs)
+      if (section.isDue(receivedAtMs)) void section.refresh(tab)
+    },
     onLink: (link) => {
       const wasLost = store.current().link === 'closed'
       store.change({ link })
+      // Again, for what was sold between the two.
       if (link === 'open' && wasLost) void refresh()
     },
   })
@@ -30,23 +45,16 @@ export function createFeed(key: string | undefined) {
     const askedAtMs = now()
     const answer = await calls.board()
     if (!answer) return
-    const { figures, points, at: _, ...extras } = answer
-    const shown = store.current()
-    // A push that came while the call was under way knows more than its answer.
-    const isNewest = pushes.heardAtMs() < askedAtMs
     const isSilent = pushes.heardAtMs() < askedAtMs - SILENT_AFTER_MS
-    if (isSilent && connection.isOpen() && differs(shown.figures, figures)) connection.reopen()
-    store.change({
-      extras,
-      figures: isNewest ? figures : shown.figures,
-      sales: catchUp(shown.sales, points.map(saleOfPoint)),
-    })
+    if (isSilent && connection.isOpen() && differs(store.current().figures, answer.figures)) connection.reopen()
+    // A push that came while the call was under way knows more than its answer.
+    showBoard(store, answer, pushes.heardAtMs() < askedAtMs)
   }
   const refreshStatistics = async () => {
     const statistics = await calls.statistics()
     if (statistics) store.change({ statistics })
   }
-  const refresh = () => Promise.all([refreshBoard(), refreshStatistics()])
+  const refresh = () => Promise.all([refreshBoard(), refreshStatistics(), section.refresh(tab)])
   const wake = () => {
     if (document.hidden) return
     if (!connection.isOpen()) connection.reopen()
@@ -60,21 +68,58 @@ export function createFeed(key: string | undefined) {
     selectTab: (type: number) => {
       tab = type
       void calls.register(userId, type, true)
+      void section.refresh(tab)
     },
     start: () => {
       connection.start()
       void refresh()
-      const timer = setInterval(() => void refresh(), STATISTICS_REFRESH_MS)
-      addEventListener('online', wake)
-      document.addEventListener('visibilitychange', wake)
+      const unhear = hearTime(() => void refresh(), wake)
       return () => {
         connection.stop()
         pushes.stop()
-        clearInterval(timer)
-        removeEventListener('online', wake)
-        document.removeEventListener('visibilitychange', wake)
+        unhear()
       }
     },
+  }
+}
+
+/** The figures of the tab that is open, where it has its own. */
+function sectionReader(store: BoardStore, calls: ReturnType<typeof boardCalls>) {
+  let askedAtMs = Number.NEGATIVE_INFINITY
+  let wanted = 0
+  return {
+    isDue: (atMs: number) => atMs - askedAtMs > SECTION_EVERY_MS,
+    refresh: async (tab: number) => {
+      wanted = tab
+      const name = sectionTabs.find((each) => each === boardTabs[tab])
+      if (!name) return
+      askedAtMs = now()
+      const section = await calls.section(name)
+      // Another tab may have been chosen meanwhile.
+      if (section && section.tab === boardTabs[wanted]) store.change({ section })
+    },
+  }
+}
+
+function showBoard(store: BoardStore, answer: OutputOf<typeof getBoard>, isNewest: boolean): void {
+  const { figures, points, at: _, ...extras } = answer
+  const shown = store.current()
+  store.change({
+    extras,
+    figures: isNewest ? figures : shown.figures,
+    sales: catchUp(shown.sales, points.map(saleOfPoint)),
+  })
+}
+
+/** `refresh` each minute; `wake` when the network is back and when the page is looked at again. */
+function hearTime(refresh: () => void, wake: () => void): () => void {
+  const timer = setInterval(refresh, STATISTICS_REFRESH_MS)
+  addEventListener('online', wake)
+  document.addEventListener('visibilitychange', wake)
+  return () => {
+    clearInterval(timer)
+    removeEventListener('online', wake)
+    document.removeEventListener('visibilitychange', wake)
   }
 }
 

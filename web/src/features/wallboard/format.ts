@@ -28,6 +28,10 @@ export function amountParts(amountFen: number, language: Language): { whole: str
 export const roundAmountText = (amountFen: number, language: Language): string =>
   `¥${countText(Math.round(amountFen / 100), language)}`
 
+/** How wide a figure is at most, in ems of a bold sans serif: a longer one gets smaller instead of cut. */
+export const emsOf = (text: string): number =>
+  [...text].reduce((ems, sign) => ems + (/[\d¥%]/.test(sign) ? 0.71 : 0.39), 0)
+
 export function compactAmountText(amountFen: number, language: Language): string {
   const make = () => new Intl.NumberFormat(locales[language], { notation: 'compact' })
   return `¥${once(`compact ${language}`, make).format(amountFen / 100)}`
@@ -69,6 +73,13 @@ export const timeText = (atMs: number, language: Language): string =>
 export const dateText = (atMs: number, language: Language): string =>
   zoned(`date ${language}`, language, { dateStyle: 'full' }).format(atMs)
 
+/** A day in figures, in the order in which each language says them. */
+export const dayText = (atMs: number, language: Language): string =>
+  zoned(`day ${language}`, language, { month: 'numeric', day: 'numeric' }).format(atMs)
+
+export const monthText = (atMs: number, language: Language): string =>
+  zoned(`month ${language}`, language, { month: 'short' }).format(atMs)
+
 /** In Chinese the short form (周五), as people say it: 上周五. */
 export const weekdayText = (atMs: number, language: Language): string =>
   zoned(`weekday ${language}`, language, { weekday: language === 'zh' ? 'short' : 'long' }).format(atMs)
@@ -78,6 +89,12 @@ export const agoText = (seconds: number, language: Language): string =>
     `ago ${language}`,
     () => new Intl.RelativeTimeFormat(locales[language], { numeric: 'auto', style: 'short' }),
   ).format(-seconds, 'second')
+
+/** When a day of the board begins. @param day YYYY-MM-DD */
+export const dawnOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) - ZONE_OFFSET_MS
+
+/** The board's day of an instant, as days are written. */
+export const dayOf = (atMs: number): string => new Date(atMs + ZONE_OFFSET_MS).toISOString().slice(0, 10)
 
 /** Shanghai keeps no summer time, so its hour is arithmetic. */
 export const hourOf = (atMs: number): number => new Date(atMs + ZONE_OFFSET_MS).getUTCHours()

@@ -13,8 +13,10 @@ export function Header(props: {
   onTab: (tab: BoardTab) => void
   extras: Extras | null
   isUnattended: boolean
+  /** Null where the viewer may not, or does so already. */
+  onReplay: (() => void) | null
 }) {
-  const { tab, onTab, extras, isUnattended } = props
+  const { tab, onTab, extras, isUnattended, onReplay } = props
   const t = useText('wallboard')
   return (
     <header className="wall-header">
@@ -31,7 +33,7 @@ export function Header(props: {
         onSelect={onTab}
       />
       <div className="wall-corner">
-        <Controls isUnattended={isUnattended} />
+        <Controls isUnattended={isUnattended} onReplay={onReplay} />
         <Clock />
       </div>
     </header>

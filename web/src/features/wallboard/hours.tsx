@@ -1,23 +1,29 @@
 import { memo } from 'react'
 import { useNow } from '../../live/clock'
 import { useLanguage, useText } from '../../ui/text'
-import type { Extras } from './board.state'
 import { compactAmountText, hourOf, roundAmountText } from './format'
-import { niceTop } from './hours.rules'
+import { roundTop } from './section.rules'
 import { useLastWeekday } from './weekday'
 
 const MINUTE_MS = 60_000
+/** A scale to less than a yuan would make a mountain of a mint. In fen. */
+const LEAST_TOP = 100
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 
 /** Columns from zero: what was sold so far today, and last week's level as a mark, for hours to come as a ghost. */
-export const Hours = memo(function Hours({ extras }: { extras: Extras | null }) {
+export const Hours = memo(function Hours(props: {
+  today: readonly number[]
+  lastWeek: readonly number[]
+  /** The moment that a replay shows; null on the live board. */
+  shownMs: number | null
+}) {
+  const { today, lastWeek, shownMs } = props
   const t = useText('wallboard')
   const language = useLanguage()
-  const weekday = useLastWeekday()
-  const hourNow = hourOf(useNow(MINUTE_MS))
-  const today = extras?.hoursToday ?? []
-  const lastWeek = extras?.hoursLastWeek ?? []
-  const top = niceTop(Math.max(0, ...today, ...lastWeek))
+  const weekday = useLastWeekday(shownMs)
+  const nowMs = useNow(MINUTE_MS)
+  const hourNow = hourOf(shownMs ?? nowMs)
+  const top = roundTop([LEAST_TOP, ...today, ...lastWeek])
   const peak = Math.max(0, ...today)
   const summary = t('hours.summary', {
     today: roundAmountText(sum(today), language),
@@ -29,9 +35,9 @@ export const Hours = memo(function Hours({ extras }: { extras: Extras | null }) 
   return (
     <section className="panel hours">
       <h2>
-        {t('hours.title')}
+        {t(shownMs === null ? 'hours.title' : 'replay.hoursTitle')}
         <span className="hours-key">
-          <i className="key-today" aria-hidden="true" /> {t('hours.today')}
+          <i className="key-today" aria-hidden="true" /> {t(shownMs === null ? 'hours.today' : 'replay.hours')}
           <i className="key-last" aria-hidden="true" /> {t('hours.lastWeek', { weekday })}
         </span>
       </h2>

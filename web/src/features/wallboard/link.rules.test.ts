@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { type Freshness, freshnessOf, type Link, retryAfterMs, STALE_AFTER_MS } from './link.rules'
 
 const waits: [fact: string, retries: number, chance: number, ms: number][] = [
-  ['the first retry comes within a second', 0, 1, 1_000],
-  ['chance takes up to half away', 0, 0, 500],
-  ['a minute later it is still a second', 60, 1, 1_000],
-  ['then it doubles', 62, 1, 4_000],
+  ['the first retry comes within a second', 0, 1, 800],
+  ['chance takes up to half away', 0, 0, 400],
+  ['a minute later it is still less than a second', 100, 1, 800],
+  ['then it doubles', 102, 1, 3_200],
   ['it never exceeds 15 seconds', 100_000, 1, 15_000],
 ]
 test.each(waits)('%s', (_, retries, chance, ms) => expect(retryAfterMs(retries, chance)).toBe(ms))

@@ -3,8 +3,8 @@ import { STATISTICS_REFRESH_MS } from '@aisle/contract/wallboard/board'
 export type Link = 'connecting' | 'open' | 'closed'
 export type Freshness = 'connecting' | 'live' | 'reconnecting' | 'stale'
 
-const QUICK_RETRIES = 60
-const QUICK_RETRY_MS = 1_000
+const QUICK_RETRIES = 100
+const QUICK_RETRY_MS = 800
 const LAST_RETRY_MS = 15_000
 /** From here on a retry comes only as often as the slowest. */
 export const SLOW_RETRIES = QUICK_RETRIES + 4
@@ -15,7 +15,7 @@ export const STALE_AFTER_MS = STATISTICS_REFRESH_MS + 30_000
 export const SILENT_AFTER_MS = 30_000
 
 /**
- * For a minute about once a second, so that a restarted server has its boards back at once; then ever more slowly.
+ * For a minute more than once a second, so that a restarted server has its boards back at once; then ever more slowly.
  * `chance` (0 to 1) spreads them, so that two thousand boards do not come in the same instant.
  */
 export function retryAfterMs(retries: number, chance: number): number {

@@ -1,26 +1,25 @@
 import { TOOLTIP_HIDE_MS } from '@aisle/contract/wallboard/board'
 import { useEffect, useState } from 'react'
-import { chinaMap } from 'virtual:china-map'
 import { GoodsPicture } from './goods-picture'
+import type { MapFrame } from './map-frame'
 import type { Spot } from '../../ui/projection'
 import { SaleAmount } from './recent'
 import type { Sale } from './sale.rules'
-
-const { width, height } = chinaMap
 
 /**
  * What was sold at a point, for five seconds: the sale is its key, so another sale begins them anew. Shifted by the
  * same share that it stands from the left, so that it never leaves the map. Hidden from screen readers, which have the
  * list beside it and would be told every few seconds.
  */
-export function MapTip({ sale, number, spot }: { sale: Sale; number: number; spot: Spot }) {
+export function MapTip(props: { frame: MapFrame; sale: Sale; number: number; spot: Spot }) {
+  const { frame, sale, number, spot } = props
   const [isHidden, setHidden] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setHidden(true), TOOLTIP_HIDE_MS)
     return () => clearTimeout(timer)
   }, [])
   if (isHidden) return null
-  const [left, top] = [(100 * spot[0]) / width, (100 * spot[1]) / height]
+  const [left, top] = [(100 * spot[0]) / frame.width, (100 * spot[1]) / frame.height]
   const isAbove = top > 24
   return (
     <div

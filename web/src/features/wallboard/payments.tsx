@@ -11,8 +11,12 @@ import { panelOf, Tabs } from './tabs'
 const views = ['detail', 'ranking', 'share'] as const
 type View = (typeof views)[number]
 
-export const Payments = memo(function Payments(props: { statistics: readonly StatisticsRow[]; metric: Metric }) {
-  const { statistics, metric } = props
+export const Payments = memo(function Payments(props: {
+  title: string
+  statistics: readonly StatisticsRow[]
+  metric: Metric
+}) {
+  const { title, statistics, metric } = props
   const t = useText('wallboard')
   const [view, setView] = useState<View>('ranking')
   const figures = methodFigures(statistics)
@@ -20,11 +24,11 @@ export const Payments = memo(function Payments(props: { statistics: readonly Sta
   return (
     <section className="panel payments">
       <div className="panel-head">
-        <h2>{t('pay.title')}</h2>
+        <h2>{title}</h2>
         <Tabs
           id="pay"
           className="panel-tabs"
-          label={t('pay.title')}
+          label={title}
           items={views.map((key) => ({ key, label: t(`pay.${key}`) }))}
           selected={view}
           onSelect={setView}

@@ -4,7 +4,7 @@ import { addInFront, catchUp, type Sale, saleOfPoint, saleOfPush } from './sale.
 
 const AT = '2026-11-20T06:26:08.000Z'
 const sale = (at: string, productName = 'tea'): Sale =>
-  saleOfPoint({ productName, value: [121.4, 31.2, ''], place: 'Shanghai', amountFen: 550, at })
+  saleOfPoint({ productName, value: [121.4, 31.2, ''], place: 'Shanghai', amountFen: 550, at, isAbroad: false })
 const figures = {
   todaytransactionsSum: 1,
   todaytransactionsOnLine: 1,

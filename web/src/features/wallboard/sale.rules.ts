@@ -11,22 +11,24 @@ export type Sale = {
   lat: number
   amountFen: number | null
   at: string
+  isAbroad: boolean
 }
 
 export function saleOfPoint(point: SalePoint): Sale {
-  const { productName, place, amountFen, at } = point
+  const { productName, place, amountFen, at, isAbroad } = point
   const [lon, lat, picture] = point.value
-  return { key: keyOf(at, lon, lat, productName), productName, picture, place, lon, lat, amountFen, at }
+  return { key: keyOf(at, lon, lat, productName), productName, picture, place, lon, lat, amountFen, at, isAbroad }
 }
 
 /** The new point in a push, if it brings one. `receivedAt` stands in where the message has no time of its own. */
 export function saleOfPush(message: PushMessage, receivedAt: string): Sale | null {
-  const { productName, value, at = receivedAt, place = '', amountFen = null } = message
+  const { productName, value, at = receivedAt, place = '', amountFen = null, isAbroad = false } = message
   if (message.tag !== TAG_NEW_SALE || !value) return null
   const [lon, lat, picture] = value
   if (!Number.isFinite(lon) || !Number.isFinite(lat)) return null
   const name = productName ?? ''
-  return { key: keyOf(at, lon, lat, name), productName: name, picture: picture ?? '', place, lon, lat, amountFen, at }
+  const key = keyOf(at, lon, lat, name)
+  return { key, productName: name, picture: picture ?? '', place, lon, lat, amountFen, at, isAbroad }
 }
 
 /** In front of the list (spec §4), none twice (a refetch may already have brought a push's sale), the newest 80. */

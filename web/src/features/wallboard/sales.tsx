@@ -1,37 +1,96 @@
-import { useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { useText } from '../../ui/text'
 import type { BoardState } from './board.state'
 import { Counters } from './counters'
-import { type Metric, metrics } from './figures.rules'
+import { counterValues, type Metric, metrics } from './figures.rules'
+import { dawnOf } from './format'
 import { FreshnessNote } from './freshness'
 import { Hours } from './hours'
 import { MapPanel } from './map'
 import { Payments } from './payments'
 import { Recent } from './recent'
+import type { ReplayState } from './replay'
 import type { Sale } from './sale.rules'
 
-export function Sales(props: { board: BoardState; metric: Metric; onMetric: (metric: Metric) => void }) {
-  const { board, metric, onMetric } = props
+type Shown = Pick<BoardState, 'figures' | 'sales' | 'statistics'> & {
+  hours: readonly number[]
+  hoursBefore: readonly number[]
+  compared: { thenFen: number; nowFen: number } | null
+  /** The moment that a replay shows; null on the live board. */
+  shownMs: number | null
+  /** Beside the number of sales below the map. */
+  note: ReactNode
+  machinesAbroad: number
+}
+
+export function LiveSales({ board, ...rest }: { board: BoardState } & Switched) {
+  const { figures, extras } = board
+  const today = figures && counterValues(figures, 'amount').today
+  return (
+    <Sales
+      {...rest}
+      figures={figures}
+      sales={board.sales}
+      statistics={board.statistics}
+      hours={extras?.hoursToday ?? none}
+      hoursBefore={extras?.hoursLastWeek ?? none}
+      compared={extras && today !== null ? { thenFen: extras.lastWeekSoFarFen, nowFen: today } : null}
+      shownMs={null}
+      note={<FreshnessNote board={board} />}
+      machinesAbroad={extras?.machinesAbroad ?? 0}
+    />
+  )
+}
+
+/** @param props.machinesAbroad as the live board knows them */
+export function ReplayedSales(props: { state: ReplayState; machinesAbroad: number } & Switched) {
+  const { state, machinesAbroad, ...rest } = props
+  const { day, atMs, board } = state
+  return (
+    <Sales
+      {...rest}
+      figures={board?.figures ?? null}
+      sales={board?.sales ?? none}
+      statistics={board?.statistics ?? none}
+      hours={board?.hours ?? none}
+      hoursBefore={board?.hoursBefore ?? none}
+      compared={board?.compared ?? null}
+      shownMs={dawnOf(day) + atMs}
+      note={null}
+      machinesAbroad={machinesAbroad}
+    />
+  )
+}
+
+const none: readonly never[] = []
+type Switched = { metric: Metric; onMetric: (metric: Metric) => void }
+
+function Sales(props: Shown & Switched) {
+  const { sales, shownMs, metric, onMetric } = props
   const t = useText('wallboard')
   const [pointed, setPointed] = useState<Sale | null>(null)
   const onPoint = useCallback((sale: Sale | null) => setPointed(sale), [])
   return (
     <div className="sales">
       <div className="sales-left">
-        <Counters figures={board.figures} extras={board.extras} metric={metric} />
-        <Hours extras={board.extras} />
+        <Counters figures={props.figures} compared={props.compared} metric={metric} shownMs={shownMs} />
+        <Hours today={props.hours} lastWeek={props.hoursBefore} shownMs={shownMs} />
       </div>
       <div className="sales-middle">
         <MetricSwitch metric={metric} onMetric={onMetric} />
-        <MapPanel sales={board.sales} pointed={pointed} />
+        <MapPanel sales={sales} pointed={pointed} machinesAbroad={props.machinesAbroad} />
         <div className="map-foot">
-          <p>{t('map.recent', { count: board.sales.length })}</p>
-          <FreshnessNote board={board} />
+          <p>{t('map.recent', { count: sales.length })}</p>
+          {props.note}
         </div>
       </div>
       <div className="sales-right">
-        <Payments statistics={board.statistics} metric={metric} />
-        <Recent sales={board.sales} onPoint={onPoint} />
+        <Payments
+          title={t(shownMs === null ? 'pay.title' : 'replay.pay')}
+          statistics={props.statistics}
+          metric={metric}
+        />
+        <Recent sales={sales} onPoint={onPoint} />
       </div>
     </div>
   )

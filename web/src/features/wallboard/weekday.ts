@@ -4,9 +4,12 @@ import { weekdayText } from './format'
 
 const MINUTE_MS = 60_000
 
-/** Today's weekday, which is also the name of the day a week ago that figures are compared with. */
-export function useLastWeekday(): string {
+/**
+ * The weekday of what is shown, which is also the name of the day a week before that figures are compared with.
+ * @param shownMs of a replay; null on the live board
+ */
+export function useLastWeekday(shownMs: number | null): string {
   const language = useLanguage()
-  const atMs = useNow(MINUTE_MS)
-  return weekdayText(atMs, language)
+  const nowMs = useNow(MINUTE_MS)
+  return weekdayText(shownMs ?? nowMs, language)
 }

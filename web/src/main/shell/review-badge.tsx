@@ -13,7 +13,7 @@ export function ReviewBadge() {
   const t = useText('notice')
   const navigate = useNavigate()
   const { data } = useEndpoint(getPendingReviews, {}, { errors: 'silent' })
-  useLive({ kinds: ['bankAccount'], also: [] }, [getPendingReviews])
+  useLive({ kinds: ['refund', 'bankAccount', 'prescription'], also: [] }, [getPendingReviews])
   if (!data || data.items.length === 0) return null
   const { total, items } = data
   return (
@@ -30,11 +30,11 @@ export function ReviewBadge() {
           )}
         </>
       }
-      entries={items.map(({ kind, count, screen }) => ({
+      entries={items.map(({ kind, count, screen, query }) => ({
         key: kind,
         label: t.any(`review.${kind}`),
         note: String(count),
-        onPick: () => void navigate({ to: screenOf(screen).path }),
+        onPick: () => void navigate({ to: screenOf(screen).path, search: query }),
       }))}
     />
   )

@@ -1,0 +1,128 @@
+import { listMedicineSales, listProductSales } from '@aisle/contract/report/goods'
+import { getOverview } from '@aisle/contract/report/overview'
+import { getPayments } from '@aisle/contract/report/payments'
+import { rankMachines, rankProducts, rankRunners } from '@aisle/contract/report/ranking'
+import { listBusinessTypeSales, listSalesSummary } from '@aisle/contract/report/sales'
+import { type RawBuilder, sql } from 'kysely'
+import { medicinePage, productPage } from '../../server/src/features/report/goods.reads'
+import { overview } from '../../server/src/features/report/overview.reads'
+import { payments } from '../../server/src/features/report/payments.reads'
+import { periodOf } from '../../server/src/features/report/period.rules'
+import { machineRanking, productRanking, runnerRanking } from '../../server/src/features/report/ranking.lists'
+import { page as salesPage } from '../../server/src/features/report/sales.reads'
+import { addDays } from '../../server/src/kernel/businessDay'
+import type { Reader } from '../../server/src/kernel/context'
+import type { Sight } from '../../server/src/kernel/scope'
+import { type Bench, compared, type Line } from './figure'
+import { inRotation, timed } from './rounds'
+
+/** Merchant 2 is a region of every fourth machine (network.ts). */
+const sights: Record<string, Sight> = { platform: { kind: 'all' }, region: { kind: 'subtree', merchantId: 2 } }
+
+type Report = { what: string; ours: (sight: Sight) => Promise<unknown>; raw: RawBuilder<unknown> }
+
+/** Each report over a year of orders, with its sums, beside the same grouping of the orders themselves. */
+export async function p3a({ orders, rounds, rows, say }: Bench): Promise<Line[]> {
+  const { pool } = await orders()
+  const { db } = pool
+  say('making the figures')
+  await sql`select rebuild_rollups()`.execute(db)
+  await pool.raw.query('vacuum analyze')
+  const today = new Date().toISOString().slice(0, 10)
+  const period = periodOf({ from: addDays(today, -364), to: today }, today)
+  if (!period) throw new Error('a year is a period')
+  const lines: Line[] = []
+  for (const { what, ours, raw } of [...reportsOf(db, period), ...rankingsOf(db, period)]) {
+    for (const [name, sight] of Object.entries(sights)) {
+      const measured = await inRotation(
+        {
+          anchor: async () => 1_000 * (await timed(() => raw.execute(db))),
+          ours: async () => 1_000 * (await timed(() => ours(sight))),
+        },
+        rounds,
+      )
+      const described = `${what} of a year of ${rows.toLocaleString('en')}, ${name}`
+      const goal = { atMost: 0.01 }
+      lines.push(compared({ id: 'P3a', what: described, beside: 'raw group by', unit: 'ms', goal }, measured))
+    }
+  }
+  return lines
+}
+
+type Period = NonNullable<ReturnType<typeof periodOf>>
+
+const items = sql`orders o join order_item i
+  on i.merchant_id = o.merchant_id and i.occurred_at = o.occurred_at and i.order_id = o.id`
+
+const rawOf =
+  ({ from, to }: Period) =>
+  (keys: RawBuilder<unknown>, source: RawBuilder<unknown>, fen: RawBuilder<unknown>) =>
+    sql`select ${keys}, count(*), sum(${fen}) from ${source} where o.paid_at is not null
+      and o.business_day between ${from}::date and ${to}::date group by ${keys}`
+
+/** The home charts opened full; beside a group by of one time, though they compare two. */
+function rankingsOf(db: Reader, period: Period): Report[] {
+  const { from, to } = period
+  const raw = rawOf(period)
+  const ofOrders = (key: string) => raw(sql.ref(`o.${key}`), sql`orders o`, sql`o.paid_fen`)
+  const when = { period, now: new Date(`${to}T12:00:00Z`), nobody: '' }
+  return [
+    {
+      what: 'payments over time',
+      ours: (sight) => payments(db, sight, getPayments.input.parse({ from, to }), period),
+      raw: raw(sql`o.method, date_trunc('month', o.business_day)`, sql`orders o`, sql`o.paid_fen`),
+    },
+    {
+      what: 'products ranked',
+      ours: (sight) => productRanking(db, sight, rankProducts.input.parse({ from, to }), period),
+      raw: raw(sql`i.product_id`, items, sql`i.price_fen`),
+    },
+    {
+      what: 'machines ranked',
+      ours: (sight) => machineRanking(db, sight, rankMachines.input.parse({ from, to }), when),
+      raw: ofOrders('machine_id'),
+    },
+    {
+      what: 'hospitals ranked',
+      ours: (sight) => runnerRanking(db, sight, rankRunners.input.parse({ from, to, by: 'hospital' }), when),
+      raw: ofOrders('point_id'),
+    },
+  ]
+}
+
+function reportsOf(db: Reader, period: Period): Report[] {
+  const { from, to } = period
+  const raw = rawOf(period)
+  const ofOrders = (key: string) => raw(sql.ref(`o.${key}`), sql`orders o`, sql`o.paid_fen`)
+  const summary = (by: 'day' | 'machine' | 'merchant') => ({
+    what: `sales by ${by}`,
+    ours: (sight: Sight) =>
+      salesPage(db, sight, listSalesSummary.input.parse({ from, to, by, sort: 'net' }), period, (_, key) => key),
+    raw: ofOrders(by === 'day' ? 'business_day' : `${by}_id`),
+  })
+  return [
+    summary('day'),
+    summary('machine'),
+    summary('merchant'),
+    {
+      what: 'kinds of business',
+      ours: (sight) => salesPage(db, sight, listBusinessTypeSales.input.parse({ from, to }), period, (_, key) => key),
+      raw: ofOrders('business_type'),
+    },
+    {
+      what: 'overview',
+      ours: (sight) => overview(db, sight, getOverview.input.parse({ from, to }), period),
+      raw: raw(sql`o.method, o.business_type, date_trunc('month', o.business_day)`, sql`orders o`, sql`o.paid_fen`),
+    },
+    {
+      what: 'products',
+      ours: (sight) => productPage(db, sight, listProductSales.input.parse({ from, to }), period),
+      raw: raw(sql`i.product_id`, items, sql`i.price_fen`),
+    },
+    {
+      what: 'medicines',
+      ours: (sight) => medicinePage(db, sight, listMedicineSales.input.parse({ from, to }), period, (key) => key),
+      raw: raw(sql`i.product_id, i.batch`, items, sql`i.price_fen`),
+    },
+  ]
+}

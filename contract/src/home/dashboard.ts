@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { endpoint, zDay, zInstant } from '../kernel/endpoint'
+import { zFen } from '../kernel/money'
+
+/** What the dashboard is made of; each shows itself to who may see what it counts. */
+export const panels = ['sales', 'machines', 'broken', 'runningOut', 'waiting', 'work'] as const
+export type Panel = (typeof panels)[number]
+
+/** What people do here, as their roles say it; an administrator looks at everything. */
+export const duties = ['platform', 'management', 'operation', 'maintenance', 'pharmacy', 'medical', 'finance'] as const
+export type Duty = (typeof duties)[number]
+
+/** What each needs to see first. */
+export const arrangements: Record<Duty, readonly Panel[]> = {
+  platform: ['sales', 'broken', 'waiting', 'machines', 'runningOut', 'work'],
+  management: ['sales', 'waiting', 'broken', 'runningOut', 'machines', 'work'],
+  operation: ['runningOut', 'sales', 'broken', 'machines', 'waiting', 'work'],
+  maintenance: ['work', 'broken', 'machines', 'runningOut', 'waiting', 'sales'],
+  pharmacy: ['waiting', 'broken', 'machines', 'runningOut', 'sales', 'work'],
+  medical: ['waiting', 'machines', 'broken', 'runningOut', 'sales', 'work'],
+  finance: ['sales', 'waiting', 'broken', 'machines', 'runningOut', 'work'],
+}
+
+export const getArrangement = endpoint({
+  name: 'home.getArrangement',
+  method: 'GET',
+  path: '/api/home/arrangement',
+  access: 'session',
+  input: z.strictObject({}),
+  output: z.object({ duty: z.enum(duties), panels: z.array(z.enum(panels)) }),
+  summary: 'What the dashboard shows the caller first, by what their roles are for',
+})
+
+/** Fen and orders of 24 hours of the machines' own clocks; `lastWeek` is the same weekday a week before. */
+export const getSalesNow = endpoint({
+  name: 'home.getSalesNow',
+  method: 'GET',
+  path: '/api/home/sales',
+  access: 'order.read',
+  input: z.strictObject({}),
+  output: z.object({
+    day: zDay,
+    lastWeekDay: zDay,
+    at: zInstant,
+    hour: z.int(),
+    todayFen: zFen,
+    todayOrders: z.int(),
+    /** Up to this very minute of that day. */
+    sameTimeFen: zFen,
+    sameTimeOrders: z.int(),
+    lastWeekFen: zFen,
+    hours: z.array(z.object({ fen: zFen, lastWeekFen: zFen })).length(24),
+  }),
+  summary: 'What machines in sight sold today, beside the same weekday of last week up to the same minute',
+})
+
+const machine = z.object({
+  machineId: z.int(),
+  machineCode: z.string(),
+  machineName: z.string(),
+  pointName: z.string(),
+  emptySlots: z.int(),
+  /** What the empty slots usually sell in an hour. */
+  lostFenHour: zFen,
+  /** Until the next slot is empty, as it usually sells; null where nothing of it is known. */
+  nextInHours: z.number().nullable(),
+  nextProduct: z.string().nullable(),
+})
+export type RunningOut = z.output<typeof machine>
+
+export const listRunningOut = endpoint({
+  name: 'home.listRunningOut',
+  method: 'GET',
+  path: '/api/home/running-out',
+  access: 'machine.read',
+  input: z.strictObject({}),
+  output: z.object({ machines: z.int(), emptySlots: z.int(), lowSlots: z.int(), items: z.array(machine) }),
+  summary: 'Machines in sight that are, or are about to be, out of something; the dearest first',
+})

@@ -1,0 +1,162 @@
+import { z } from 'zod'
+import { endpoint, listEndpoint, zId, zInstant, zSearch } from '../kernel/endpoint'
+import { type Fields, stateField } from '../kernel/field'
+import { zFenPositive } from '../kernel/money'
+import { defineRefusals } from '../kernel/refusal'
+import { cardState, cardTypes } from './card'
+
+export const cardRefusals = defineRefusals('member', {
+  'card.notActive': 409,
+  'card.gift': 422,
+  'card.otherNumber': 422,
+})
+
+/** Spec §5: above 500 yuan a top-up asks for confirmation. */
+export const TOP_UP_SECOND_LOOK_FEN = 50_000
+/** A slip of the finger and not a customer: ten thousand yuan at once. */
+const MOST_TOPPED_UP_FEN = 1_000_000
+
+/** How a desk takes the money: it is the issuer's then, and brought in by it (docs/decisions/0024). */
+const deskMethods = ['cash', 'transfer'] as const
+const topUpMethods = [...deskMethods, 'alipay', 'wechat', 'unionpay', 'other'] as const
+
+const card = z.object({
+  id: z.int(),
+  physicalNo: z.string(),
+  logicalNo: z.string(),
+  type: z.enum(cardTypes),
+  level: z.int(),
+  state: z.enum(cardState.states),
+  merchantName: z.string(),
+  /** Of the member who holds it; null where nobody is named on it. */
+  memberId: z.int().nullable(),
+  holderName: z.string(),
+  balanceFen: zFenPositive,
+  giftFen: zFenPositive,
+  lastPaidAt: zInstant.nullable(),
+  createdAt: zInstant,
+})
+export type MemberCard = z.output<typeof card>
+
+export const listCards = listEndpoint({
+  name: 'member.listCards',
+  path: '/api/member-cards',
+  access: 'memberCard.read',
+  summary: 'Member cards with what is on them, newest first',
+  filters: {
+    /** Physical or logical number, or the name of the holder. */
+    q: zSearch.optional(),
+    state: z.enum(cardState.states).optional(),
+    type: z.enum(cardTypes).optional(),
+    merchantId: zId.optional(),
+    memberId: zId.optional(),
+  },
+  sorts: ['newest', 'number'],
+  item: card,
+  sums: { balanceFen: zFenPositive, giftFen: zFenPositive },
+})
+
+export const cardFields = {
+  physicalNo: { kind: 'code' },
+  logicalNo: { kind: 'code' },
+  type: { kind: 'state', words: 'cardType', tones: {} },
+  level: { kind: 'count' },
+  state: stateField('cardState', cardState, {
+    not_activated: 'idle',
+    active: 'good',
+    locked: 'warn',
+    lost: 'bad',
+    cancelled: 'idle',
+  }),
+  merchantName: { kind: 'text' },
+  holderName: { kind: 'text' },
+  balanceFen: { kind: 'money' },
+  giftFen: { kind: 'money' },
+  amountFen: { kind: 'money' },
+  method: { kind: 'state', words: 'topUpMethod', tones: {} },
+  note: { kind: 'longText' },
+  isConfirmed: { kind: 'boolean' },
+  lastPaidAt: { kind: 'dateTime' },
+  createdAt: { kind: 'dateTime' },
+} satisfies Fields
+
+export const getCard = endpoint({
+  name: 'member.getCard',
+  method: 'GET',
+  path: '/api/member-cards/{id}',
+  access: 'memberCard.read',
+  input: z.strictObject({ id: zId }),
+  output: card.extend({
+    /** 0 is without a limit (spec §5). */
+    dailyCountLimit: z.int(),
+    singleMaxFen: zFenPositive,
+    dailyAmountFen: zFenPositive,
+    isRestricted: z.boolean(),
+    toppedUpFen: zFenPositive,
+    topUpCount: z.int(),
+    /** Less what came back. */
+    spentFen: zFenPositive,
+    spentCount: z.int(),
+    /** What was put on it, newest first; fifty at most. */
+    topUps: z.array(
+      z.object({
+        id: z.int(),
+        method: z.enum(topUpMethods),
+        amountFen: zFenPositive,
+        giftFen: zFenPositive,
+        byName: z.string().nullable(),
+        note: z.string(),
+        at: zInstant,
+      }),
+    ),
+    /** What it paid, newest first; fifty at most. */
+    charges: z.array(
+      z.object({
+        orderNo: z.string(),
+        machineCode: z.string(),
+        paidFen: zFenPositive,
+        giftFen: zFenPositive,
+        creditedFen: zFenPositive,
+        at: zInstant,
+      }),
+    ),
+  }),
+  refusals: ['request.notFound'],
+  summary: 'One card: balances, limits, what was put on it and what it paid',
+})
+
+export const topUpCard = endpoint({
+  name: 'member.topUpCard',
+  method: 'POST',
+  path: '/api/member-cards/{id}/top-up',
+  access: 'memberCard.topUp',
+  writes: true,
+  input: z
+    .strictObject({
+      id: zId,
+      /** As read from the card at the desk, so that no other one gets the money. */
+      physicalNo: z
+        .string()
+        .trim()
+        .toLowerCase()
+        .regex(/^[0-9a-f]{8}$/),
+      amountFen: z.int().min(1).max(MOST_TOPPED_UP_FEN),
+      /** Given on top by the issuer; it can't be paid out. */
+      giftFen: z.int().min(0).max(MOST_TOPPED_UP_FEN).default(0),
+      method: z.enum(deskMethods),
+      note: z.string().trim().max(200).default(''),
+      /** The second look at a large amount. */
+      isConfirmed: z.boolean().default(false),
+    })
+    .refine(({ giftFen, amountFen }) => giftFen <= amountFen, {
+      path: ['giftFen'],
+      params: { domain: 'member', rule: 'giftTooLarge' },
+    })
+    .refine(({ amountFen, isConfirmed }) => isConfirmed || amountFen <= TOP_UP_SECOND_LOOK_FEN, {
+      path: ['isConfirmed'],
+      params: { domain: 'member', rule: 'secondLook' },
+    }),
+  output: z.object({ id: z.int(), balanceFen: zFenPositive, giftFen: zFenPositive }),
+  refusals: ['request.notFound', 'card.notActive', 'card.gift', 'card.otherNumber'],
+  summary: 'Put on a card what its holder paid at the desk',
+})

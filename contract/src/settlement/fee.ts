@@ -1,0 +1,170 @@
+import { z } from 'zod'
+import { endpoint, listEndpoint, zDay, zId, zInstant } from '../kernel/endpoint'
+import { type Fields, stateField } from '../kernel/field'
+import { zFen } from '../kernel/money'
+import { defineRefusals } from '../kernel/refusal'
+import { providers } from '../payment/states'
+
+export const feeRefusals = defineRefusals('settlement', {
+  /** Days that have begun keep the rules that they began with. */
+  'feeRule.day': 422,
+  'feeRule.exists': 409,
+  'feeRule.state': 409,
+  /** The rule for all is what everything else falls back to. */
+  'feeRule.forAll': 409,
+})
+
+/** What a fee is taken for: a way to pay, or a kind of business that the platform makes possible. */
+export const feeSubjects = [
+  ...providers,
+  'member_card',
+  'other',
+  'function_sale',
+  'function_prescription',
+  'function_lottery',
+  'function_member',
+] as const
+export type FeeSubject = (typeof feeSubjects)[number]
+export const feeBases = ['order', 'day'] as const
+export const feeStates = ['coming', 'in_force', 'replaced', 'ended'] as const
+
+/** The database keeps millionths; no fee is above 30 %. */
+const zRate = z
+  .number()
+  .min(0)
+  .max(30)
+  .refine((percent) => Math.abs(percent * 10_000 - Math.round(percent * 10_000)) < 1e-6)
+const terms = {
+  subject: z.enum(feeSubjects),
+  ratePercent: zRate,
+  basis: z.enum(feeBases),
+  minFen: z.int().min(0).max(10_000),
+}
+
+const rule = z.object({
+  id: z.int(),
+  /** Null: for every merchant without a rule of its own or above it; the name says so. */
+  merchantId: z.int().nullable(),
+  merchantName: z.string(),
+  ...terms,
+  ratePercent: z.number(),
+  minFen: zFen,
+  validFrom: zDay,
+  /** The last day; null until further notice. */
+  validTo: zDay.nullable(),
+  state: z.enum(feeStates),
+  reason: z.string(),
+  agreedBy: z.string().nullable(),
+  agreedAt: zInstant,
+})
+export type FeeRuleRow = z.output<typeof rule>
+
+export const listFeeRules = listEndpoint({
+  name: 'settlement.listFeeRules',
+  path: '/api/fee-rules',
+  access: 'settlement.read',
+  summary:
+    'Fee rules for merchants in sight, those for all and those of merchants above, newest first; with the old ones',
+  filters: {
+    subject: z.enum(feeSubjects).optional(),
+    state: z.enum(feeStates).optional(),
+    merchantId: zId.optional(),
+  },
+  sorts: ['newest'],
+  item: rule,
+})
+
+export const feeRuleFields = {
+  subject: { kind: 'state', words: 'feeSubject', tones: {} },
+  merchantName: { kind: 'text' },
+  ratePercent: { kind: 'percent' },
+  basis: { kind: 'state', words: 'feeBasis', tones: {} },
+  minFen: { kind: 'money' },
+  validFrom: { kind: 'day' },
+  validTo: { kind: 'day' },
+  state: stateField('feeState', feeStates, { coming: 'busy', in_force: 'good', replaced: 'idle', ended: 'idle' }),
+  reason: { kind: 'longText' },
+  agreedBy: { kind: 'text' },
+  agreedAt: { kind: 'dateTime' },
+} satisfies Fields
+
+/** What was settled in a month under both rules; `chargedFen` by the rules that held on each day. */
+const cost = { orders: z.int(), keptFen: zFen, chargedFen: zFen, wouldFen: zFen }
+
+export const getFeeRule = endpoint({
+  name: 'settlement.getFeeRule',
+  method: 'GET',
+  path: '/api/fee-rules/{id}',
+  access: 'settlement.read',
+  input: z.strictObject({ id: zId }),
+  output: rule.extend({
+    /** All rules of the same merchant for the same, newest first: the history. */
+    history: z.array(
+      z.object({ id: z.int(), ratePercent: z.number(), basis: z.enum(feeBases), minFen: zFen, validFrom: zDay }),
+    ),
+  }),
+  refusals: ['request.notFound'],
+  summary: 'One fee rule with those before and after it',
+})
+
+export const previewFeeRule = endpoint({
+  name: 'settlement.previewFeeRule',
+  method: 'GET',
+  path: '/api/fee-preview',
+  access: 'settlement.approve',
+  input: z.strictObject({
+    merchantId: zId.optional(),
+    subject: terms.subject,
+    ratePercent: z.coerce.number().pipe(zRate),
+    basis: terms.basis,
+    minFen: z.coerce.number().pipe(terms.minFen),
+  }),
+  output: z.object({
+    from: zDay,
+    to: zDay,
+    ...cost,
+    merchants: z.array(z.object({ merchantId: z.int(), merchantName: z.string(), ...cost })),
+    /** The first days were left out, since there were more orders than can be counted anew at once. */
+    isPart: z.boolean(),
+  }),
+  refusals: ['request.notFound', 'request.notPermitted'],
+  summary: 'What a fee rule would have cost in the thirty days that were settled last, beside what was charged',
+})
+
+const written = { method: 'POST' as const, writes: true, access: 'settlement.approve' as const }
+
+export const addFeeRule = endpoint({
+  ...written,
+  name: 'settlement.addFeeRule',
+  path: '/api/fee-rules',
+  input: z.strictObject({
+    merchantId: zId.nullable().default(null),
+    ...terms,
+    validFrom: zDay,
+    validTo: zDay.nullable().default(null),
+    reason: z.string().trim().min(2).max(200),
+  }),
+  output: z.object({ id: z.int() }),
+  refusals: ['request.notFound', 'request.notPermitted', 'feeRule.day', 'feeRule.exists'],
+  summary: 'Agree a fee from a coming day on; days that have begun keep theirs',
+})
+
+export const endFeeRule = endpoint({
+  ...written,
+  name: 'settlement.endFeeRule',
+  path: '/api/fee-rules/{id}/end',
+  input: z.strictObject({ id: zId, validTo: zDay }),
+  output: z.object({ id: z.int() }),
+  refusals: ['request.notFound', 'feeRule.day', 'feeRule.state', 'feeRule.forAll'],
+  summary: 'Name the last day of a merchant’s own rule; what holds above it follows',
+})
+
+export const takeBackFeeRule = endpoint({
+  ...written,
+  name: 'settlement.takeBackFeeRule',
+  path: '/api/fee-rules/{id}/take-back',
+  input: z.strictObject({ id: zId }),
+  output: z.object({ id: z.int() }),
+  refusals: ['request.notFound', 'feeRule.state'],
+  summary: 'Remove a rule whose first day has not come',
+})

@@ -1,0 +1,97 @@
+import { expect, type Page, test } from '@playwright/test'
+import { catalogs } from '@aisle/contract/catalogs'
+import { screenOf } from '@aisle/contract/screens'
+import type { Device } from '../../fleet/src/client'
+import { button, field, formOf, openRow, send, signedIn, told } from './desk'
+import { query, type RunningServer } from './harness'
+import { type Machine, sellingSlot, shopsOf, startQuietServer, switchOn } from './machines'
+
+/** A card is topped up at the desk, asked about and charged at a machine, and the lists say so; as a code is. */
+test.describe.configure({ mode: 'serial' })
+
+const { member: words, trade } = catalogs.zh
+const orders = screenOf('jygl/ddgl').path
+type Card = { id: number; physicalNo: string; logicalNo: string; member: string; machine: string; fen: number }
+let server: RunningServer
+let clerk: Page
+let card: Card
+let machine: Machine
+let device: Device
+
+test.beforeAll(async ({ browser }) => {
+  server = await startQuietServer()
+  const shops = shopsOf(server)
+  const found = await query<Card>(
+    server,
+    `select c.id, c.physical_no as "physicalNo", c.logical_no as "logicalNo", holder.number as member,
+      m.code as machine, -b.balance_fen as fen
+    from member_card c join member holder on holder.id = c.member_id
+    join machine m on m.merchant_id = c.merchant_id and m.code = any($1) and m.operation = 'in_operation'
+    join ledger_account b on b.kind = 'card_liability' and b.merchant_id = c.merchant_id and b.key = c.id::text
+    where c.state = 'active' and c.type = 'ordinary' order by c.id limit 1`,
+    [shops.map(({ code }) => code)],
+  )
+  const [first] = found
+  const shop = shops.find(({ code }) => code === first?.machine)
+  if (!first || !shop) throw new Error('no card pays at any of these machines')
+  card = first
+  machine = shop
+  device = await switchOn(server, machine)
+  clerk = await signedIn(browser, 'admin', server.url)
+})
+test.afterAll(async () => {
+  await clerk.context().close()
+  await device.close()
+  await server.stop()
+})
+
+const openMember = () => openRow(clerk, `${screenOf('shgl/glwdhy').path}?q=${card.member}`, card.member)
+const fill = async (values: { physicalNo: string; amount: string; gift?: string }) => {
+  const form = formOf(clerk)
+  await field(form, words['field.physicalNo']).fill(values.physicalNo)
+  await field(form, words['field.amountFen']).fill(values.amount)
+  if (values.gift) await field(form, words['field.giftFen']).fill(values.gift)
+}
+
+test('a card is topped up once the number fits, and a large amount is looked at twice', async () => {
+  const own = (await openMember()).getByRole('article', { name: card.logicalNo })
+  await button(own, words['verb.topUpCard']).click()
+  await fill({ physicalNo: '00000000', amount: '612', gift: '30' })
+  await send(clerk, words['verb.topUpCard'])
+  await expect(formOf(clerk)).toContainText(words['rule.secondLook'])
+  await field(formOf(clerk), words['field.isConfirmed']).click()
+  await send(clerk, words['verb.topUpCard'])
+  await expect(formOf(clerk)).toContainText(words['refusal.card.otherNumber'].split('{{')[0] ?? '')
+  await fill({ physicalNo: card.physicalNo, amount: '612' })
+  await send(clerk, words['verb.topUpCard'])
+  await expect(told(clerk, words['verb.topUpCard.done'])).toBeVisible()
+  await expect(own).toContainText(yuan(card.fen + 61_200))
+  await expect(own).toContainText(words['topUpMethod.cash'])
+})
+
+test('a machine asks what the card may pay, charges it, and the order says it was paid by card', async () => {
+  const told = await device.check('card.check', card.physicalNo)
+  expect(told).toMatchObject({ balanceFen: card.fen + 61_200 })
+  const orderNo = 'E2E-CARD-1'
+  const items = [{ slot: sellingSlot(machine).code }]
+  const answer = await device.request({ orderNo, method: 'member_card', code: card.physicalNo, items })
+  expect(answer).toMatchObject({ isPaid: true })
+  await clerk.goto(`${orders}?orderNo=${machine.code}-${orderNo}`)
+  await expect(clerk.getByRole('table')).toContainText(trade['method.member_card'])
+})
+
+test('a code that a customer was given is asked about and taken, and the order says so', async () => {
+  const [code = ''] = machine.codes ?? []
+  const answer = await device.check('pickup.check', code)
+  if (!('content' in answer)) throw new Error(`the code gives nothing: ${JSON.stringify(answer)}`)
+  const [wanted] = answer.content
+  const slot = machine.slots.find(({ product, stock }) => product === wanted?.product && stock > 0)
+  const orderNo = 'E2E-CODE-1'
+  const items = [{ slot: slot?.code ?? '' }]
+  const paid = await device.request({ orderNo, method: 'pickup_code', code, items })
+  expect(paid).toMatchObject({ isPaid: true, amountFen: 0 })
+  await clerk.goto(`${orders}?orderNo=${machine.code}-${orderNo}`)
+  await expect(clerk.getByRole('table')).toContainText(trade['method.pickup_code'])
+})
+
+const yuan = (fen: number) => (fen / 100).toFixed(2).replace(/\B(?=(\d{3})+\.)/g, ',')

@@ -1,0 +1,70 @@
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { catalogs } from '@aisle/contract/catalogs'
+import { screenOf } from '@aisle/contract/screens'
+import { signedIn } from './desk'
+import type { RunningServer } from './harness'
+import { startQuietServer } from './machines'
+
+/** Figures that say the same wherever they stand, and lead to what they were made of. */
+test.describe.configure({ mode: 'serial' })
+
+const { report: words, trade } = catalogs.zh
+const pathOf = (key: string): string => screenOf(key).path
+let server: RunningServer
+let page: Page
+
+test.beforeAll(async ({ browser }) => {
+  server = await startQuietServer()
+  page = await signedIn(browser, 'admin', server.url)
+})
+test.afterAll(async () => {
+  await page.context().close()
+  await server.stop()
+})
+
+const totals = (): Locator => page.getByRole('region', { name: words.figures })
+/** Yuan as people read them, the first in a text. */
+const amountIn = async (within: Locator): Promise<string> => /[\d,]+\.\d\d/.exec(await within.innerText())?.[0] ?? ''
+
+test('the overview, the summary and the orders behind it come to the same amount', async () => {
+  await page.goto(pathOf('jygl/gk'))
+  await page.getByRole('button', { name: words['preset.yesterday'], exact: true }).click()
+  await expect(page).toHaveURL(/from=/)
+  await expect(page.getByRole('heading', { level: 2, name: words['chart.trend'] })).toBeVisible()
+  const paid = totals().getByRole('link', { name: words['field.paidFen'] })
+  await expect(page.locator('.overview[aria-busy=false]')).toBeVisible()
+  const amount = await amountIn(paid)
+  expect(Number(amount.replaceAll(',', ''))).toBeGreaterThan(0)
+  await paid.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(catalogs.zh.screens['jygl/ddgl'])
+  await expect(page.locator('.list-tools .figures')).toContainText(amount)
+  const { search } = new URL(page.url())
+  const day = new URLSearchParams(search).get('from') ?? ''
+  await page.goto(`${pathOf('jygl/jyhz')}?from=${day}&to=${day}&by=machine`)
+  await expect(page.locator('.list-tools .figures')).toContainText(amount)
+})
+
+test('a product opens its machines, and a machine of it its orders', async () => {
+  await page.goto(pathOf('jygl/sptj'))
+  const first = page.getByRole('table').getByRole('row').nth(1)
+  const name = await first.getByRole('link').first().innerText()
+  await first.getByRole('link', { name }).click()
+  await expect(page.getByRole('button', { name: words['by.machine'] })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page).toHaveURL(/productCode=/)
+  const machine = page.getByRole('table').getByRole('row').nth(1)
+  const quantity = Number(await machine.getByRole('link').nth(1).innerText())
+  expect(quantity).toBeGreaterThan(0)
+  await machine.getByRole('link').nth(1).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(catalogs.zh.screens['jygl/ddgl'])
+  await expect(page.getByLabel(trade['field.productCode'])).not.toHaveValue('')
+  await expect(page.getByRole('table').getByRole('row').nth(1)).toContainText(name)
+})
+
+test('how whole the figures are stands above every report, and silent machines can be looked at', async () => {
+  for (const key of ['jygl/gk', 'jygl/jyhz', 'jygl/sjhz', 'jygl/ypxstj', 'jygl/ywlxtj']) {
+    await page.goto(pathOf(key))
+    await expect(page.getByLabel(words.whole)).toContainText(words['whole.silent'].slice(-5))
+  }
+  await page.getByLabel(words.whole).getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(catalogs.zh.screens['shj/ztcx'])
+})

@@ -1,0 +1,112 @@
+/** What is known of the medicines of the demo: a catalogue's facts, not a reference. */
+export const medicineFacts: readonly {
+  name: string
+  ingredients: readonly string[]
+  doseUnit: string
+  maxDaily?: number
+  maxDays?: number
+  minAge?: number
+  notFor?: readonly ('pregnant' | 'lactating' | 'liver' | 'kidney')[]
+}[] = [
+  { name: '苯磺酸氨氯地平片', ingredients: ['amlodipine'], doseUnit: '片', maxDaily: 2, maxDays: 84, minAge: 18 },
+  {
+    name: '盐酸二甲双胍缓释片',
+    ingredients: ['metformin'],
+    doseUnit: '片',
+    maxDaily: 4,
+    maxDays: 84,
+    minAge: 18,
+    notFor: ['kidney', 'liver'],
+  },
+  {
+    name: '阿托伐他汀钙片',
+    ingredients: ['atorvastatin'],
+    doseUnit: '片',
+    maxDaily: 4,
+    maxDays: 84,
+    minAge: 18,
+    notFor: ['pregnant', 'lactating', 'liver'],
+  },
+  { name: '阿莫西林胶囊', ingredients: ['amoxicillin'], doseUnit: '粒', maxDaily: 16, maxDays: 10 },
+  { name: '奥美拉唑肠溶胶囊', ingredients: ['omeprazole'], doseUnit: '粒', maxDaily: 2, maxDays: 28, minAge: 12 },
+  {
+    name: '布洛芬缓释胶囊',
+    ingredients: ['ibuprofen'],
+    doseUnit: '粒',
+    maxDaily: 4,
+    minAge: 12,
+    notFor: ['pregnant', 'kidney'],
+  },
+  { name: '对乙酰氨基酚片', ingredients: ['paracetamol'], doseUnit: '片', maxDaily: 4, notFor: ['liver'] },
+  { name: '复方氨酚烷胺胶囊', ingredients: ['paracetamol', 'amantadine'], doseUnit: '粒', maxDaily: 2, minAge: 6 },
+]
+
+export const ingredientPairs: readonly (readonly [string, string])[] = [
+  ['amlodipine', 'atorvastatin'],
+  ['ibuprofen', 'metformin'],
+]
+
+/** What each medicine is prescribed for, and how. */
+export const treatments: readonly {
+  name: string
+  conditions: readonly string[]
+  dose: number
+  timesADay: number
+  days: number
+  usage: string
+  advice: string
+}[] = [
+  {
+    name: '苯磺酸氨氯地平片',
+    conditions: ['原发性高血压 1 级', '高血压病，血压控制稳定'],
+    dose: 1,
+    timesADay: 1,
+    days: 14,
+    usage: '口服，清晨服用',
+    advice: '每日测量血压并记录；如踝部水肿明显请复诊。',
+  },
+  {
+    name: '盐酸二甲双胍缓释片',
+    conditions: ['2 型糖尿病', '2 型糖尿病，空腹血糖偏高'],
+    dose: 1,
+    timesADay: 2,
+    days: 14,
+    usage: '口服，随餐服用',
+    advice: '控制饮食，监测空腹及餐后血糖。',
+  },
+  {
+    name: '阿托伐他汀钙片',
+    conditions: ['高胆固醇血症', '混合型高脂血症'],
+    dose: 1,
+    timesADay: 1,
+    days: 7,
+    usage: '口服，睡前服用',
+    advice: '低脂饮食；如有肌肉疼痛立即停药就诊。',
+  },
+  {
+    name: '阿莫西林胶囊',
+    conditions: ['急性咽炎', '急性扁桃体炎', '牙龈炎'],
+    dose: 2,
+    timesADay: 3,
+    days: 4,
+    usage: '口服，饭后服用',
+    advice: '青霉素过敏者禁用；足疗程服用。',
+  },
+  {
+    name: '奥美拉唑肠溶胶囊',
+    conditions: ['胃食管反流', '慢性胃炎'],
+    dose: 1,
+    timesADay: 1,
+    days: 14,
+    usage: '口服，早餐前整粒吞服',
+    advice: '忌辛辣、浓茶和咖啡。',
+  },
+]
+
+/** Reasons with which pharmacists of the demo send prescriptions back. */
+export const rejections: readonly string[] = [
+  '患者肾功能不全，请换用其他降糖药',
+  '数量超过 7 日用量，请说明理由或减量',
+  '诊断与用药不符，请核对',
+  '用法用量书写不清，请补充',
+]

@@ -1,0 +1,110 @@
+import { type Provider, providers } from '@aisle/contract/payment/states'
+import type { Services } from '../../kernel/context'
+import { addJob } from '../../kernel/jobs'
+import type { RawAnswer, RawCall, RawRoute } from '../../kernel/rawRoute'
+import {
+  ASK_CHANNELS,
+  type AttemptRow,
+  channelOf,
+  channelOfToken,
+  findAttempt,
+  keepExchange,
+  keepUnclaimed,
+  type PaymentNotice,
+  recheckAttempt,
+} from '../payment/public'
+import { takeRefundAnswers } from '../refund/public'
+import { takePaymentAnswer } from './answer.commands'
+
+/** Providers take no query in the address they are given, so it names the account. Described in decisions 0015. */
+export const rawRoutes: readonly RawRoute[] = [{ path: '/api/pay/notify/:provider/:token', run: takeNotification }]
+
+const NOWHERE: RawAnswer = { status: 404, type: 'text/plain', body: 'not found' }
+
+/**
+ * What a provider tells us by itself. First the signature over the bytes as they came, then whether account, payee,
+ * number, currency and amount are those of our row; what is right is taken once, however often it is told. Everything
+ * is kept word for word.
+ */
+async function takeNotification(services: Services, call: RawCall): Promise<RawAnswer> {
+  const { provider = '', token = '' } = call.params
+  const known = isProvider(provider) ? await channelOfToken(services, provider, token) : null
+  if (!known) return NOWHERE
+  const { channel, providerAccountId } = known
+  const now = services.clock.now()
+  const notice = channel.readNotification(call.headers, call.body, now)
+  const isProven = notice.about !== 'forged'
+  const reply = channel.replyTo(isProven)
+  const answer = isProven ? reply : { ...reply, status: provider === 'alipay' ? 200 : 401 }
+  await keepExchange(services.db, {
+    at: now,
+    providerAccountId,
+    merchantId: null,
+    kind: 'notification',
+    reference: referenceOf(notice),
+    address: `POST /api/pay/notify/${provider}/…`,
+    request: call,
+    status: answer.status,
+    answer: { headers: {}, body: 'reason' in notice ? `${answer.body} (${notice.reason})` : answer.body },
+    outcome: isProven ? (notice.about === 'unreadable' ? 'refused' : 'answered') : 'forged',
+    durationMs: 0,
+  })
+  if (notice.about === 'payment' && notice.state === 'paid')
+    await takePaid(services, notice, { providerAccountId, provider: channel.provider })
+  if (notice.about === 'refund') {
+    const { refundNo, state, channelRefundNo, amountFen } = notice
+    const said = { refundNo, state, channelRefundNo, code: 'notified', amountFen }
+    await services.db.transaction().execute((tx) => takeRefundAnswers(tx, [said], now))
+  }
+  return answer
+}
+
+const isProvider = (name: string): name is Provider => (providers as readonly string[]).includes(name)
+
+function referenceOf(notice: { about: string; attemptNo?: string; refundNo?: string }): string {
+  return notice.refundNo ?? notice.attemptNo ?? ''
+}
+
+type From = { providerAccountId: number; provider: Provider }
+
+async function takePaid(services: Services, notice: PaymentNotice, from: From): Promise<void> {
+  const { db, keys, clock } = services
+  const now = clock.now()
+  const attempt = await findAttempt(db, notice.attemptNo)
+  if (!attempt) return keepMoney(services, notice, from, 'unknown_number')
+  if (!(await isOurs(services, attempt, notice, from))) return keepMoney(services, notice, from, 'other_account')
+  if (notice.amountFen !== attempt.amountFen) return recheck(services, attempt)
+  const { channelNo, amountFen: paidFen, paidAt, payer } = notice
+  const told = { channelNo, paidFen, paidAt, payUrl: null, code: 'notified', ...(payer ? { payer } : {}) }
+  const answer = { state: 'paid' as const, ...told }
+  await db.transaction().execute((tx) => takePaymentAnswer(tx, attempt.attemptNo, answer, { keys, now }))
+}
+
+async function isOurs(
+  services: Services,
+  attempt: AttemptRow,
+  { payee, currency }: PaymentNotice,
+  { providerAccountId }: From,
+): Promise<boolean> {
+  if (attempt.providerAccountId !== providerAccountId || currency !== 'CNY') return false
+  return (await channelOf(services, attempt.accountId)).payee === payee
+}
+
+/** Another amount than was asked for is not taken on a notification's word: the provider is asked, and that counts. */
+async function recheck({ db }: Services, attempt: AttemptRow): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await recheckAttempt(tx, attempt.id)
+    await addJob(tx, ASK_CHANNELS)
+  })
+}
+
+async function keepMoney(
+  { db, clock }: Services,
+  { channelNo, attemptNo, amountFen, paidAt }: PaymentNotice,
+  { providerAccountId, provider }: From,
+  cause: 'unknown_number' | 'other_account',
+): Promise<void> {
+  const now = clock.now()
+  const kept = { providerAccountId, provider, channelNo, attemptNo, amountFen, paidAt: paidAt ?? now, cause }
+  await db.transaction().execute((tx) => keepUnclaimed(tx, kept, now))
+}

@@ -1,0 +1,1 @@
+export { takePaymentAnswer } from './answer.commands'

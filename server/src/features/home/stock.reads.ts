@@ -1,0 +1,48 @@
+import type { RunningOut } from '@aisle/contract/home/dashboard'
+import { sql } from 'kysely'
+import type { Reader } from '../../kernel/context'
+import { machineRowInSight, type Sight } from '../../kernel/scope'
+
+/** Machines whose slots are looked at one by one: those with the most empty ones, which are counted as stock moves. */
+const CANDIDATES = 300
+const SHOWN = 8
+
+export type Stock = { machines: number; emptySlots: number; lowSlots: number }
+
+export async function countShortages(db: Reader, sight: Sight): Promise<Stock> {
+  const found = await sql<Stock>`
+    select count(*)::int as machines, coalesce(sum(s.empty_slots), 0)::int as "emptySlots",
+      coalesce(sum(s.low_slots), 0)::int as "lowSlots"
+    from machine_state s join machine m on m.id = s.machine_id
+    where s.empty_slots + s.low_slots > 0 and m.retired_at is null and ${machineRowInSight(sight, 'm')}`.execute(db)
+  return found.rows[0] ?? { machines: 0, emptySlots: 0, lowSlots: 0 }
+}
+
+/** What is empty costs what it usually sells; what is left lasts as long as it usually does. */
+export async function findRunningOut(db: Reader, sight: Sight): Promise<RunningOut[]> {
+  const found = await sql<RunningOut>`
+    with worst as materialized (
+      select m.id, m.code, m.name, m.point_id from machine_state s join machine m on m.id = s.machine_id
+      where s.empty_slots + s.low_slots > 0 and m.retired_at is null and ${machineRowInSight(sight, 'm')}
+      order by s.empty_slots desc, s.low_slots desc, m.id limit ${CANDIDATES}
+    ), slots as (
+      select w.id as machine_id, p.name as product, coalesce(l.quantity, 0) as stock, u.fen_hour,
+        case when coalesce(l.quantity, 0) > 0 and u.fen_hour > 0 and s.price_fen > 0
+          then l.quantity * s.price_fen::numeric / u.fen_hour end as hours
+      from worst w join slot s on s.machine_id = w.id and s.product_id is not null and s.choice <> 'stopped_sale'
+      join product p on p.id = s.product_id left join usual_slot u on u.slot_id = s.id
+      left join stock_level l on l.place_id = s.place_id and l.product_id = s.product_id
+    ), whole as (
+      select machine_id, count(*) filter (where stock <= 0) as empty,
+        coalesce(sum(fen_hour) filter (where stock <= 0), 0) as lost,
+        min(hours) as hours, (array_agg(product order by hours nulls last))[1] as product
+      from slots group by 1)
+    select w.id as "machineId", w.code as "machineCode", w.name as "machineName", p.name as "pointName",
+      whole.empty::int as "emptySlots", whole.lost::bigint as "lostFenHour",
+      round(whole.hours, 1)::float8 as "nextInHours",
+      case when whole.hours is not null then whole.product end as "nextProduct"
+    from whole join worst w on w.id = whole.machine_id join point p on p.id = w.point_id
+    where whole.empty > 0 or whole.hours < 24
+    order by whole.lost desc, whole.empty desc, whole.hours nulls last, w.id limit ${SHOWN}`.execute(db)
+  return found.rows
+}

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { type AccountKind, boundOf, type Posting, salePostings, topUpPostings } from './ledger.rules'
+
+const sale = { paidFen: 500, merchantId: 7, machineCode: 'SH-1', collectsPayment: false } as const
+const said = (postings: readonly Posting[]) =>
+  Object.fromEntries(
+    postings.map(({ account: { kind, merchantId, key }, amountFen }) => [`${kind}/${merchantId}/${key}`, amountFen]),
+  )
+const sum = (postings: readonly Posting[]) => postings.reduce((total, { amountFen }) => total + amountFen, 0)
+
+describe('a sale', () => {
+  test.each([
+    ['wechat', { 'clearing/7/wechat': 500, 'pending/7/': -500 }],
+    ['alipay', { 'clearing/7/alipay': 500, 'pending/7/': -500 }],
+    ['unionpay', { 'clearing/7/unionpay': 500, 'pending/7/': -500 }],
+    ['cash', { 'cash_in_machine/7/SH-1': 500, 'cash_owned/7/': -500 }],
+    ['pickup_code', {}],
+  ] as const)('paid by %s posts %o', (method, postings) => {
+    expect(said(salePostings({ ...sale, method }))).toEqual(postings)
+  })
+
+  test('of a merchant that collects itself posts nothing but its cash', () => {
+    const own = { ...sale, collectsPayment: true }
+    expect(salePostings({ ...own, method: 'wechat' })).toEqual([])
+    expect(said(salePostings({ ...own, method: 'cash' }))).toEqual({
+      'cash_in_machine/7/SH-1': 500,
+      'cash_owned/7/': -500,
+    })
+  })
+
+  test('for nothing posts nothing, however it was paid', () => {
+    for (const method of ['cash', 'wechat', 'member_card'] as const) {
+      expect(salePostings({ ...sale, paidFen: 0, method })).toEqual([])
+    }
+  })
+
+  test('by a card is taken off what its issuer owes on it, and owed to who sold', () => {
+    const card = { cardId: 3, issuerId: 9, balanceFen: 300, giftFen: 200 }
+    const postings = salePostings({ ...sale, method: 'member_card', card })
+    expect(said(postings)).toMatchObject({
+      'card_liability/9/3': 300,
+      'gift_liability/9/3': 200,
+      'pending/7/': -500,
+    })
+    expect(sum(postings)).toBe(0)
+    const whole = salePostings({ ...sale, method: 'member_card', card: { ...card, balanceFen: 500, giftFen: 0 } })
+    expect(said(whole)).toEqual({ 'card_liability/9/3': 500, 'pending/7/': -500 })
+    expect(() => salePostings({ ...sale, method: 'member_card' })).toThrow('a card that is not named')
+  })
+})
+
+describe('a top-up', () => {
+  const topUp = { cardId: 3, merchantId: 9, method: 'wechat', amountFen: 1_000, giftFen: 0 }
+  test('through a channel is what the channel took and what is owed to who holds the card', () => {
+    expect(said(topUpPostings(topUp))).toEqual({ 'clearing/9/wechat': 1_000, 'card_liability/9/3': -1_000 })
+  })
+
+  test('with something on top keeps the gift apart, at the cost of the issuer', () => {
+    expect(said(topUpPostings({ ...topUp, giftFen: 100 }))).toEqual({
+      'clearing/9/wechat': 1_000,
+      'card_liability/9/3': -1_000,
+      'coupon_cost/9/': 100,
+      'gift_liability/9/3': -100,
+    })
+  })
+})
+
+test.each<[AccountKind, number]>([
+  ['cash_in_machine', 1],
+  ['cash_in_transit', 1],
+  ['cash_counted', 1],
+  ['card_liability', -1],
+  ['gift_liability', -1],
+  ['available', -1],
+  ['withdrawing', -1],
+  ['clearing', 0],
+  ['pending', 0],
+  ['suspense', 0],
+])('an account of %s stays on the side %i of zero', (kind, bound) => expect(boundOf(kind)).toBe(bound))

@@ -1,0 +1,36 @@
+import { addClaim, getClaim, listClaims, passClaim, rejectClaim, summariseClaims } from '@aisle/contract/lottery/claim'
+import { getDraw, getPlay, listPlays, summarisePlays } from '@aisle/contract/lottery/play'
+import { listWins, summariseWins } from '@aisle/contract/lottery/statistics'
+import { addDays, businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
+import { refuse } from '../../kernel/refuse'
+import { command, open, query, type Route } from '../../kernel/route'
+import { sightOf } from '../../kernel/scope'
+import * as claims from './claim.commands'
+import * as claimReads from './claim.reads'
+import * as plays from './play.reads'
+import * as wins from './win.reads'
+
+const SHIPPED_DAYS = 30
+
+function periodOf(asked: { from?: string | undefined; to?: string | undefined }, now: Date) {
+  const to = asked.to ?? businessTime(now, PLATFORM_TIME_ZONE).day
+  return { from: asked.from ?? addDays(to, 1 - SHIPPED_DAYS), to }
+}
+
+export const routes: Route[] = [
+  query(listPlays, (ctx, input) => plays.page(ctx.db, sightOf(ctx.actor), input)),
+  query(summarisePlays, (ctx) => plays.summary(ctx.db, sightOf(ctx.actor), ctx.now())),
+  query(getPlay, async (ctx, { id }) => {
+    const found = await plays.findDetail(ctx.db, sightOf(ctx.actor), id)
+    return found ?? refuse('request.notFound')
+  }),
+  open(getDraw, async (ctx, { orderNo }) => ({ draw: (await plays.findDraw(ctx.db, orderNo)) ?? null })),
+  query(listWins, (ctx, input) => wins.page(ctx.db, sightOf(ctx.actor), input, periodOf(input, ctx.now()))),
+  query(summariseWins, (ctx, input) => wins.summary(ctx.db, sightOf(ctx.actor), input, periodOf(input, ctx.now()))),
+  query(listClaims, (ctx, input) => claimReads.page(ctx.db, sightOf(ctx.actor), input)),
+  query(summariseClaims, (ctx) => claimReads.summary(ctx.db, sightOf(ctx.actor))),
+  query(getClaim, async (ctx, { id }) => (await claimReads.findDetail(ctx, id)) ?? refuse('request.notFound')),
+  command(addClaim, claims.add),
+  command(passClaim, claims.pass),
+  command(rejectClaim, claims.reject),
+]

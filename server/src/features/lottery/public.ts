@@ -1,0 +1,5 @@
+export { countPendingClaims } from './claim.reads'
+export { commitmentsOf, drawPlays, openPlays, settlePlays } from './play.commands'
+export { isPlayed } from './played'
+export { addPlaysToRollup } from './rollup.store'
+export { stakeFen } from './stake.rules'

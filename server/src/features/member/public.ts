@@ -1,0 +1,2 @@
+export { chargeCards, checkCards, creditCard } from './card.commands'
+export { findCharges } from './card.store'

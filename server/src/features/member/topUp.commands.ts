@@ -1,0 +1,50 @@
+import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
+import type { topUpCard } from '@aisle/contract/member/memberCard'
+import { sql } from 'kysely'
+import { businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
+import type { CommandContext } from '../../kernel/context'
+import { refuse } from '../../kernel/refuse'
+import { merchantInSight, sightOf } from '../../kernel/scope'
+import { postTransfers, topUpPostings } from '../ledger/public'
+import { topUpRefusal } from './card.rules'
+import { lockCards } from './card.store'
+
+/**
+ * The holder pays at the desk: what was paid stands on the card at once, and is due from the issuer whose desk took it.
+ * The card's row is locked, so that of two people who are at it the second finds what the first left.
+ */
+export async function topUp(
+  ctx: CommandContext,
+  input: InputOf<typeof topUpCard>,
+): Promise<OutputOf<typeof topUpCard>> {
+  const { id, physicalNo, amountFen, giftFen, method, note } = input
+  const now = ctx.now()
+  const found = await sql<{ physicalNo: string; logicalNo: string }>`
+    select physical_no as "physicalNo", logical_no as "logicalNo" from member_card
+    where id = ${id} and ${merchantInSight(sightOf(ctx.actor), sql`merchant_id`)}`.execute(ctx.tx)
+  const named = found.rows[0] ?? refuse('request.notFound')
+  const card = (await lockCards(ctx.tx, [id])).get(id) ?? refuse('request.notFound')
+  const reason = topUpRefusal({ ...card, ...named }, physicalNo)
+  if (reason) refuse(reason, { number: named.logicalNo })
+  const { merchantId } = card
+  const made = await sql<{ id: number }>`insert into member_card_top_up
+      (card_id, merchant_id, method, amount_fen, gift_fen, topped_up_by, topped_up_at, note)
+    values (${id}, ${merchantId}, ${method}, ${amountFen}, ${giftFen}, ${ctx.actor.userId}, ${now}, ${note})
+    returning id`.execute(ctx.tx)
+  const topUpId = made.rows[0]?.id ?? 0
+  await postTransfers(ctx.tx, [
+    {
+      kind: 'card_top_up',
+      reference: String(topUpId),
+      merchantId,
+      postedAt: now,
+      businessDay: businessTime(now, PLATFORM_TIME_ZONE).day,
+      postings: topUpPostings({ cardId: id, merchantId, method, amountFen, giftFen }),
+    },
+  ])
+  const before = { balanceFen: card.balanceFen, giftFen: card.giftFen }
+  const after = { balanceFen: card.balanceFen + amountFen, giftFen: card.giftFen + giftFen }
+  const paid = { amountFen, method, note }
+  await ctx.audit({ merchantId, objectKind: 'memberCard', objectId: id, before, after: { ...after, ...paid } })
+  return { id, ...after }
+}

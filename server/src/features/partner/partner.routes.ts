@@ -1,0 +1,16 @@
+import { callAgain, getShipment, listShipments, summariseShipments } from '@aisle/contract/partner/shipment'
+import { refuse } from '../../kernel/refuse'
+import { command, query, type Route } from '../../kernel/route'
+import { sightOf } from '../../kernel/scope'
+import * as callbacks from './callback.commands'
+import { findDetail, page, summary } from './shipment.reads'
+
+export const routes: Route[] = [
+  query(listShipments, (ctx, input) => page(ctx.db, sightOf(ctx.actor), input)),
+  query(summariseShipments, (ctx) => summary(ctx.db, sightOf(ctx.actor), ctx.now())),
+  query(getShipment, async (ctx, { id }) => {
+    const found = await findDetail(ctx.db, sightOf(ctx.actor), id)
+    return found ?? refuse('request.notFound')
+  }),
+  command(callAgain, (ctx, { id }) => callbacks.callAgain(ctx, id)),
+]

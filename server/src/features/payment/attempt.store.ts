@@ -1,0 +1,188 @@
+import type { PaymentAttemptState, PaymentProduct, Provider } from '@aisle/contract/payment/states'
+import { type RawBuilder, sql } from 'kysely'
+import { rows } from '../../db/rows'
+import type { Reader, Tx } from '../../kernel/context'
+
+export type NewAttempt = {
+  attemptNo: string
+  orderId: number
+  orderNo: string
+  occurredAt: Date
+  merchantId: number
+  machineId: number
+  accountId: number
+  method: Provider
+  product: PaymentProduct
+  amountFen: number
+  payCodeSealed: Buffer | null
+  msgId: string
+  businessDay: string
+  createdAt: Date
+  expiresAt: Date
+}
+
+export async function insertAttempts(tx: Tx, attempts: readonly NewAttempt[]): Promise<void> {
+  if (attempts.length === 0) return
+  await sql`insert into payment_attempt (attempt_no, order_id, order_no, occurred_at, merchant_id, machine_id,
+      account_id, method, product, amount_fen, pay_code_sealed, msg_id, business_day, created_at, expires_at)
+    select * from ${rows('a', attempts, {
+      attemptNo: 'text',
+      orderId: 'bigint',
+      orderNo: 'text',
+      occurredAt: 'timestamptz',
+      merchantId: 'bigint',
+      machineId: 'bigint',
+      accountId: 'bigint',
+      method: 'text',
+      product: 'text',
+      amountFen: 'bigint',
+      payCodeSealed: 'bytea',
+      msgId: 'text',
+      businessDay: 'date',
+      createdAt: 'timestamptz',
+      expiresAt: 'timestamptz',
+    })}`.execute(tx)
+}
+
+/** A channel takes the money of these orders; `payUrl`: what it gave the customer to scan, once it is there. */
+export async function findOffers(db: Reader, orderNos: readonly string[]): Promise<Map<string, string | null>> {
+  if (orderNos.length === 0) return new Map()
+  const found = await sql<{ order_no: string; pay_url: string | null }>`
+    select a.order_no, a.pay_url from order_number n join payment_attempt a on a.order_id = n.order_id
+    where n.order_no = any(${[...orderNos]}::text[]) and a.state in ('created', 'waiting', 'unknown')`.execute(db)
+  return new Map(found.rows.map((row) => [row.order_no, row.pay_url]))
+}
+
+export type AttemptRow = {
+  id: number
+  attemptNo: string
+  orderId: number
+  orderNo: string
+  merchantId: number
+  machineId: number
+  machineCode: string
+  accountId: number
+  providerAccountId: number
+  method: Provider
+  product: PaymentProduct
+  amountFen: number
+  state: PaymentAttemptState
+  channelNo: string | null
+  payUrl: string | null
+  payCodeSealed: Buffer | null
+  msgId: string
+  title: string
+  createdAt: Date
+  expiresAt: Date
+  askedAt: Date | null
+  paidAt: Date | null
+}
+
+const attempts = (where: RawBuilder<unknown>) => sql<AttemptRow>`
+  select a.id, a.attempt_no as "attemptNo", a.order_id as "orderId", a.order_no as "orderNo",
+    a.merchant_id as "merchantId", a.machine_id as "machineId", m.code as "machineCode",
+    a.account_id as "accountId", c.provider_account_id as "providerAccountId", a.method, a.product,
+    a.amount_fen as "amountFen", a.state,
+    a.channel_no as "channelNo", a.pay_url as "payUrl", a.pay_code_sealed as "payCodeSealed", a.msg_id as "msgId",
+    c.payment_title as title, a.created_at as "createdAt", a.expires_at as "expiresAt", a.asked_at as "askedAt",
+    a.paid_at as "paidAt"
+  from payment_attempt a join payment_account c on c.id = a.account_id
+    join machine m on m.id = a.machine_id where ${where}`
+
+export async function findAttempt(db: Reader, attemptNo: string): Promise<AttemptRow | undefined> {
+  return (await attempts(sql`a.attempt_no = ${attemptNo}`).execute(db)).rows[0]
+}
+
+/** Until the transaction ends nobody else takes what is said of it. */
+export async function lockAttempt(tx: Tx, attemptNo: string): Promise<AttemptRow | undefined> {
+  return (await attempts(sql`a.attempt_no = ${attemptNo} for update of a`).execute(tx)).rows[0]
+}
+
+/** Longer than a channel is waited for: who takes one and dies leaves it to the next after that. */
+const LEASE = sql`interval '20 seconds'`
+
+/**
+ * Takes those that a channel is to be asked about now, and writes down that it is asked: new ones at once, then after
+ * a while that grows with their age. What the customer's code was is known to this call alone from then on.
+ * @param firstMs how long a new one is left to its notification
+ */
+export async function claimAttempts(
+  tx: Tx,
+  { now, firstMs, most }: { now: Date; firstMs: number; most: number },
+): Promise<AttemptRow[]> {
+  const found = await attempts(sql`a.state in ('created', 'waiting', 'unknown') and ${isDue(now, firstMs)}
+    order by a.queried_at nulls first, a.id limit ${most} for update of a skip locked`).execute(tx)
+  await sql`update payment_attempt set queried_at = ${now}, asked_at = coalesce(asked_at, ${now}), tries = tries + 1,
+      pay_code_sealed = null
+    where id = any(${found.rows.map(({ id }) => id)}::bigint[])`.execute(tx)
+  return found.rows.map((row) => ({ ...row, askedAt: row.askedAt ?? now }))
+}
+
+const isDue = (now: Date, firstMs: number) => sql`(a.queried_at is null or ${dueAt(firstMs)} <= ${now})`
+
+/** Half its age again after each time; once it has expired, at once, and then again with its age. */
+const dueAt = (firstMs: number) => sql`case
+  when a.state = 'created' then a.queried_at + ${LEASE}
+  when a.state = 'unknown' and a.pay_url is null and a.queried_at < a.expires_at
+    then a.queried_at + greatest(interval '3 seconds', (a.queried_at - a.created_at) / 2)
+  when a.queried_at < a.expires_at then
+    least(a.expires_at + interval '1 second',
+      a.queried_at + greatest(make_interval(secs => ${firstMs / 1000}), (a.queried_at - a.created_at) / 2))
+  else a.queried_at + greatest(interval '20 seconds', (a.queried_at - a.created_at) / 2) end`
+
+/** When the next of them is due; null when none is open. */
+export async function nextDueAt(db: Reader, firstMs: number): Promise<Date | null> {
+  const found = await sql<{ at: Date | null }>`select min(coalesce(${dueAt(firstMs)}, a.created_at)) as at
+    from payment_attempt a where a.state in ('created', 'waiting', 'unknown')`.execute(db)
+  return found.rows[0]?.at ?? null
+}
+
+/** Asked about at the next opportunity, however lately it was. */
+export async function recheckAttempt(tx: Tx, id: number): Promise<void> {
+  await sql`update payment_attempt set queried_at = null where id = ${id}`.execute(tx)
+}
+
+type AttemptChange = {
+  state: PaymentAttemptState
+  fault?: string | null
+  payUrl?: string
+  channelNo?: string
+  paidFen?: number
+  paidAt?: Date
+  closedAt?: Date
+}
+
+/** The row is locked and the move checked against the state table by the caller. */
+export async function moveAttempt(tx: Tx, id: number, change: AttemptChange): Promise<void> {
+  const {
+    state,
+    fault = null,
+    payUrl = null,
+    channelNo = null,
+    paidFen = null,
+    paidAt = null,
+    closedAt = null,
+  } = change
+  await sql`update payment_attempt set state = ${state}, fault = ${fault?.slice(0, 200) ?? null},
+      pay_url = coalesce(${payUrl}, pay_url), channel_no = coalesce(${channelNo}, channel_no), paid_fen = ${paidFen},
+      paid_at = ${paidAt}, closed_at = coalesce(${closedAt}, closed_at) where id = ${id}`.execute(tx)
+}
+
+export type Unclaimed = {
+  providerAccountId: number
+  provider: Provider
+  channelNo: string
+  attemptNo: string
+  amountFen: number
+  paidAt: Date
+  cause: 'unknown_number' | 'other_account' | 'other_amount' | 'paid_twice'
+}
+
+/** Money that is there and belongs to nothing of ours; told again it is the same money. */
+export async function keepUnclaimed(tx: Tx, each: Unclaimed, now: Date): Promise<void> {
+  await sql`insert into unclaimed_payment (provider_account_id, provider, channel_no, attempt_no, amount_fen, paid_at,
+      noted_at, cause)
+    values (${each.providerAccountId}, ${each.provider}, ${each.channelNo.slice(0, 64)},
+      ${each.attemptNo.slice(0, 64)}, ${each.amountFen}, ${each.paidAt}, ${now}, ${each.cause})
+    on conflict (provider_account_id, channel_no) do update set times = unclaimed_payment.times + 1`.execute(tx)
+}

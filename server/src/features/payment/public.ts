@@ -1,0 +1,25 @@
+export { ASK_CHANNELS, openAttempts, payCodeOf } from './attempt.commands'
+export {
+  type AttemptRow,
+  claimAttempts,
+  findAttempt,
+  findOffers,
+  keepUnclaimed,
+  lockAttempt,
+  moveAttempt,
+  nextDueAt,
+  recheckAttempt,
+} from './attempt.store'
+export { caseOfRefundNo, caseRefundNo } from './case.number'
+export { channelOf, channelOfProvider, channelOfToken } from './channel'
+export type {
+  Attempt,
+  PaymentAnswer,
+  Payer,
+  PaymentNotice,
+  RefundAnswer,
+  RefundAsk,
+} from './channel.types'
+export { keepExchange } from './exchange.store'
+export type { Bill, BillLine, FundLine } from './channel.types'
+export { readStatement } from './statement'

@@ -1,0 +1,79 @@
+import type { Provider } from '@aisle/contract/payment/states'
+import { alipayFundLines, alipayTradeLines } from './alipay.bill'
+import type { BillLine, FundLine } from './channel.types'
+import { readSettled } from './unionpay.bill'
+import { wechatFundLines, wechatTradeLines } from './wechat.bill'
+import { fromYuan } from './yuan.rules'
+import { readZip } from './zip'
+
+export type Statement =
+  | { kind: 'trade'; lines: BillLine[] }
+  | { kind: 'fund'; funds: FundLine[] }
+  /** UnionPay's one file of both. */
+  | { kind: 'bill'; lines: BillLine[]; funds: FundLine[] }
+  /** `totals`: its own last lines say otherwise, so part of it is missing or was changed. */
+  | Unread
+
+type Unread = { kind: 'unreadable' } | { kind: 'totals' }
+
+/**
+ * A provider's file as a person downloaded it there: plain or in an archive, in the encoding of the provider. Read
+ * whole or not at all, and checked against the count and totals that stand at its end.
+ */
+export function readStatement(provider: Provider, content: Buffer, day: string): Statement {
+  const texts = textsOf(provider, content)
+  if (!texts) return { kind: 'unreadable' }
+  if (provider === 'unionpay') {
+    const read = readSettled(texts.join('\n'), day)
+    return read && read.lines.length > 0 ? { kind: 'bill', ...read } : { kind: 'unreadable' }
+  }
+  const text = texts.join('\n')
+  const isWechat = provider === 'wechat'
+  if (text.includes(isWechat ? '交易时间' : '支付宝交易号')) {
+    const lines = isWechat ? wechatTradeLines(text) : alipayTradeLines(texts)
+    if (!lines) return { kind: 'unreadable' }
+    return isWhole(lines, isWechat ? wechatTotals(text) : alipayTotals(text)) ? { kind: 'trade', lines } : TOTALS
+  }
+  if (!text.includes(isWechat ? '记账时间' : '账务流水号')) return { kind: 'unreadable' }
+  const funds = isWechat ? wechatFundLines(text) : alipayFundLines(texts)
+  return funds ? { kind: 'fund', funds } : { kind: 'unreadable' }
+}
+
+const TOTALS = { kind: 'totals' } as const
+
+function textsOf(provider: Provider, content: Buffer): string[] | null {
+  const isArchive = content.subarray(0, 2).toString('latin1') === 'PK'
+  const files = isArchive ? readZip(content)?.map((each) => each.content) : [content]
+  return files?.map((file) => decode(provider, file)) ?? null
+}
+
+/** Alipay writes GBK; who opened and saved it has UTF-8. */
+function decode(provider: Provider, file: Buffer): string {
+  const utf8 = file.toString('utf8')
+  return provider === 'alipay' && utf8.includes('\uFFFD') ? new TextDecoder('gbk').decode(file) : utf8
+}
+
+type Totals = { count: number | null; paidFen: number | null }
+
+/** What the file does not say of itself can't be checked. */
+function isWhole(lines: readonly BillLine[], { count, paidFen }: Totals): boolean {
+  const payments = lines.filter(({ kind }) => kind === 'payment')
+  const sum = payments.reduce((total, { amountFen }) => total + amountFen, 0)
+  return (count === null || count === lines.length) && (paidFen === null || paidFen === sum)
+}
+
+/** The last line of WeChat's bill stands below its own heading. */
+function wechatTotals(text: string): Totals {
+  const rows = text.split(/\r?\n/)
+  const at = rows.findIndex((row) => row.replace('`', '').startsWith('总交易单数'))
+  const names = (rows[at] ?? '').split(',').map((cell) => cell.trim().replace('`', ''))
+  const values = (rows[at + 1] ?? '').split(',').map((cell) => cell.trim().replace('`', ''))
+  const [count, paid] = ['总交易单数', '订单总金额'].map((name) => values[names.indexOf(name)] ?? '')
+  return { count: /^\d+$/.test(count ?? '') ? Number(count) : null, paidFen: fromYuan(paid ?? '') }
+}
+
+/** `#交易合计：3笔，商家实收共12.00元` */
+function alipayTotals(text: string): Totals {
+  const [trades, refunds] = ['交易', '退款'].map((name) => new RegExp(`#${name}合计[：:](\\d+)笔`).exec(text)?.[1])
+  return { count: trades && refunds ? Number(trades) + Number(refunds) : null, paidFen: null }
+}

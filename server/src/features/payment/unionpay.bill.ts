@@ -1,0 +1,123 @@
+import { inflateSync } from 'node:zlib'
+import { allOrNone } from './bill.rules'
+import type { Bill, BillLine, FundLine } from './channel.types'
+import { fromChina } from './chinaTime.rules'
+import { sha256 } from './rsa'
+import type { Ask, UnionPayParameters } from './unionpay.channel'
+import { readZip } from './zip'
+
+type Asked = { day: string; now: Date }
+
+/** The statement of UnionPay's day: an archive within the answer, deflated, in base64, with tables of fixed width. */
+export async function readUnionPayBill(ask: Ask, { fileGateway }: UnionPayParameters, asked: Asked): Promise<Bill> {
+  const { day, now } = asked
+  const answer = await ask('bill', day, `${fileGateway}/`, {
+    txnType: '76',
+    txnSubType: '01',
+    bizType: '000000',
+    fileType: '00',
+    settleDate: day.slice(5).replace('-', ''),
+    txnTime: now.toISOString().slice(0, 19).replace(/\D/g, ''),
+  })
+  if (!answer?.isProven) return { state: 'unknown', code: answer?.code ?? null }
+  const { fileContent, fileName = `unionpay-${day}.zip` } = answer.fields
+  // 98: no statement of that day, or not yet.
+  if (answer.code !== '00' || !fileContent)
+    return { state: answer.code === '98' ? 'notReady' : 'unknown', code: answer.code }
+  const content = inflated(fileContent)
+  const tables = content && readZip(content)?.filter(({ name }) => /ZM/.test(name))
+  const read = tables && readSettled(tables.map((each) => each.content.toString('latin1')).join('\n'), day)
+  if (!content || !read) return { state: 'unknown', code: 'UNREADABLE' }
+  const file = { kind: 'bill' as const, name: fileName, content, hash: sha256(content) }
+  return { state: 'ready', files: [file], ...read }
+}
+
+function inflated(text: string): Buffer | null {
+  try {
+    return inflateSync(Buffer.from(text, 'base64'))
+  } catch {
+    return null
+  }
+}
+
+/** Widths of the fields of a ZM file, each followed by a space (对账文件格式, 全渠道 5.1.0). */
+const widths = [
+  3, 11, 11, 6, 10, 19, 12, 4, 2, 21, 2, 32, 2, 6, 10, 13, 13, 4, 15, 2, 2, 6, 2, 4, 32, 1, 21, 15, 1, 15, 32, 13, 13,
+  8, 32, 13, 13, 12, 2, 1, 131,
+]
+const at = { time: 4, amount: 6, queryId: 9, orderId: 11, fee: 15, settled: 16, type: 19 }
+
+/** @returns null when a line is not of this form */
+export function readSettled(text: string, day: string): { lines: BillLine[]; funds: FundLine[] } | null {
+  const rows = text.split(/\r?\n/).filter((line) => line.trim() !== '')
+  const read = allOrNone(rows.map((row) => lineOf(fieldsOf(row), day)))
+  if (!read) return null
+  return { lines: read.map(({ settledFen: _, ...line }) => line), funds: fundsOf(read, day) }
+}
+
+type SettledLine = BillLine & { settledFen: number }
+
+/**
+ * UnionPay keeps no balance for anybody and makes no bill of one: what it settles of each line stands beside it
+ * (结算金额), and the sum of a day goes to the bank. So the day's moves are read from there, apart from the amounts and
+ * fees of the lines: where the two say otherwise, it shows. A day of more refunds than payments is taken off a later
+ * one.
+ */
+function fundsOf(lines: readonly SettledLine[], day: string): FundLine[] {
+  const last = fromChina(`${day} 22:59:59`) ?? new Date(0)
+  const moves = lines.flatMap(({ kind, amountFen, settledFen, channelNo, at: booked }): FundLine[] => {
+    const grossFen = kind === 'payment' ? amountFen : -amountFen
+    const move = { reference: channelNo, balanceFen: null, at: booked }
+    return [
+      { ...move, kind: kind === 'payment' ? '交易' : '退款', amountFen: grossFen },
+      { ...move, kind: '手续费', amountFen: settledFen - grossFen },
+    ].filter((each) => each.amountFen !== 0)
+  })
+  const settledFen = lines.reduce((sum, each) => sum + each.settledFen, 0)
+  if (settledFen <= 0) return moves
+  const payout = { kind: '结算', reference: `UP${day.replaceAll('-', '')}`, balanceFen: null, at: last }
+  return [...moves, { ...payout, amountFen: -settledFen }]
+}
+
+function fieldsOf(row: string): string[] {
+  let from = 0
+  return widths.map((width) => {
+    const field = row.slice(from, from + width).trim()
+    from += width + 1
+    return field
+  })
+}
+
+function lineOf(fields: readonly string[], day: string): SettledLine | null {
+  const [time = '', amount = '', fee = ''] = [fields[at.time], fields[at.amount], fields[at.fee]]
+  const [orderId = '', queryId = '', type = ''] = [fields[at.orderId], fields[at.queryId], fields[at.type]]
+  const [booked, kept] = [fromChina(yearOf(time, day) + time), signed(fee)]
+  const settledFen = signed(fields[at.settled] ?? '')
+  if (!booked || !/^\d{12}$/.test(amount) || kept === null || settledFen === null || !['01', '04', '31'].includes(type))
+    return null
+  const isRefund = type !== '01'
+  return {
+    kind: isRefund ? 'refund' : 'payment',
+    // A refund has its own number; the payment that it belongs to is found by that.
+    attemptNo: isRefund ? '' : orderId,
+    refundNo: isRefund ? orderId : null,
+    channelNo: queryId,
+    amountFen: Number(amount),
+    feeFen: -kept || 0,
+    at: booked,
+    settledFen,
+  }
+}
+
+/** D: taken from the merchant; C: given to it. @returns fen, above 0 what it gets */
+function signed(text: string): number | null {
+  const found = /^([DC])(\d{12})$/.exec(text)
+  if (!found) return null
+  return (found[1] === 'C' ? Number(found[2]) : -Number(found[2])) || 0
+}
+
+/** Times stand there without their year; the first of January's statement begins in the old one. */
+function yearOf(time: string, day: string): string {
+  const isOfYearBefore = day.slice(5) === '01-01' && time.startsWith('12')
+  return String(Number(day.slice(0, 4)) - (isOfYearBefore ? 1 : 0))
+}

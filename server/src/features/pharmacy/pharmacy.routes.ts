@@ -1,0 +1,45 @@
+import { getPractice, listMedicineChoices } from '@aisle/contract/pharmacy/medicine'
+import { getPrescription, listPrescriptions, summarisePrescriptions } from '@aisle/contract/pharmacy/prescription'
+import {
+  approvePrescription,
+  rejectPrescription,
+  releasePrescription,
+  revealPatient,
+} from '@aisle/contract/pharmacy/review'
+import { getPrescriptionSales, listPrescriptionSales } from '@aisle/contract/pharmacy/sales'
+import {
+  amendPrescription,
+  cancelPrescription,
+  editPrescription,
+  submitPrescription,
+  warnOfPrescription,
+  writePrescription,
+} from '@aisle/contract/pharmacy/write'
+import { refuse } from '../../kernel/refuse'
+import { command, query, type Route } from '../../kernel/route'
+import * as medicines from './medicine.reads'
+import * as commands from './prescription.commands'
+import { findDetail } from './prescription.detail'
+import * as prescriptions from './prescription.reads'
+import * as review from './review.commands'
+import * as sales from './sales.reads'
+
+export const routes: Route[] = [
+  query(listPrescriptions, prescriptions.page),
+  query(summarisePrescriptions, (ctx) => prescriptions.summary(ctx)),
+  query(getPrescription, async (ctx, { id }) => (await findDetail(ctx, id)) ?? refuse('request.notFound')),
+  query(listMedicineChoices, medicines.choices),
+  query(getPractice, (ctx) => medicines.practice(ctx)),
+  query(warnOfPrescription, medicines.warnOf),
+  command(writePrescription, commands.write),
+  command(editPrescription, commands.edit),
+  command(submitPrescription, commands.submit),
+  command(amendPrescription, commands.amend),
+  command(cancelPrescription, commands.cancel),
+  command(approvePrescription, review.approve),
+  command(rejectPrescription, review.reject),
+  command(releasePrescription, review.release),
+  command(revealPatient, review.reveal, 'nothing'),
+  query(listPrescriptionSales, sales.page),
+  query(getPrescriptionSales, sales.summary),
+]

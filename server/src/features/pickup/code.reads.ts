@@ -1,0 +1,119 @@
+import type {
+  getPickupCode,
+  listPickupCodes,
+  PickupCode,
+  summarisePickupCodes,
+} from '@aisle/contract/pickup/pickupCode'
+import { TAIL_LENGTH } from '@aisle/contract/pickup/code'
+import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
+import { type RawBuilder, sql } from 'kysely'
+import { iso } from '../../db/instant'
+import { addDays, businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
+import type { Reader } from '../../kernel/context'
+import { allOf, holds, listRows, type Order, type Page } from '../../kernel/list'
+import { endOf, midnight } from '../../kernel/platformDays'
+import { merchantInSight, type Sight } from '../../kernel/scope'
+import { batchesWith, contentText, goodsText, merchantsBelow } from './batch.reads'
+import { findEvents } from './event.reads'
+
+type Filter = InputOf<typeof listPickupCodes>
+
+/**
+ * Codes of merchants in sight; what is asked by, in its own type, stands beside what is shown. The merchants are looked
+ * up first, so that a page is read in its order and not sorted out of all codes.
+ */
+const seen = (sight: Sight): RawBuilder<unknown> => sql`
+  select c.id, c.tail, c.batch_id as "batchId", c.serial, b.description, c.state, m.name as "merchantName",
+    c.merchant_id as "merchantId", ${contentText} as content, ${goodsText} as goods, c.pieces, c.shipped,
+    c.expires_at as "endsAt", ${iso('c.expires_at')} as "expiresAt", ${iso('c.created_at')} as "createdAt",
+    (select display_name from app_user where id = b.created_by) as "createdByName", ${iso('c.ended_at')} as "endedAt"
+  from pickup_code c join pickup_batch b on b.id = c.batch_id join merchant m on m.id = c.merchant_id
+  where ${
+    sight.kind === 'all'
+      ? sql`true`
+      : sql`c.merchant_id = any(array(select own.id from merchant own where ${merchantInSight(sight, sql`own.id`)}))`
+  }`
+
+const orders: Record<Filter['sort'], Order> = {
+  newest: { by: sql`id`, type: 'bigint', newestFirst: true },
+  expiry: { by: sql`"endsAt"`, type: 'timestamptz' },
+}
+
+const filterOf = (filter: Filter) =>
+  allOf([
+    filter.tail && sql`tail like ${`${filter.tail.slice(-TAIL_LENGTH)}%`}`,
+    filter.state && sql`state = ${filter.state}`,
+    filter.batchId && sql`"batchId" = ${filter.batchId}`,
+    filter.description &&
+      sql`"batchId" in (select id from pickup_batch where ${holds(sql`description`, filter.description)})`,
+    filter.merchantId && sql`"merchantId" in (${merchantsBelow(filter.merchantId)})`,
+    filter.machineCode &&
+      sql`id in (select u.code_id from pickup_use u join machine at on at.id = u.machine_id
+        where at.code = ${filter.machineCode})`,
+    filter.product && sql`"batchId" in (${batchesWith(filter.product)})`,
+    // Codes end with their last day, which is when the next one begins.
+    filter.from && sql`"endsAt" > ${midnight(filter.from)}`,
+    filter.to && sql`"endsAt" <= ${endOf(filter.to)}`,
+  ])
+
+export async function page(db: Reader, sight: Sight, filter: Filter): Promise<Page<PickupCode> & { sums?: Sums }> {
+  const [rows, where] = [seen(sight), filterOf(filter)]
+  const found = await listRows<PickupCode>(db, { rows, where, order: orders[filter.sort] }, filter)
+  return found.total === null ? found : { ...found, sums: await sumsOf(db, rows, where) }
+}
+
+type Sums = { valueFen: number; leftFen: number }
+
+/** At today's list prices: a code's pick-ups times its content, and of that what is neither out nor over. */
+async function sumsOf(db: Reader, rows: RawBuilder<unknown>, where: RawBuilder<unknown>): Promise<Sums> {
+  const found = await sql<Sums>`
+    with found as materialized (select id, "batchId" from (${rows}) seen where ${where}),
+    worth as (select k.batch_id, sum(p.price_fen) as fen, count(*) as pieces
+      from pickup_content k join product p on p.id = k.product_id
+      where k.batch_id in (select "batchId" from found) group by 1),
+    each as (select w.fen * (c.pieces / w.pieces) as value,
+        case when c.state not in ('unused', 'in_use', 'partly_shipped', 'invalid') then 0
+          else w.fen * (c.pieces - c.shipped + cardinality(c.taken)) / w.pieces
+            - case when c.taken = '{}' then 0 else (select sum(p.price_fen) from pickup_content k
+              join product p on p.id = k.product_id where k.batch_id = c.batch_id and k.position = any(c.taken)) end
+          end as due
+      from found join pickup_code c on c.id = found.id join worth w on w.batch_id = c.batch_id)
+    select coalesce(sum(value), 0)::bigint as "valueFen", coalesce(sum(due), 0)::bigint as "leftFen" from each`.execute(
+    db,
+  )
+  return found.rows[0] ?? { valueFen: 0, leftFen: 0 }
+}
+
+type Detail = OutputOf<typeof getPickupCode>
+
+export async function findDetail(db: Reader, sight: Sight, id: number): Promise<Detail | undefined> {
+  const found = await sql<Omit<Detail, 'events'>>`
+    select seen.*, b.scope, b.pickups_allowed as "pickupsAllowed", b.count as "batchCount", c.reason,
+      ended.display_name as "endedByName",
+      (select json_agg(json_build_object('code', p.code, 'name', p.name, 'isOut', k.position = any(c.taken))
+        order by k.position) from pickup_content k join product p on p.id = k.product_id where k.batch_id = b.id)
+        as products
+    from (${seen(sight)}) seen join pickup_code c on c.id = seen.id join pickup_batch b on b.id = c.batch_id
+    left join app_user ended on ended.id = c.ended_by where seen.id = ${id}`.execute(db)
+  const [code] = found.rows
+  return code && { ...code, events: await findEvents(db, sight, id) }
+}
+
+const SOON_DAYS = 7
+
+/** Of what still gives something; nothing here grows with what is over. */
+export async function summary(db: Reader, sight: Sight, now: Date): Promise<OutputOf<typeof summarisePickupCodes>> {
+  const today = businessTime(now, PLATFORM_TIME_ZONE).day
+  const expiringTo = addDays(today, SOON_DAYS)
+  const mine = merchantInSight(sight, sql`c.merchant_id`)
+  const found = await sql<Omit<OutputOf<typeof summarisePickupCodes>, 'today' | 'expiringTo'>>`
+    select (count(*) filter (where c.state = 'unused'))::int as unused,
+      (count(*) filter (where c.state = 'in_use'))::int as "inUse",
+      (count(*) filter (where c.state = 'partly_shipped'))::int as "partlyShipped",
+      (select count(*) from pickup_code c where c.state = 'invalid' and ${mine})::int as invalid,
+      (count(*) filter (where c.expires_at <= ${endOf(expiringTo)}))::int as expiring
+    from pickup_code c where c.state in ('unused', 'in_use', 'partly_shipped') and ${mine}`.execute(db)
+  const [row] = found.rows
+  if (!row) throw new Error('nothing was counted')
+  return { ...row, today, expiringTo }
+}

@@ -1,0 +1,2 @@
+export { checkCodes } from './check.reads'
+export { holdCodes, settleCodes } from './hold.commands'

@@ -1,0 +1,152 @@
+import { sql } from 'kysely'
+import { businessTime } from '../../kernel/businessDay'
+import type { Tx } from '../../kernel/context'
+import { postTransfers, refundPostings } from '../ledger/public'
+import { addRefundsToRollups } from '../trade/public'
+import { refundState } from '@aisle/contract/refund/states'
+import { announceChanged } from './due.commands'
+import { lockOrders } from './order.store'
+import { askAgainMs, SENDS } from './refund.rules'
+import { type Change, findRefunds, lockRefunds, moveRefund, tell } from './refund.store'
+import type { RefundOrder, RefundRow } from './refund.types'
+import { settleOrders } from './settle'
+
+/** What a channel said of a refund, by its answer or by a notification whose signature was right. */
+export type RefundAnswered = {
+  refundNo: string
+  state: 'accepted' | 'refunded' | 'failed' | 'unknown' | 'needs_handling'
+  channelRefundNo: string | null
+  code: string | null
+  /** Where the channel says it: must be what we asked for. */
+  amountFen?: number
+}
+
+/**
+ * What a channel says becomes what we know, in any order and however often it is said: a refund that is over stays so.
+ * The transaction ends with it, since the figures come last.
+ */
+export async function takeRefundAnswers(tx: Tx, answers: readonly RefundAnswered[], now: Date): Promise<void> {
+  const byNo = new Map(answers.map((answer) => [answer.refundNo, answer]))
+  const which = sql`r.refund_no = any(${[...byNo.keys()]}::text[])`
+  const known = await findRefunds(tx, which)
+  if (known.length === 0) return
+  const orders = await lockOrders(
+    tx,
+    known.map(({ orderId }) => orderId),
+  )
+  const refunds = await lockRefunds(tx, which)
+  const paid: RefundRow[] = []
+  for (const refund of refunds) {
+    const answer = byNo.get(refund.refundNo)
+    if (answer && (await takeAnswer(tx, refund, answer, now))) paid.push(refund)
+  }
+  await bookRefunded(tx, orders, paid, now)
+  await announceChanged(
+    tx,
+    orders.map(({ merchantId }) => merchantId),
+  )
+}
+
+/** @returns whether the money is with the customer by it */
+async function takeAnswer(tx: Tx, refund: RefundRow, answer: RefundAnswered, now: Date): Promise<boolean> {
+  const { channelRefundNo, code } = answer
+  const differs = answer.amountFen !== undefined && answer.amountFen !== refund.amountFen
+  const said = differs ? ('needs_handling' as const) : answer.state
+  const note = differs ? 'amountDiffers' : (code ?? '')
+  if (said === 'refunded' && refundState.can(refund.state, 'confirm')) {
+    const isMoved = await moveRefund(tx, refund, { state: 'refunded', endedAt: now, channelRefundNo }, now)
+    if (isMoved) await tell(tx, [{ refundId: refund.id, verb: 'confirm', note: channelRefundNo ?? '' }], now)
+    return isMoved
+  }
+  if (said === 'refunded' && refund.state !== 'refunded') {
+    // Rejected or paid back by hand meanwhile: nothing is booked twice, and a person sees it in the story.
+    await tell(tx, [{ refundId: refund.id, verb: 'paidToo', note: channelRefundNo ?? '' }], now)
+  }
+  const change = changeBy(refund, said, note, now)
+  if (!change) return false
+  const verb = change.state === refund.state ? said : change.state
+  await moveRefund(tx, refund, { ...change, channelRefundNo }, now)
+  if (change.sendAgain) await sql`update refund set sent_at = null where id = ${refund.id}`.execute(tx)
+  await sql`update refund set asks = asks + 1 where id = ${refund.id}`.execute(tx)
+  await tell(tx, [{ refundId: refund.id, verb: change.sendAgain ? 'resend' : verb, note }], now)
+  return false
+}
+
+type Said = RefundAnswered['state']
+
+function changeBy(refund: RefundRow, said: Said, note: string, now: Date): (Change & { sendAgain?: true }) | null {
+  const { state, asks, tries } = refund
+  const later = new Date(now.getTime() + askAgainMs(asks))
+  if (said === 'accepted') {
+    return state === 'refunding' || state === 'unknown' ? { state, detail: null, nextAt: later } : null
+  }
+  if (said === 'unknown') {
+    if (state === 'unknown') return { state, detail: note || refund.detail, nextAt: later }
+    return refundState.can(state, 'lose') ? { state: 'unknown', detail: note || 'silent', nextAt: later } : null
+  }
+  if (said === 'failed' && refundState.can(state, 'fail')) {
+    // Nothing moved: its own number may be asked for again, and pays once.
+    if (tries < SENDS && refund.channelRefundNo === null) {
+      return { state: 'refunding', detail: note || null, nextAt: later, sendAgain: true }
+    }
+    return { state: 'failed', detail: note || null }
+  }
+  if (said === 'needs_handling' && refundState.can(state, 'hand'))
+    return { state: 'needs_handling', detail: note || null }
+  return null
+}
+
+/** Ledger, order and figures of refunds whose money is with the customer. Last in a transaction. */
+export async function bookRefunded(
+  tx: Tx,
+  orders: readonly RefundOrder[],
+  refunded: readonly RefundRow[],
+  now: Date,
+): Promise<void> {
+  const ids = orders.map(({ id }) => id)
+  const of = new Map(orders.map((order) => [order.id, order]))
+  const done = refunded.flatMap((refund) => {
+    const order = of.get(refund.orderId)
+    return order ? [{ refund, order, businessDay: businessTime(now, order.timeZone).day }] : []
+  })
+  await postTransfers(
+    tx,
+    done.map(({ refund, order, businessDay }) => ({
+      kind: 'refund' as const,
+      reference: String(refund.id),
+      merchantId: order.merchantId,
+      postedAt: now,
+      businessDay,
+      postings: refundPostings({
+        ...order,
+        amountFen: refund.amountFen,
+        byHand: refund.state === 'paid_back' ? refund.payBackWay : null,
+      }),
+    })),
+  )
+  await settleOrders(tx, ids, now)
+  const items = await itemsOf(
+    tx,
+    refunded.map(({ id }) => id),
+  )
+  await addRefundsToRollups(
+    tx,
+    done.map(({ refund, order, businessDay }) => ({
+      refundId: refund.id,
+      orderId: order.id,
+      businessDay,
+      amountFen: refund.amountFen,
+      items: items.filter(({ refundId }) => refundId === refund.id),
+    })),
+  )
+}
+
+type Pieces = { refundId: number; productId: number; quantity: number; amountFen: number }
+
+async function itemsOf(tx: Tx, refundIds: readonly number[]): Promise<Pieces[]> {
+  if (refundIds.length === 0) return []
+  const found = await sql<Pieces>`select refund_id as "refundId", product_id as "productId", count(*)::int as quantity,
+      sum(amount_fen)::bigint as "amountFen"
+    from refund_item where refund_id = any(${[...refundIds]}::bigint[]) group by 1, 2 order by 1, 2`.execute(tx)
+  return found.rows
+}

@@ -1,0 +1,6 @@
+export { takeRefundAnswers } from './answer.commands'
+export { openDue } from './due.commands'
+export { takeToldRefunds, TELL_REFUNDS } from './told'
+export { settleUnclaimed } from './unclaimed.store'
+export { releaseRedelivered } from './redelivered'
+export { countPendingReviews as countRefundReviews } from './refund.reads'

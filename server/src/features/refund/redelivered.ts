@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../kernel/context'
+import { openDue } from './due.commands'
+import { lockOrders } from './order.store'
+import { lockRefunds, moveRefund, tell } from './refund.store'
+
+/**
+ * An item was handed out after all, by a remote dispense: refunds of it that nobody sent are dropped, and what the
+ * order still owes for others is asked for anew.
+ */
+export async function releaseRedelivered(tx: Tx, orderNo: string, itemIndex: number, now: Date): Promise<void> {
+  const found = await sql<{ id: number }>`select order_id as id from order_number where order_no = ${orderNo}`.execute(
+    tx,
+  )
+  const id = found.rows[0]?.id
+  if (id === undefined) return
+  await lockOrders(tx, [id])
+  const refunds = await lockRefunds(
+    tx,
+    sql`r.order_id = ${id} and r.state in ('pending_review', 'needs_handling') and r.tries = 0 and exists (
+      select 1 from refund_item i where i.refund_id = r.id and i.item_index = ${itemIndex})`,
+  )
+  for (const refund of refunds) {
+    await moveRefund(tx, refund, { state: 'rejected', endedAt: now, detail: 'redelivered' }, now)
+    await tell(tx, [{ refundId: refund.id, verb: 'redelivered' }], now)
+  }
+  await openDue(tx, [id], now)
+}

@@ -1,0 +1,115 @@
+import type { listRefunds, Refund, summariseRefunds } from '@aisle/contract/refund/refund'
+import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
+import { waitingStates } from '@aisle/contract/refund/states'
+import { type RawBuilder, sql } from 'kysely'
+import type { QueryContext, Reader } from '../../kernel/context'
+import { allOf, listRows, type Order, type Page } from '../../kernel/list'
+import { withinDays } from '../../kernel/platformDays'
+import { machineInSight, type Sight, sightOf } from '../../kernel/scope'
+
+type Filter = InputOf<typeof listRefunds>
+
+/** Refunds of machines in sight. Names of goods are those it stands for, else all of the order's. */
+export const seen = (sight: Sight): RawBuilder<unknown> => sql`
+  select r.id, r.refund_no as "refundNo", r.order_id as "orderId", r.order_no as "orderNo",
+    r.machine_id as "machineId", m.code as "machineCode", m.name as "machineName", c.name as "merchantName",
+    r.merchant_id as "merchantId", r.method, r.amount_fen as "amountFen", r.cause, r.reason, r.state, r.detail,
+    r.tries, u.display_name as "requestedBy", r.requested_by as "requestedById",
+    to_json(r.requested_at) #>> '{}' as "requestedAt", r.requested_at, d.display_name as "decidedBy",
+    to_json(r.decided_at) #>> '{}' as "decidedAt", to_json(r.ended_at) #>> '{}' as "endedAt",
+    r.pay_back_way is not null and r.state <> 'paid_back' as "isPayBackAsked", r.channel_refund_no,
+    r.occurred_at, r.attempt_id
+  from refund r join machine m on m.id = r.machine_id join merchant c on c.id = r.merchant_id
+  left join app_user u on u.id = r.requested_by left join app_user d on d.id = r.decided_by
+  where ${machineInSight(sight, sql`r.machine_id`)}`
+
+/** Read beside each row of a page, and not for those that are only counted. */
+const beside = sql`
+  (select o.paid_fen from orders o where o.merchant_id = p."merchantId" and o.occurred_at = p.occurred_at
+    and o.id = p."orderId") as "paidFen",
+  coalesce((select string_agg(product.name, ' · ' order by i.index) from order_item i
+    join product on product.id = i.product_id
+    where i.merchant_id = p."merchantId" and i.occurred_at = p.occurred_at and i.order_id = p."orderId"
+      and (not exists (select 1 from refund_item s where s.refund_id = p.id)
+        or exists (select 1 from refund_item s where s.refund_id = p.id and s.item_index = i.index))), '')
+    as "productNames"`
+
+export const withOrder = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select p.*, ${beside} from (${rows}) p`
+
+const orders: Record<Filter['sort'], Order> = {
+  newest: { by: sql`id`, type: 'bigint', newestFirst: true },
+  oldest: { by: sql`id`, type: 'bigint' },
+}
+
+type Sums = { amountFen: number; refundedFen: number }
+
+export async function page(ctx: QueryContext, filter: Filter): Promise<Page<Refund> & { sums?: Sums }> {
+  const rows = seen(sightOf(ctx.actor))
+  const where = filterOf(ctx, filter)
+  const found = await listRows<Refund>(ctx.db, { rows: withOrder(rows), where, order: orders[filter.sort] }, filter)
+  if (filter.cursor) return found
+  const summed = await sql<Sums>`select coalesce(sum("amountFen"), 0)::bigint as "amountFen",
+      coalesce(sum("amountFen") filter (where state in ('refunded', 'paid_back')), 0)::bigint as "refundedFen"
+    from (${rows}) seen where ${where}`.execute(ctx.db)
+  const sums = summed.rows[0]
+  return sums ? { ...found, sums } : found
+}
+
+function filterOf(ctx: QueryContext, filter: Filter): RawBuilder<boolean> {
+  const { no, machineCode, state, cause, method, by, merchantId, sellerId, from, to } = filter
+  const isOne = state !== undefined && state !== 'waiting'
+  return allOf([
+    no && sql`(${no} in ("refundNo", "orderNo", channel_refund_no))`,
+    machineCode && sql`"machineCode" = ${machineCode}`,
+    state === 'waiting' && sql`state = any(${[...waitingStates]}::text[])`,
+    isOne && sql`state = ${state}`,
+    cause && sql`cause = ${cause}`,
+    method && sql`method = ${method}`,
+    by === 'rule' && sql`"requestedById" is null`,
+    by === 'person' && sql`"requestedById" is not null`,
+    by === 'me' && sql`"requestedById" = ${ctx.actor.userId}`,
+    merchantId && sql`"merchantId" in (select id from merchant where path @> array[${merchantId}]::bigint[])`,
+    sellerId && sql`"merchantId" = ${sellerId}`,
+    ...asReported(filter),
+    ...withinDays(sql`requested_at`, { from, to }),
+  ])
+}
+
+/** What a report counts as its refunds: by the day on which they were done, and by what was sold where. */
+function asReported({ doneFrom, doneTo, businessType, pointId }: Filter) {
+  const ofOrder = (condition: RawBuilder<unknown>) => sql`exists (select from orders o
+    where o.merchant_id = seen."merchantId" and o.occurred_at = seen.occurred_at and o.id = seen."orderId"
+      and ${condition})`
+  return [
+    (doneFrom || doneTo) &&
+      sql`id in (select refund_id from refund_done where business_day
+        between ${doneFrom ?? '2000-01-01'}::date and ${doneTo ?? '9999-12-31'}::date)`,
+    businessType && ofOrder(sql`o.business_type = ${businessType}`),
+    pointId && ofOrder(sql`o.point_id = ${pointId}`),
+  ]
+}
+
+export async function summary(ctx: QueryContext): Promise<OutputOf<typeof summariseRefunds>> {
+  const found = await sql<{ state: (typeof waitingStates)[number]; count: number; fen: number }>`
+    select r.state, count(*)::int as count, sum(r.amount_fen)::bigint as fen from refund r
+    where r.state = any(${[...waitingStates]}::text[])
+      and ${machineInSight(sightOf(ctx.actor), sql`r.machine_id`)} group by r.state`.execute(ctx.db)
+  const of = (wanted: (typeof waitingStates)[number]) => {
+    const row = found.rows.find(({ state }) => state === wanted)
+    return { count: row?.count ?? 0, fen: row?.fen ?? 0 }
+  }
+  return {
+    pending_review: of('pending_review'),
+    refunding: of('refunding'),
+    unknown: of('unknown'),
+    failed: of('failed'),
+    needs_handling: of('needs_handling'),
+  }
+}
+
+export async function countPendingReviews(db: Reader, sight: Sight): Promise<number> {
+  const found = await sql<{ count: number }>`select count(*)::int as count from refund r
+    where r.state = 'pending_review' and ${machineInSight(sight, sql`r.machine_id`)}`.execute(db)
+  return found.rows[0]?.count ?? 0
+}

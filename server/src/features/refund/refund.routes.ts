@@ -1,0 +1,67 @@
+import {
+  agreeProblem,
+  confirmProblem,
+  dropProblem,
+  getProblem,
+  listProblems,
+  summariseProblems,
+} from '@aisle/contract/refund/problem'
+import { getRefund, getRefundable, listRefunds, summariseRefunds } from '@aisle/contract/refund/refund'
+import {
+  agreePayBack,
+  applyRefund,
+  approveRefund,
+  dropPayBack,
+  payBackRefund,
+  queryRefund,
+  rejectRefund,
+  retryRefund,
+} from '@aisle/contract/refund/verbs'
+import {
+  agreeUnclaimed,
+  attachUnclaimed,
+  dropUnclaimed,
+  getUnclaimed,
+  listUnclaimed,
+  refundUnclaimed,
+  retryUnclaimed,
+} from '@aisle/contract/refund/unclaimed'
+import { refuse } from '../../kernel/refuse'
+import { command, query, type Route } from '../../kernel/route'
+import * as payBack from './payBack.commands'
+import * as cases from './problem.commands'
+import * as problems from './problem.reads'
+import * as refunds from './refund.commands'
+import { findDetail } from './refund.detail'
+import { page, summary } from './refund.reads'
+import { refundable } from './refundable'
+import * as unclaimed from './unclaimed.commands'
+import * as unclaimedReads from './unclaimed.reads'
+
+export const routes: Route[] = [
+  query(listRefunds, page),
+  query(summariseRefunds, summary),
+  query(getRefund, async (ctx, { id }) => (await findDetail(ctx, id)) ?? refuse('request.notFound')),
+  query(getRefundable, async (ctx, { orderNo }) => (await refundable(ctx, orderNo)) ?? refuse('request.notFound')),
+  command(applyRefund, refunds.apply),
+  command(approveRefund, refunds.approve),
+  command(rejectRefund, refunds.reject),
+  command(retryRefund, refunds.retry),
+  command(queryRefund, refunds.queryNow),
+  command(payBackRefund, payBack.payBack),
+  command(agreePayBack, payBack.agree),
+  command(dropPayBack, payBack.drop),
+  query(listProblems, problems.page),
+  query(summariseProblems, problems.summary),
+  query(getProblem, async (ctx, { id }) => (await problems.findDetail(ctx, id)) ?? refuse('request.notFound')),
+  command(confirmProblem, cases.confirm),
+  command(agreeProblem, cases.agree),
+  command(dropProblem, cases.drop),
+  query(listUnclaimed, unclaimedReads.page),
+  query(getUnclaimed, async (ctx, { id }) => (await unclaimedReads.findDetail(ctx, id)) ?? refuse('request.notFound')),
+  command(refundUnclaimed, unclaimed.giveBack),
+  command(attachUnclaimed, unclaimed.attachTo),
+  command(agreeUnclaimed, unclaimed.agree),
+  command(dropUnclaimed, unclaimed.drop),
+  command(retryUnclaimed, unclaimed.retry),
+]

@@ -1,0 +1,159 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Reader } from '../../kernel/context'
+import type { Order, Page } from '../../kernel/list'
+import { addDays } from '../../kernel/businessDay'
+import { type Days, type Family, figuresOf, hasMoved, type Scope } from './figures.source'
+import type { Period, Times } from './period.rules'
+import { type Asked, pageFrom, type Summed, summedPage } from './summed.page'
+
+/** What rows are told apart by: a number that stays the same, and how it reads. */
+export type Group = {
+  key: RawBuilder<unknown>
+  /** Of the key, once rows are summed: `g.id` is the number. */
+  name: RawBuilder<unknown>
+  code?: RawBuilder<unknown>
+  join?: RawBuilder<unknown>
+  isByMachine?: boolean
+  isByMerchant?: boolean
+  /** Rows are times themselves: there is no time before to compare each with. */
+  times?: Times
+}
+
+const EPOCH = '2000-01-01'
+const FIRST_DAY = '0001-01-01'
+const dayOf = (id: string) => sql`(${EPOCH}::date + ${sql.ref(id)}::int)`
+const numbered = (day: RawBuilder<unknown>) => sql`(${day} - ${EPOCH}::date)`
+/** Words that are few and known: their place in the list. */
+const placeIn = (words: readonly string[], column: string) =>
+  sql`array_position(${[...words]}::text[], ${sql.ref(column)})`
+
+export const dayGroup: Group = {
+  key: numbered(sql`business_day`),
+  name: sql`to_char(${dayOf('g.id')}, 'YYYY-MM-DD')`,
+  times: 'day',
+}
+export const weekGroup: Group = {
+  key: numbered(sql`date_trunc('week', business_day)::date`),
+  name: sql`to_char(${dayOf('g.id')}, 'YYYY-MM-DD') || ' – ' || to_char(${dayOf('g.id')} + 6, 'YYYY-MM-DD')`,
+  times: 'day',
+}
+export const monthGroup: Group = {
+  key: numbered(sql`date_trunc('month', business_day)::date`),
+  name: sql`to_char(${dayOf('g.id')}, 'YYYY-MM')`,
+  times: 'month',
+}
+export const merchantGroup: Group = {
+  key: sql`merchant_id`,
+  name: sql`x.name`,
+  code: sql`x.code`,
+  join: sql`left join merchant x on x.id = g.id`,
+  isByMerchant: true,
+}
+export const machineGroup: Group = {
+  key: sql`machine_id`,
+  name: sql`x.name`,
+  code: sql`x.code`,
+  join: sql`left join machine x on x.id = g.id`,
+  isByMachine: true,
+}
+export const pointGroup: Group = {
+  key: sql`point_id`,
+  name: sql`x.name`,
+  join: sql`left join point x on x.id = g.id`,
+  isByMachine: true,
+}
+export const productGroup: Group = {
+  key: sql`product_id`,
+  name: sql`x.name`,
+  code: sql`x.code`,
+  join: sql`left join product x on x.id = g.id`,
+}
+export const wordGroup = (words: readonly string[], column: string): Group => ({
+  key: placeIn(words, column),
+  name: sql`(${[...words]}::text[])[g.id]`,
+})
+
+export type Report = {
+  family: Family
+  /** Columns of a row by name, over the rows of a group: `now` and `before` say of which time. */
+  measures: Record<string, (which: RawBuilder<unknown>) => RawBuilder<unknown>>
+  /** Which measure is compared with the time before. */
+  compared: string
+  orders: Record<string, Order>
+  /** More columns of a row, over all its rows of the rollup. */
+  row?: Record<string, RawBuilder<unknown>>
+  /** More columns of the row, once it is summed. */
+  also?: RawBuilder<unknown>
+  /** Joined to each row of the rollup before it is grouped. */
+  with?: RawBuilder<unknown>
+}
+
+/** The same length of time right before; no days at all where the calendar has none (there is no year 0). */
+export function timeBefore({ from, days }: Period): Days {
+  const first = addDays(from, -days)
+  return first >= FIRST_DAY ? { from: first, to: addDays(from, -1) } : { from: addDays(from, 1), to: from }
+}
+
+/** Rows of a report, and what they sum to over all pages. */
+export async function grouped<Row extends { id: number }, Sums>(
+  db: Reader,
+  report: Report,
+  group: Group,
+  { period, scope, asked }: { period: Period; scope: Scope; asked: Asked },
+): Promise<Page<Row> & { sums: Sums }> {
+  const { isByMachine = false, isByMerchant = false, times } = group
+  const isMoved = scope.isMoved ?? (await hasMoved(db, scope.sight))
+  const reach = { ...scope, isByMachine, isByMerchant, times, isMoved }
+  const order = report.orders[asked.sort] ?? { by: sql`id` }
+  const { isFirst, beyond } = pageFrom(asked.cursor, order.by)
+  const sums = Object.keys(report.measures).map(
+    (name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`,
+  )
+  // Read once: page, total and sums are of the same rows.
+  const found = await sql<Summed<Row, Sums>>`
+    with g as materialized (${rowsOf(report, group, period, reach)}),
+    page as (select g.*, ${order.by} as "sortKey" from g where ${beyond} order by ${order.by}, id
+      limit ${asked.pageSize + 1})
+    select (select coalesce(json_agg(page order by "sortKey", id), '[]') from page) as items,
+      (select count(*)::int from g) as total,
+      (select row_to_json(summed) from (select ${sql.join(sums)} from g) summed) as sums`.execute(db)
+  return summedPage(found.rows, asked.pageSize, isFirst)
+}
+
+function rowsOf(report: Report, group: Group, period: Period, scope: Scope): RawBuilder<unknown> {
+  const { family, measures, compared, row = {} } = report
+  const now = sql`not is_before`
+  const columns = [
+    ...Object.entries(measures).map(([name, measure]) => sql`${measure(now)} as ${sql.ref(name)}`),
+    ...Object.entries(row).map(([name, value]) => sql`${value} as ${sql.ref(name)}`),
+  ]
+  const of = (days: Days, isBefore: boolean) =>
+    sql`select f.*, ${isBefore ? sql`true` : sql`false`} as is_before from (${figuresOf(family, days, scope)}) f`
+  const all = group.times ? of(period, false) : sql`${of(period, false)} union all ${of(timeBefore(period), true)}`
+  const before = group.times ? sql`null::bigint` : measures[compared]?.(sql`is_before`)
+  return sql`
+    select g.*, coalesce(${group.name}, '–') as name, ${group.code ?? sql`null::text`} as code,
+      g.${sql.ref(compared)} - g."beforeFen" as "changeFen" ${report.also ?? sql``}
+    from (select (${group.key})::bigint as id, ${sql.join(columns)}, ${before} as "beforeFen"
+      from (${all}) f ${report.with ?? sql``} where (${group.key}) is not null group by 1) g
+    ${group.join ?? sql``} where ${isSomething([...Object.keys(measures), 'beforeFen'].map((name) => `g.${name}`))}`
+}
+
+/** What came and went in running totals sums to nothing, and is no row of its own. */
+export const isSomething = (columns: readonly string[]): RawBuilder<unknown> =>
+  sql`(${sql.join(
+    columns.map((name) => sql`${sql.ref(name)} <> 0`),
+    sql` or `,
+  )})`
+
+/** A sum over the rows of one time, never null. */
+export const total = (column: string) => (which: RawBuilder<unknown>) =>
+  sql`coalesce(sum(${sql.ref(column)}) filter (where ${which}), 0)::bigint`
+
+export const difference = (column: string, less: string) => (which: RawBuilder<unknown>) =>
+  sql`coalesce(sum(${sql.ref(column)} - ${sql.ref(less)}) filter (where ${which}), 0)::bigint`
+
+/** Largest first; what is equal, by its number. */
+export const largest = (column: string): Order => ({ by: sql`-coalesce(${sql.ref(column)}, 0)`, type: 'bigint' })
+/** In the order of the things themselves: times newest first, all else by number. */
+export const inOrder = (isTime: boolean): Order => ({ by: isTime ? sql`-id` : sql`id`, type: 'bigint' })

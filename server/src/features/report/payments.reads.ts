@@ -1,0 +1,128 @@
+import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
+import type { getPayments, listPayments, PaymentRow } from '@aisle/contract/report/payments'
+import { paymentMethods, type PaymentMethod } from '@aisle/contract/trade/states'
+import { sql } from 'kysely'
+import { addDays } from '../../kernel/businessDay'
+import type { Reader } from '../../kernel/context'
+import type { Sight } from '../../kernel/scope'
+import { dayGroup, difference, type Group, grouped, largest, monthGroup, type Report, total } from './grouped.reads'
+import { cellsOf } from './overview.reads'
+import { addUp, bucketsOf, type Unit, unitOf } from './overview.rules'
+import { daysBehind, type Period } from './period.rules'
+import { refundSearchOf, salesScope } from './sales.reads'
+
+type Over = InputOf<typeof getPayments>
+type Filter = InputOf<typeof listPayments>
+type Answer = OutputOf<typeof listPayments>
+
+/** What each method brought at each place of the time, from the same figures as the overview. */
+export async function payments(
+  db: Reader,
+  sight: Sight,
+  filter: Over,
+  period: Period,
+): Promise<OutputOf<typeof getPayments>> {
+  const unit = unitOf(period)
+  const cells = await cellsOf(db, sight, { filter, scope: salesScope(sight, filter), period, unit })
+  const buckets = bucketsOf(unit, period)
+  return {
+    unit,
+    places: buckets.map((at, place) => ({ at, ...daysAt(unit, at, buckets[place + 1], period) })),
+    methods: paymentMethods.map((method) => {
+      const mine = cells.filter((cell) => cell.method === method)
+      const now = addUp(mine.filter(({ isBefore }) => !isBefore))
+      const before = addUp(mine.filter(({ isBefore }) => isBefore))
+      return {
+        method,
+        orders: now.orders,
+        paidFen: now.paidFen,
+        beforeOrders: before.orders,
+        beforeFen: before.paidFen,
+        trend: buckets.map((_, at) => {
+          const { orders, paidFen } = addUp(mine.filter((cell) => !cell.isBefore && cell.bucket === at))
+          return { orders, paidFen }
+        }),
+      }
+    }),
+  }
+}
+
+/** The days that a place of the trend stands for; an hour stands for its day, which is as near as orders are asked. */
+function daysAt(unit: Unit, at: string, next: string | undefined, { from, to }: Period): { from: string; to: string } {
+  if (unit === 'hour') return { from, to }
+  return { from: at, to: next === undefined ? to : addDays(next, -1) }
+}
+
+const place = sql`array_position(${[...paymentMethods]}::text[], method)`
+/** A day's methods in their order, though days come newest first. */
+const WITHIN = 8
+const methodOf = sql`(${[...paymentMethods]}::text[])[${WITHIN}::int - (g.id % ${WITHIN}::int)]`
+const eachMethod = ({ key, ...group }: Group): Group => ({
+  ...group,
+  key: sql`(${key})::bigint * ${WITHIN}::int + ${WITHIN}::int - ${place}`,
+})
+
+const timeOf = (id: string) => sql`('2000-01-01'::date + (${sql.ref(id)} / ${WITHIN}::int)::int)`
+const groups: Record<Filter['by'], Group> = {
+  method: { key: sql`${WITHIN}::int - ${place}`, name: methodOf },
+  day: eachMethod({ ...dayGroup, name: sql`to_char(${timeOf('g.id')}, 'YYYY-MM-DD')` }),
+  month: eachMethod({ ...monthGroup, name: sql`to_char(${timeOf('g.id')}, 'YYYY-MM')` }),
+}
+
+const report: Report = {
+  family: 'figures',
+  measures: {
+    orders: total('orders'),
+    paidFen: total('paid_fen'),
+    refunds: total('refunds'),
+    refundedFen: total('refunded_fen'),
+    netFen: difference('paid_fen', 'refunded_fen'),
+  },
+  compared: 'paidFen',
+  also: sql`, ${methodOf} as method, round(g."paidFen"::numeric / nullif(g.orders, 0))::bigint as "averageFen"`,
+  orders: {
+    paid: largest('paidFen'),
+    orders: largest('orders'),
+    group: { by: sql`-id`, type: 'bigint' },
+    change: { by: sql`-abs(coalesce("changeFen", 0))`, type: 'bigint' },
+  },
+}
+
+type Found = Omit<PaymentRow, 'sharePermille' | 'orderSearch' | 'refundSearch' | 'drill'>
+
+/** @param wordOf a payment method in the caller's language */
+export async function paymentsPage(
+  db: Reader,
+  sight: Sight,
+  filter: Filter,
+  period: Period,
+  wordOf: (method: PaymentMethod) => string,
+): Promise<Answer> {
+  const how = { period, scope: salesScope(sight, filter), asked: filter }
+  const group = groups[filter.by]
+  const found = await grouped<Found, NonNullable<Answer['sums']>>(db, report, group, how)
+  const whole = found.sums.paidFen
+  const items = found.items.map((row): PaymentRow => {
+    const search = searchOf(filter, period, row)
+    return {
+      ...row,
+      name: filter.by === 'method' ? wordOf(row.method) : row.name,
+      sharePermille: whole === 0 ? null : Math.round((1_000 * row.paidFen) / whole),
+      orderSearch: { ...search, paid: 'yes' },
+      refundSearch: refundSearchOf(search),
+      drill: filter.by === 'day' ? {} : { ...search, by: 'day', sort: 'group' },
+    }
+  })
+  return { ...found, items }
+}
+
+function searchOf(
+  { merchantId, machineCode, businessType, by }: Filter,
+  period: Period,
+  { name, method }: Found,
+): Record<string, string> {
+  const given = { merchantId, machineCode, businessType }
+  const set = Object.entries(given).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]))
+  const days = by === 'method' ? { from: period.from, to: period.to } : daysBehind(by, name, period)
+  return { ...days, ...Object.fromEntries(set), method }
+}

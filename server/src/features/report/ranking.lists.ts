@@ -1,0 +1,190 @@
+import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
+import type {
+  RankedMachine,
+  RankedProduct,
+  RankedRunner,
+  rankMachines,
+  rankProducts,
+  rankRunners,
+} from '@aisle/contract/report/ranking'
+import { type RawBuilder, sql } from 'kysely'
+import type { Reader } from '../../kernel/context'
+import { allOf } from '../../kernel/list'
+import { endOf, midnight } from '../../kernel/platformDays'
+import { machineRowInSight, type Sight } from '../../kernel/scope'
+import type { Scope } from './figures.source'
+import { ordersOf, productIs } from './goods.reads'
+import type { Period } from './period.rules'
+import { type Ranking, ranked } from './ranking.reads'
+import { salesScope } from './sales.reads'
+
+type ProductFilter = InputOf<typeof rankProducts>
+type MachineFilter = InputOf<typeof rankMachines>
+type RunnerFilter = InputOf<typeof rankRunners>
+type ProductAnswer = OutputOf<typeof rankProducts>
+type MachineAnswer = OutputOf<typeof rankMachines>
+type RunnerAnswer = OutputOf<typeof rankRunners>
+type Sums<Answer extends { sums?: unknown }> = NonNullable<Answer['sums']>
+
+export async function productRanking(
+  db: Reader,
+  sight: Sight,
+  filter: ProductFilter,
+  period: Period,
+): Promise<ProductAnswer> {
+  const { merchantId, machineCode, productCode } = filter
+  const scope: Scope = { sight, merchantId, machineCode, where: productIs(productCode) }
+  const ranking: Ranking = {
+    family: 'pieces',
+    key: sql`product_id`,
+    count: { column: 'quantity', now: 'quantity', before: 'quantityBefore' },
+    offered: sql`select distinct s.product_id as id from slot s join machine m on m.id = s.machine_id
+      where s.product_id is not null and ${inService(sight, filter)} and ${allOf(productIs(productCode))}`,
+    table: 'product',
+    hasCode: true,
+  }
+  const how = { period, scope, asked: filter }
+  const found = await ranked<RankedProduct, Sums<ProductAnswer>>(db, ranking, how)
+  const items = found.items.map((row): RankedProduct => {
+    const search = { ...searchOf(filter, period), productCode: row.code ?? '' }
+    return { ...row, orderSearch: ordersOf(search), drill: { ...search, by: 'machine' } }
+  })
+  return { ...found, items }
+}
+
+/** @param now up to which a slot that is empty now has been */
+export async function machineRanking(
+  db: Reader,
+  sight: Sight,
+  filter: MachineFilter,
+  { period, now }: { period: Period; now: Date },
+): Promise<MachineAnswer> {
+  const ranking: Ranking = {
+    ...soldBy,
+    key: sql`machine_id`,
+    offered: sql`select m.id from machine m join point p on p.id = m.point_id where ${inService(sight, filter)}`,
+    table: 'machine',
+    hasCode: true,
+  }
+  const how = { period, scope: soldAt(sight, filter), asked: filter }
+  const found = await ranked<RankedMachine, Sums<MachineAnswer>>(db, ranking, how)
+  const ids = found.items.map(({ id }) => id)
+  const about = await aboutMachines(db, ids, period, now)
+  const items = found.items.map((row): RankedMachine => {
+    const { pointName = '–', operatorName = null, stockOutHours = 0 } = about.get(row.id) ?? {}
+    const search = { ...searchOf(filter, period), machineCode: row.code ?? '' }
+    const machineSearch = { code: row.code ?? '', open: String(row.id) }
+    return { ...row, pointName, operatorName, stockOutHours, orderSearch: ordersOf(search), machineSearch }
+  })
+  return { ...found, items }
+}
+
+/** @param nobody what is sold by no operator, or at no hospital, is called in the caller's language */
+export async function runnerRanking(
+  db: Reader,
+  sight: Sight,
+  filter: RunnerFilter,
+  { period, nobody }: { period: Period; nobody: string },
+): Promise<RunnerAnswer> {
+  const isHospital = filter.by === 'hospital'
+  const [its, table] = isHospital ? [sql`p.hospital_id`, 'hospital'] : [sql`m.operator_id`, 'organisation']
+  const machines = sql`machine m join point p on p.id = m.point_id where ${inService(sight, filter)}`
+  const ranking: Ranking = {
+    ...soldBy,
+    key: isHospital ? sql`coalesce(at.hospital_id, 0)` : sql`coalesce(by.operator_id, 0)`,
+    with: isHospital ? itsPoint : itsMachine,
+    offered: sql`select distinct ${its} as id from ${machines} and ${its} is not null`,
+    table,
+    hasCode: false,
+  }
+  const how = { period, scope: soldAt(sight, filter), asked: filter }
+  const found = await ranked<RankedRunner, Sums<RunnerAnswer>>(db, ranking, how)
+  const counts = await sql<{ id: number; machines: number }>`select coalesce(${its}, 0) as id, count(*)::int as machines
+    from ${machines} group by 1`.execute(db)
+  const machinesOf = new Map(counts.rows.map(({ id, machines: count }) => [id, count]))
+  const items = found.items.map((row): RankedRunner => {
+    const own: Record<string, string> = row.id === 0 ? {} : { [`${filter.by}Id`]: String(row.id) }
+    const search = { ...searchOf(filter, period), ...own }
+    return {
+      ...row,
+      name: row.id === 0 ? nobody : row.name,
+      machineCount: machinesOf.get(row.id) ?? 0,
+      orderSearch: row.id > 0 ? ordersOf(search) : {},
+      machineSearch: own,
+      drill: row.id === 0 ? {} : search,
+    }
+  })
+  return { ...found, items }
+}
+
+const soldBy = {
+  family: 'figures',
+  isByMachine: true,
+  count: { column: 'orders', now: 'orders', before: 'ordersBefore' },
+} as const
+
+/** Under names that no rollup has. */
+const itsPoint = sql`join (select id as of_point, hospital_id from point) at on at.of_point = f.point_id`
+const itsMachine = sql`join (select id as of_machine, operator_id from machine) by on by.of_machine = f.machine_id`
+
+type SoldFilter = Omit<MachineFilter, 'cursor' | 'pageSize' | 'sort'>
+
+/** An operator's are the machines that it runs now, a hospital's what was sold on its points. */
+function soldAt(sight: Sight, { operatorId, hospitalId, ...filter }: SoldFilter): Scope {
+  const scope = salesScope(sight, filter)
+  const where = [
+    ...(scope.where ?? []),
+    ...(operatorId ? [sql`machine_id in (select id from machine where operator_id = ${operatorId})`] : []),
+    ...(hospitalId ? [sql`point_id in (select id from point where hospital_id = ${hospitalId})`] : []),
+  ]
+  return { ...scope, where, isByMachine: true }
+}
+
+type Place = Pick<SoldFilter, 'merchantId' | 'machineCode' | 'operatorId' | 'hospitalId'>
+
+/** Machines, as `m`, that could sell now and are asked for. */
+const inService = (sight: Sight, filter: Place): RawBuilder<boolean> => {
+  const { merchantId, machineCode, operatorId, hospitalId } = filter
+  return allOf([
+    sql`m.retired_at is null`,
+    machineRowInSight(sight, 'm'),
+    machineCode && sql`m.code = ${machineCode}`,
+    merchantId && sql`m.merchant_id in (select id from merchant where path @> array[${merchantId}]::bigint[])`,
+    operatorId && sql`m.operator_id = ${operatorId}`,
+    hospitalId && sql`m.point_id in (select id from point where hospital_id = ${hospitalId})`,
+  ])
+}
+
+type About = { id: number; pointName: string; operatorName: string | null; stockOutHours: number }
+
+/**
+ * Where machines stand now and how long their slots stood empty in the time. What a slot was for before counts until
+ * it was filled again; a slot that holds something else now is not empty of what it held.
+ */
+async function aboutMachines(
+  db: Reader,
+  ids: readonly number[],
+  { from, to }: Period,
+  now: Date,
+): Promise<Map<number, About>> {
+  const begins = midnight(from)
+  const ends = sql`least(${endOf(to)}, ${now}::timestamptz)`
+  const found = await sql<About>`
+    select m.id, p.name as "pointName", u.name as "operatorName", round(coalesce((
+      select sum(extract(epoch from
+        least(coalesce(o.ended_at, ${ends}), ${ends}) - greatest(o.began_at, ${begins}))) / 3600
+      from slot s join stock_out o on o.place_id = s.place_id
+      where s.machine_id = m.id and o.began_at < ${ends} and (o.ended_at is null or o.ended_at > ${begins})
+    ), 0))::int as "stockOutHours"
+    from machine m join point p on p.id = m.point_id left join organisation u on u.id = m.operator_id
+    where m.id = any(${[...ids]}::bigint[])`.execute(db)
+  return new Map(found.rows.map((row) => [row.id, row]))
+}
+
+/** What the orders behind a row are narrowed to, beside the row itself. */
+function searchOf(filter: SoldFilter, { from, to }: Period): Record<string, string> {
+  const { merchantId, machineCode, operatorId, hospitalId, method, businessType } = filter
+  const given = { merchantId, machineCode, operatorId, hospitalId, method, businessType }
+  const set = Object.entries(given).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]))
+  return { from, to, ...Object.fromEntries(set) }
+}

@@ -1,0 +1,64 @@
+import { getCompleteness, getOverview } from '@aisle/contract/report/overview'
+import { listCrossSummary, listMedicineSales, listProductSales } from '@aisle/contract/report/goods'
+import { getPayments, listPayments } from '@aisle/contract/report/payments'
+import { rankMachines, rankProducts, rankRunners } from '@aisle/contract/report/ranking'
+import { listBusinessTypeSales, listSalesSummary } from '@aisle/contract/report/sales'
+import { businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
+import type { QueryContext } from '../../kernel/context'
+import { refuse } from '../../kernel/refuse'
+import { query, type Route } from '../../kernel/route'
+import { sightOf } from '../../kernel/scope'
+import { word } from '../../kernel/words'
+import { completeness } from './completeness.reads'
+import * as cross from './cross.reads'
+import { medicinePage, productPage } from './goods.reads'
+import { overview } from './overview.reads'
+import { payments, paymentsPage } from './payments.reads'
+import { type Period, periodOf } from './period.rules'
+import { machineRanking, productRanking, runnerRanking } from './ranking.lists'
+import * as sales from './sales.reads'
+
+const todayOf = (ctx: QueryContext) => businessTime(ctx.now(), PLATFORM_TIME_ZONE).day
+
+function periodIn(ctx: QueryContext, input: { from?: string | undefined; to?: string | undefined }): Period {
+  const period = periodOf(input, todayOf(ctx))
+  if (period) return period
+  const msg = word(ctx.language, 'report', 'rule.period')
+  return refuse('request.invalid', {}, [{ path: 'from', reason: 'invalid', msg }])
+}
+
+const wordsIn = (ctx: QueryContext) => (kind: 'method' | 'businessType', key: string) =>
+  word(ctx.language, 'trade', `${kind}.${key}`)
+
+export const routes: Route[] = [
+  query(listSalesSummary, (ctx, input) =>
+    sales.page(ctx.db, sightOf(ctx.actor), input, periodIn(ctx, input), wordsIn(ctx)),
+  ),
+  query(listBusinessTypeSales, (ctx, input) =>
+    sales.page(ctx.db, sightOf(ctx.actor), input, periodIn(ctx, input), wordsIn(ctx)),
+  ),
+  query(listProductSales, (ctx, input) => productPage(ctx.db, sightOf(ctx.actor), input, periodIn(ctx, input))),
+  query(listMedicineSales, (ctx, input) =>
+    medicinePage(ctx.db, sightOf(ctx.actor), input, periodIn(ctx, input), (key) =>
+      word(ctx.language, 'report', `class.${key}`),
+    ),
+  ),
+  query(listCrossSummary, (ctx, input) => cross.page(ctx.db, sightOf(ctx.actor), input, periodIn(ctx, input))),
+  query(getOverview, (ctx, input) => overview(ctx.db, sightOf(ctx.actor), input, periodIn(ctx, input))),
+  query(getPayments, (ctx, input) => payments(ctx.db, sightOf(ctx.actor), input, periodIn(ctx, input))),
+  query(listPayments, (ctx, input) =>
+    paymentsPage(ctx.db, sightOf(ctx.actor), input, periodIn(ctx, input), (method) => wordsIn(ctx)('method', method)),
+  ),
+  query(rankProducts, (ctx, input) => productRanking(ctx.db, sightOf(ctx.actor), input, periodIn(ctx, input))),
+  query(rankMachines, (ctx, input) => {
+    const when = { period: periodIn(ctx, input), now: ctx.now() }
+    return machineRanking(ctx.db, sightOf(ctx.actor), input, when)
+  }),
+  query(rankRunners, (ctx, input) => {
+    const nobody = word(ctx.language, 'report', `nobody.${input.by}`)
+    return runnerRanking(ctx.db, sightOf(ctx.actor), input, { period: periodIn(ctx, input), nobody })
+  }),
+  query(getCompleteness, (ctx, input) =>
+    completeness(ctx.db, sightOf(ctx.actor), input, periodIn(ctx, input), todayOf(ctx)),
+  ),
+]

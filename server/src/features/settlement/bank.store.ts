@@ -1,0 +1,109 @@
+import type { addBankReceipt, listPayouts, Payout } from '@aisle/contract/settlement/bank'
+import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
+import { type RawBuilder, sql } from 'kysely'
+import { refusedBy } from '../../kernel/constraint'
+import type { CommandContext, QueryContext } from '../../kernel/context'
+import { allOf, listRows, type Order } from '../../kernel/list'
+import { refusal, refuse } from '../../kernel/refuse'
+import { merchantInSight, type Sight, sightOf } from '../../kernel/scope'
+import { type Posting, postTransfers } from '../ledger/public'
+import { receiptPostings } from './posting.rules'
+import { bookedDay, countDifferences } from './run.store'
+
+type Filter = InputOf<typeof listPayouts>
+
+const seen = (sight: Sight): RawBuilder<unknown> => sql`
+  select l.id, to_char(r.day, 'YYYY-MM-DD') as day, r.provider, r.merchant_id as "merchantId", m.name as "merchantName",
+    p.provider_no as "channelNo", l.channel_no as reference,
+    -l.amount_fen as "payoutFen", case when b.id is null then ${owed} else 0 end as "owedFen",
+    to_json(l.at) #>> '{}' as "paidOutAt", b.bank_no as "bankNo",
+    b.amount_fen as "receivedFen", to_char(b.received_on, 'YYYY-MM-DD') as "receivedOn",
+    case when b.id is null then 'under_way' else 'received' end as "bankState"
+  from statement_line l join settlement_run r on r.id = l.run_id join settlement_channel c on c.id = r.channel_id
+  join provider_account p on p.id = c.provider_account_id join merchant m on m.id = r.merchant_id
+  left join bank_receipt b on b.line_id = l.id
+  where l.kind = 'fund_payout' and ${merchantInSight(sight, sql`r.merchant_id`)}`
+
+/**
+ * Of a run `r`: what the channel may take off its next payouts, since a day had more refunds than payments. Only
+ * UnionPay keeps no balance that such a day is taken from.
+ */
+const owed = sql`coalesce((select greatest(0, -a.balance_fen) from ledger_account a
+  where r.provider = 'unionpay' and a.kind = 'channel_balance' and a.merchant_id = r.merchant_id
+    and a.key = r.channel_id::text), 0)::bigint`
+
+const newest: Order = { by: sql`id`, type: 'bigint', newestFirst: true }
+
+export async function page(ctx: QueryContext, filter: Filter) {
+  const { id, bankState, provider, merchantId } = filter
+  const where = allOf([
+    id && sql`id = ${id}`,
+    bankState && sql`"bankState" = ${bankState}`,
+    provider && sql`provider = ${provider}`,
+    merchantId && sql`"merchantId" in (select id from merchant where path @> array[${merchantId}]::bigint[])`,
+  ])
+  const rows = seen(sightOf(ctx.actor))
+  const found = await listRows<Payout>(ctx.db, { rows, where, order: newest }, filter)
+  const sums = await sql<NonNullable<OutputOf<typeof listPayouts>['sums']>>`
+    select coalesce(sum("payoutFen"), 0)::bigint as "payoutFen",
+      coalesce(sum("receivedFen"), 0)::bigint as "receivedFen"
+    from (${rows}) seen where ${where}`.execute(ctx.db)
+  return { ...found, sums: sums.rows[0] }
+}
+
+type Held = {
+  channelId: number
+  merchantId: number
+  day: string
+  payoutFen: number
+  owedFen: number
+  isTaken: boolean
+  isBooked: boolean
+}
+
+/** The bank's word for a payout; an amount that nothing explains is a matter between bank and channel: not booked. */
+export async function addReceipt(ctx: CommandContext, input: InputOf<typeof addBankReceipt>) {
+  const { id, bankNo, amountFen, receivedOn } = input
+  const found = await sql<Held>`select r.channel_id as "channelId", r.merchant_id as "merchantId",
+      to_char(r.day, 'YYYY-MM-DD') as day, -l.amount_fen as "payoutFen", ${owed} as "owedFen",
+      c.funds_mode <> 'direct' as "isBooked", exists (select 1 from bank_receipt b where b.line_id = l.id) as "isTaken"
+    from statement_line l join settlement_run r on r.id = l.run_id join settlement_channel c on c.id = r.channel_id
+    where l.id = ${id} and l.kind = 'fund_payout' and ${merchantInSight(sightOf(ctx.actor), sql`r.merchant_id`)}
+    for update of l, c`.execute(ctx.tx)
+  const payout = found.rows[0] ?? refuse('request.notFound')
+  if (payout.isTaken) refuse('bankReceipt.taken')
+  const { channelId, merchantId } = payout
+  const postings = receiptPostings({ ...payout, amountFen }, { id: channelId, merchantId })
+  if (!postings) return refuse('bankReceipt.amount')
+  const made = await refusedBy(
+    'bank_receipt_channel_id_bank_no_key',
+    sql<{ id: number }>`insert into bank_receipt (channel_id, merchant_id, bank_no, amount_fen, received_on, line_id,
+        entered_by, entered_at)
+      values (${channelId}, ${merchantId}, ${bankNo}, ${amountFen}, ${receivedOn}::date, ${id}, ${ctx.actor.userId},
+        ${ctx.now()}) returning id`.execute(ctx.tx),
+    () => refusal('bankReceipt.exists', { bankNo }),
+  )
+  const receiptId = made.rows[0]?.id ?? 0
+  if (payout.isBooked) await book(ctx, receiptId, payout, postings)
+  const resolved = await sql`update settlement_difference set state = 'resolved', decided_at = ${ctx.now()},
+      version = version + 1
+    where kind = 'payout_missing' and line_id = ${id} and state not in ('decided', 'resolved')`.execute(ctx.tx)
+  if (resolved.numAffectedRows) await countDifferences(ctx.tx, channelId)
+  const after = { bankNo, amountFen, receivedOn, lineId: id }
+  await ctx.audit({ merchantId, objectKind: 'bankReceipt', objectId: receiptId, before: null, after })
+  return { id: receiptId }
+}
+
+/** In `direct` mode the money is not in our books. */
+async function book(ctx: CommandContext, receiptId: number, { merchantId, day }: Held, postings: Posting[]) {
+  await postTransfers(ctx.tx, [
+    {
+      kind: 'bank_receipt',
+      reference: String(receiptId),
+      merchantId,
+      postedAt: ctx.now(),
+      businessDay: bookedDay(day, ctx.now()),
+      postings,
+    },
+  ])
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Reader } from '../../kernel/context'
+
+/**
+ * What the settlement says against the ledger: each line that comes back is a contradiction. Beside `contradictions`,
+ * in the simulation and in `npm run verify`.
+ */
+export async function bookFaults(db: Reader): Promise<string[]> {
+  const found = await sql<{ what: string }>`
+    select 'settlement ' || s.id || ' moved ' || coalesce(sum(e.amount_fen) filter (where a.kind = 'available'), 0)
+      || ' instead of ' || -s.net_fen as what
+    from settlement s left join ledger_transfer t on t.kind = 'settlement' and t.reference = s.id::text
+    left join ledger_entry e on e.merchant_id = t.merchant_id and e.posted_at = t.posted_at and e.transfer_id = t.id
+    left join ledger_account a on a.id = e.account_id
+    group by s.id having coalesce(sum(e.amount_fen) filter (where a.kind = 'available'), 0) <> -s.net_fen
+    union all
+    select 'settlement ' || s.id || ' is not its orders' from settlement s
+    left join settled_item i on i.settlement_id = s.id and i.kind = 'order'
+    group by s.id having coalesce(sum(i.amount_fen), 0) <> s.gross_fen or count(i.reference) <> s.orders
+    union all
+    select 'order ' || o.order_no || ' was paid back ' || o.refunded_fen || ' of ' || o.paid_fen from orders o
+    where o.refunded_fen > o.paid_fen or o.held_fen > o.paid_fen
+    union all
+    select 'order ' || n.order_no || ' is settled and has no sale in the ledger' from settled_item i
+    join order_number n on n.order_id = i.reference
+    where i.kind = 'order' and not exists (
+      select 1 from ledger_transfer t where t.kind = 'sale' and t.reference = i.reference::text)
+    union all
+    select 'merchant ' || coalesce(p.merchant_id, d.merchant_id) || ' has pending ' || coalesce(p.fen, 0)
+      || ', facts say ' || coalesce(d.fen, 0)
+    from (select merchant_id, -sum(balance_fen) as fen from ledger_account where kind = 'pending' group by 1) p
+    full join (${pendingByFacts}) d using (merchant_id) where coalesce(p.fen, 0) <> coalesce(d.fen, 0)
+    union all
+    select 'issuer ' || merchant_id || ' gave ' || sum(balance_fen) || ' more than stands on its cards'
+    from ledger_account where kind in ('coupon_cost', 'gift_liability') group by merchant_id
+    having sum(balance_fen) <> 0
+    union all
+    select 'issuer ' || merchant_id || ' has ' || sum(fen) || ' more due for its cards than facts say'
+    from (${issuerDues}) d group by merchant_id having sum(fen) <> 0
+    union all
+    select 'run ' || r.id || ' is closed with differences open' from settlement_run r
+    where r.state = 'closed' and exists (select 1 from settlement_difference d
+      where d.run_id = r.id and d.state not in ('decided', 'resolved'))
+    union all
+    select 'line ' || l.id || ' says it is matched and is not' from statement_line l
+    where (l.matched_id is not null) <> exists (select 1 from statement_match m where m.line_id = l.id)
+    limit 100`.execute(db)
+  return found.rows.map(({ what }) => what)
+}
+
+/** What the account says, less what desks took and gifts that were spent, and with what issuers brought in. */
+const issuerDues = sql`
+  select merchant_id, balance_fen as fen from ledger_account where kind = 'card_due'
+  union all
+  select merchant_id, -amount_fen from member_card_top_up where method in ('cash', 'transfer')
+  union all
+  select c.merchant_id, h.credited_gift_fen - h.gift_fen from member_card_charge h
+  join member_card c on c.id = h.card_id
+  join ledger_transfer t on t.kind = 'sale' and t.reference = h.order_id::text
+  union all
+  select a.merchant_id, -e.amount_fen from ledger_entry e join ledger_account a on a.id = e.account_id
+  join ledger_transfer t on t.id = e.transfer_id where a.kind = 'card_due' and t.kind = 'card_settlement'`
+
+/** Sold, less what went back, less what was settled: from the entries and settlements by themselves. */
+const pendingByFacts = sql`
+  select merchant_id, sum(fen) as fen from (
+    select i.merchant_id, -sum(e.amount_fen) as fen
+    from ledger_entry e join ledger_account i on i.id = e.account_id and i.kind = 'pending'
+    join ledger_transfer t on t.id = e.transfer_id where t.kind <> 'settlement' group by 1
+    union all
+    select s.merchant_id, -sum(s.gross_fen - s.refund_fen) from settlement s group by 1) both_sides
+  group by merchant_id having sum(fen) <> 0`

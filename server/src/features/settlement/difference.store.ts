@@ -1,0 +1,72 @@
+import type { Provider } from '@aisle/contract/payment/states'
+import {
+  type Decision,
+  type DifferenceKind,
+  differenceState,
+  type DifferenceState,
+} from '@aisle/contract/settlement/states'
+import { sql } from 'kysely'
+import type { CommandContext, Tx } from '../../kernel/context'
+import { refuse } from '../../kernel/refuse'
+import { merchantInSight, sightOf } from '../../kernel/scope'
+
+export type Held = {
+  id: number
+  runId: number
+  channelId: number
+  merchantId: number
+  provider: Provider
+  day: string
+  kind: DifferenceKind
+  state: DifferenceState
+  ourFen: number | null
+  theirFen: number | null
+  lineId: number | null
+  orderId: number | null
+  orderMerchantId: number | null
+  decision: Decision | null
+  reason: string | null
+  proposedBy: number | null
+}
+
+/** Locked, after its run. @throws Refusal for one out of sight, and for a state that does not allow it */
+export async function holdDifference(
+  ctx: CommandContext,
+  id: number,
+  verb: keyof typeof differenceState.moves | null,
+): Promise<Held> {
+  await sql`select 1 from settlement_run where id = (select run_id from settlement_difference where id = ${id})
+    for update`.execute(ctx.tx)
+  const found = await sql<Held>`
+    select d.id, d.run_id as "runId", d.channel_id as "channelId", d.merchant_id as "merchantId", r.provider,
+      to_char(r.day, 'YYYY-MM-DD') as day, d.kind, d.state, d.our_fen as "ourFen", d.their_fen as "theirFen",
+      d.line_id as "lineId", d.order_id as "orderId", d.order_merchant_id as "orderMerchantId", d.decision, d.reason,
+      d.proposed_by as "proposedBy"
+    from settlement_difference d join settlement_run r on r.id = d.run_id
+    where d.id = ${id} and ${merchantInSight(sightOf(ctx.actor), sql`d.merchant_id`)} for update of d`.execute(ctx.tx)
+  const held = found.rows[0] ?? refuse('request.notFound')
+  if (verb && !differenceState.can(held.state, verb)) refuse('settlementDifference.state', { id })
+  return held
+}
+
+type Told = { verb: string; note?: string; after: Record<string, unknown> }
+
+/** The row itself is moved by the caller; here its story and the audit. */
+export async function record(ctx: CommandContext, held: Held, { verb, note = '', after }: Told): Promise<void> {
+  await tell(ctx.tx, held.id, { verb, note, by: ctx.actor.userId, at: ctx.now() })
+  const { state, decision, kind } = held
+  await ctx.audit({
+    merchantId: held.merchantId,
+    objectKind: 'settlementDifference',
+    objectId: held.id,
+    before: { kind, state, decision },
+    after,
+  })
+}
+
+type Event = { verb: string; note: string; by: number | null; at: Date }
+
+export async function tell(tx: Tx, id: number, { verb, note, by, at }: Event): Promise<void> {
+  await sql`insert into settlement_difference_event (difference_id, at, verb, user_id, note)
+    values (${id}, ${at}, ${verb}, ${by}, ${note})`.execute(tx)
+}

@@ -1,0 +1,209 @@
+import { addBankReceipt, listPayouts } from '@aisle/contract/settlement/bank'
+import { getAccount, getTrialBalance, listAccounts, listSettlements } from '@aisle/contract/settlement/books'
+import {
+  approveDifference,
+  decideDifference,
+  getDifference,
+  listDifferences,
+} from '@aisle/contract/settlement/difference'
+import { askCloseRun, closeRun, getRun, rerunRun, uploadStatement } from '@aisle/contract/settlement/run'
+import type { Endpoint } from '@aisle/contract/kernel/endpoint'
+import { listOrders } from '@aisle/contract/trade/order'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { addSession, addUser } from '../../testing/fixtures'
+import { openHttp } from '../../testing/http'
+import { routesWith } from '../../testing/stubs'
+import { routes as orderRoutes } from '../trade/order.routes'
+import { bookFaults } from './check.reads'
+import { routes } from './settlement.routes'
+import { at, balances, type Books, importBill, openBooks, paymentLine, runOf, type Sold, sell } from './testing'
+
+let books: Books
+let http: Awaited<ReturnType<typeof openHttp>>
+const tokens: Record<string, string> = {}
+
+beforeEach(async () => {
+  books = await openBooks()
+  http = await openHttp(books.world, routesWith(...routes, ...orderRoutes))
+  await signIn()
+})
+afterEach(async () => {
+  const faults = await bookFaults(books.db)
+  if (faults.length > 0) throw new Error(faults.join('\n'))
+  await http.close()
+  await books.world.close()
+})
+
+/** Two of the platform, at the world's time: a session ends in the night. */
+async function signIn() {
+  for (const name of ['one', 'other']) {
+    const user = await addUser(books.db, { merchantId: books.platformId, kind: 'platform_admin', grants: ['*'] })
+    tokens[name] = await addSession(books.db, user.id, books.world.services.clock.now())
+  }
+}
+
+const as = async (name: 'one' | 'other', endpoint: Endpoint, input: Record<string, unknown> = {}) => {
+  const { body } = await http.call(endpoint, input, { token: tokens[name] ?? '' })
+  return body as { code?: string; data: Record<string, never> }
+}
+const codeOf = (answer: unknown): unknown => /"([a-z][A-Za-z]+\.[A-Za-z]+)"/.exec(JSON.stringify(answer))?.[1]
+
+/** WeChat's file as a person downloads it. */
+function wechatFile(sold: readonly Sold[], total = sold.length): string {
+  const heading = '交易时间,商户订单号,微信订单号,交易状态,订单金额,申请退款金额,手续费,商户退款单号,微信退款单号'
+  const rows = sold.map(({ attemptNo, channelNo, paidFen }) =>
+    ['2026-11-20 12:00:00', attemptNo, channelNo, 'SUCCESS', (paidFen / 100).toFixed(2), '0.00', '0.06', '0', '0']
+      .map((cell) => `\`${cell}`)
+      .join(','),
+  )
+  const paid = (sold.reduce((sum, { paidFen }) => sum + paidFen, 0) / 100).toFixed(2)
+  const text = `\uFEFF${[heading, ...rows, '总交易单数,订单总金额', `\`${total},\`${paid}`].join('\r\n')}\r\n`
+  return Buffer.from(text).toString('base64')
+}
+
+test('a file that is uploaded is read whole, checked against its totals, and taken once', async () => {
+  const sold = [await sell(books), await sell(books)]
+  const { id } = await runOf(books)
+  const upload = (content: string) => as('one', uploadStatement, { id, name: 'bill.csv', content })
+  expect(codeOf(await upload(Buffer.from('nothing of the kind').toString('base64')))).toBe('statement.unreadable')
+  expect(codeOf(await upload(wechatFile(sold, 3)))).toBe('statement.totals')
+  expect((await upload(wechatFile(sold))).data).toMatchObject({ state: 'matched', isNew: true, lineCount: 2 })
+  expect((await upload(wechatFile(sold))).data).toMatchObject({ isNew: false })
+  expect(codeOf(await upload(wechatFile(sold.slice(1))))).toBe('statement.other')
+  expect((await as('one', getRun, { id })).data).toMatchObject({ light: 'green', ourFen: 2000, theirFen: 2000 })
+})
+
+test('above the limit two people decide; below it one does, and the books follow the decision alone', async () => {
+  await sell(books, undefined, 12_345)
+  const run = await runOf(books)
+  await importBill(books, run, 'trade', [paymentLine({ attemptNo: 'NOBODY00001', paidFen: 300 })])
+  await as('one', rerunRun, { id: run.id })
+  const listed = (await as('one', listDifferences, { sort: 'open' })).data as { items?: { id: number; kind: string }[] }
+  const idOf = (kind: string) => listed.items?.find((each) => each.kind === kind)?.id ?? 0
+  const [ours, theirs] = [idOf('only_ours'), idOf('only_theirs')]
+  const write = { decision: 'write_off', reason: 'nobody knows' }
+  expect((await as('one', decideDifference, { id: theirs, ...write })).data).toMatchObject({ state: 'decided' })
+  expect(await balances(books.db)).toMatchObject({ 'loss:write_off': -300 })
+  expect((await as('one', decideDifference, { id: ours, ...write })).data).toMatchObject({ state: 'proposed' })
+  expect(codeOf(await as('one', askCloseRun, { id: run.id }))).toBe('settlementRun.open')
+  expect(codeOf(await as('one', approveDifference, { id: ours }))).toBe('settlementDifference.samePerson')
+  expect(await balances(books.db)).toMatchObject({ 'clearing:wechat': 12_345 })
+  expect((await as('other', approveDifference, { id: ours })).data).toMatchObject({ state: 'decided' })
+  expect((await as('one', getDifference, { id: ours })).data).toMatchObject({ decision: 'write_off' })
+  const held = await balances(books.db)
+  expect([held['clearing:wechat'], held['loss:write_off'], held['suspense:wechat']]).toEqual([
+    undefined,
+    12_045,
+    undefined,
+  ])
+})
+
+test('what a kind can’t be decided as is refused, and so is an order that nobody asked for', async () => {
+  const run = await runOf(books)
+  await importBill(books, run, 'trade', [paymentLine({ attemptNo: 'NOBODY00001', paidFen: 300 })])
+  await as('one', rerunRun, { id: run.id })
+  const listed = (await as('one', listDifferences)).data as { items?: { id: number }[] }
+  const id = listed.items?.[0]?.id ?? 0
+  const reason = 'as it is'
+  expect(codeOf(await as('one', decideDifference, { id, decision: 'accept', reason }))).toBe(
+    'settlementDifference.decision',
+  )
+  expect(codeOf(await as('one', decideDifference, { id, decision: 'take_order', reason }))).toBe(
+    'settlementDifference.noOrder',
+  )
+})
+
+test('a day is closed by another person than who asked, once, however many try at once', async () => {
+  const sold = await sell(books)
+  const run = await runOf(books)
+  await importBill(books, run, 'trade', [paymentLine(sold)])
+  await as('one', rerunRun, { id: run.id })
+  expect((await as('one', askCloseRun, { id: run.id })).data).toMatchObject({ state: 'closing' })
+  expect(codeOf(await as('one', closeRun, { id: run.id }))).toBe('settlementRun.samePerson')
+  const all = await Promise.all(Array.from({ length: 16 }, () => as('other', closeRun, { id: run.id })))
+  const settled = all.filter(({ data }) => data && 'settledFen' in data)
+  expect(settled).toHaveLength(1)
+  expect(await balances(books.db)).toMatchObject({ available: -984 })
+  await sell(books, at('12:00', '2026-11-21'))
+  const listed = (await as('one', listSettlements)).data as {
+    items?: { orders: number; orderSearch: Record<string, string> }[]
+  }
+  const { orders, orderSearch } = listed.items?.[0] ?? {}
+  const found = (await as('one', listOrders, orderSearch)).data
+  expect([orders, found]).toMatchObject([1, { total: 1, items: [{ id: sold.orderId }], sums: { paidFen: 1000 } }])
+  expect(codeOf(await as('one', rerunRun, { id: run.id }))).toBe('settlementRun.state')
+})
+
+test('a payout is received once, of its amount, and leaves its way to the bank', async () => {
+  const run = await runOf(books)
+  const payout = { ...paymentLine({ paidFen: 0 }), kind: 'fund_payout' as const, amountFen: -4000, feeFen: 0 }
+  await importBill(books, run, 'trade', [])
+  await importBill(books, run, 'fund', [{ ...payout, balanceFen: 1000 }])
+  await as('one', rerunRun, { id: run.id })
+  const listed = (await as('one', listPayouts)).data as { items?: { id: number }[] }
+  const id = listed.items?.[0]?.id ?? 0
+  const enter = (amountFen: number, bankNo = 'B-1') =>
+    as('one', addBankReceipt, { id, bankNo, amountFen, receivedOn: '2026-11-21' })
+  expect(codeOf(await enter(3999))).toBe('bankReceipt.amount')
+  await enter(4000)
+  expect(codeOf(await enter(4000, 'B-2'))).toBe('bankReceipt.taken')
+  expect(await balances(books.db)).toMatchObject({ bank: 4000 })
+})
+
+test('a UnionPay day of more refunds than payments is taken off a later payout, as far as it is owed', async () => {
+  await sql`update settlement_run set provider = 'unionpay'`.execute(books.db)
+  const run = await runOf(books)
+  const line = { ...paymentLine({ paidFen: 0 }), feeFen: 0 }
+  await importBill(books, run, 'trade', [{ ...line, kind: 'refund', refundNo: 'X00000001', amountFen: 300 }])
+  await as('one', rerunRun, { id: run.id })
+  books.world.setNow(at('11:00', '2026-11-22'))
+  await signIn()
+  const next = await runOf(books, '2026-11-21')
+  await sql`update settlement_run set provider = 'unionpay'`.execute(books.db)
+  await importBill(books, next, 'trade', [{ ...line, attemptNo: 'X00000002', amountFen: 4000 }])
+  await importBill(books, next, 'fund', [{ ...line, kind: 'fund_payout', amountFen: -4000 }])
+  await as('one', rerunRun, { id: next.id })
+  const listed = (await as('one', listPayouts)).data as { items?: { id: number; owedFen: number }[] }
+  const { id = 0, owedFen } = listed.items?.[0] ?? {}
+  expect(owedFen).toBe(300)
+  const enter = (amountFen: number) =>
+    as('one', addBankReceipt, { id, bankNo: 'B-1', amountFen, receivedOn: '2026-11-22' })
+  expect(codeOf(await enter(3699))).toBe('bankReceipt.amount')
+  await enter(3700)
+  const after = await balances(books.db)
+  expect(after.bank).toBe(3700)
+  expect(Object.keys(after).filter((name) => /^(payout_in_transit|channel_balance)/.test(name))).toEqual([])
+})
+
+test('an account says why it holds what it holds, and both sides of the trial balance are equal', async () => {
+  const sold = await sell(books)
+  const run = await runOf(books)
+  await importBill(books, run, 'trade', [paymentLine(sold)])
+  await as('one', rerunRun, { id: run.id })
+  const trial = (await as('one', getTrialBalance)).data as { debitFen?: number; creditFen?: number }
+  expect([trial.debitFen, trial.creditFen]).toEqual([1000, 1000])
+  const listed = (await as('one', listAccounts, { kind: 'clearing' })).data as { items?: { id: number }[] }
+  const account = (await as('one', getAccount, { id: listed.items?.[0]?.id ?? 0 })).data as {
+    balanceFen?: number
+    lines?: {
+      kind: string
+      balanceFen: number
+      amountFen: number
+      channelNo: string | null
+      billRunId: number | null
+    }[]
+  }
+  expect(account.balanceFen).toBe(0)
+  expect(account).toMatchObject({ from: '2026-10-23', openingFen: 0 })
+  const lines = account.lines?.map(({ kind, amountFen, balanceFen }) => `${kind} ${amountFen} ${balanceFen}`)
+  expect(lines?.toSorted()).toEqual(['sale 1000 1000', 'statement -1000 0'])
+  const paid = account.lines?.find(({ kind }) => kind === 'sale')
+  expect([paid?.channelNo, paid?.billRunId]).toEqual([sold.channelNo, run.id])
+  const alone = (await as('one', getAccount, { id: listed.items?.[0]?.id ?? 0, kind: 'statement' })).data
+  expect(alone).toMatchObject({ lines: [{ kind: 'statement', amountFen: -1000, balanceFen: null }], next: null })
+  books.world.setNow(at('11:00', '2026-12-28'))
+  await signIn()
+  const later = (await as('one', getAccount, { id: listed.items?.[0]?.id ?? 0 })).data
+  expect(later).toMatchObject({ from: '2026-11-29', openingFen: 0, byKind: [], lines: [{}, {}] })
+})

@@ -1,0 +1,111 @@
+import { runState } from '@aisle/contract/settlement/states'
+import type { closeRun, refuseCloseRun, uploadStatement } from '@aisle/contract/settlement/run'
+import type { InputOf } from '@aisle/contract/kernel/endpoint'
+import { sql } from 'kysely'
+import type { CommandContext, Tx } from '../../kernel/context'
+import { addJob } from '../../kernel/jobs'
+import { refuse } from '../../kernel/refuse'
+import { readStatement } from '../payment/public'
+import { match } from './match.commands'
+import { dayEnd, dayStart, holdRun, lockRun, type Run } from './run.store'
+import { settleRun } from './settle.commands'
+import { isOfDay, statementLines } from './statement.rules'
+import { keepFile } from './statement.store'
+
+type Id = { id: number }
+
+const audit = (ctx: CommandContext, run: Run, after: Record<string, unknown>) =>
+  ctx.audit({
+    merchantId: run.merchantId,
+    objectKind: 'settlementRun',
+    objectId: run.id,
+    before: { day: run.day, provider: run.provider, state: run.state },
+    after,
+  })
+
+/** What has come since is found; a day without a bill has the channel asked as soon as this is committed. */
+export async function rerun(ctx: CommandContext, { id }: Id) {
+  const run = await holdRun(ctx, id, 'match')
+  if (run.state === 'waiting') {
+    const files = await sql`select 1 from statement_file where run_id = ${id}`.execute(ctx.tx)
+    if (files.rows.length === 0) {
+      await addJob(ctx.tx, 'settlement.fetchOne', { runId: id })
+      await audit(ctx, run, { asked: 'bill' })
+      return { id, state: run.state }
+    }
+  }
+  await match(ctx.tx, run, ctx.now())
+  await audit(ctx, run, { state: runState.to('match') })
+  return { id, state: runState.to('match') }
+}
+
+export async function upload(ctx: CommandContext, input: InputOf<typeof uploadStatement>) {
+  const { id, name } = input
+  const run = await holdRun(ctx, id, 'match')
+  const content = Buffer.from(input.content, 'base64')
+  const read = readStatement(run.provider, content, run.day)
+  if (read.kind === 'unreadable' || read.kind === 'totals') return refuse(`statement.${read.kind}`)
+  const lines = statementLines(read)
+  const bounds = await sql<{ from: Date; to: Date }>`select ${dayStart(run)} as from, ${dayEnd(run)} as to`.execute(
+    ctx.tx,
+  )
+  const [day] = bounds.rows
+  if (day && !isOfDay(lines, day.from, day.to)) refuse('statement.otherDay', { day: run.day })
+  const file = { kind: read.kind, name, content, lines }
+  const kept = await keepFile(ctx.tx, file, { runId: id, source: 'uploaded', by: ctx.actor.userId, at: ctx.now() })
+  if (kept === 'other') refuse('statement.other')
+  if (kept === 'new') await match(ctx.tx, run, ctx.now())
+  const state = kept === 'new' ? runState.to('match') : run.state
+  await audit(ctx, run, { file: name, lines: lines.length, kept, state })
+  return { id, state, isNew: kept === 'new', lineCount: lines.length }
+}
+
+const isDecided = (run: Run) => run.openCount === 0 && run.waitingCount === 0
+
+export async function askClose(ctx: CommandContext, { id }: Id) {
+  const run = await holdRun(ctx, id, 'askClose')
+  if (!isDecided(run)) refuse('settlementRun.open', { count: run.openCount + run.waitingCount })
+  const state = runState.to('askClose')
+  await sql`update settlement_run set state = ${state}, asked_by = ${ctx.actor.userId}, asked_at = ${ctx.now()},
+    version = version + 1 where id = ${id}`.execute(ctx.tx)
+  await audit(ctx, run, { state })
+  return { id, state }
+}
+
+export async function refuseClose(ctx: CommandContext, { id, reason }: InputOf<typeof refuseCloseRun>) {
+  const run = await holdRun(ctx, id, 'refuseClose')
+  const state = runState.to('refuseClose')
+  await sql`update settlement_run set state = ${state}, asked_by = null, asked_at = null, version = version + 1
+    where id = ${id}`.execute(ctx.tx)
+  await audit(ctx, run, { state, reason })
+  return { id, state }
+}
+
+/** By another person than who asked; what was sold that day goes to its merchants. */
+export async function close(ctx: CommandContext, { id }: InputOf<typeof closeRun>) {
+  const run = await holdRun(ctx, id, 'close')
+  if (run.askedBy === ctx.actor.userId) refuse('settlementRun.samePerson')
+  if (!isDecided(run)) refuse('settlementRun.open', { count: run.openCount + run.waitingCount })
+  const settledFen = await closeAndSettle(ctx.tx, run, { verb: 'close', by: ctx.actor.userId, now: ctx.now() })
+  await audit(ctx, run, { state: runState.to('close'), settledFen })
+  return { id, state: runState.to('close'), settledFen }
+}
+
+/** A day where nothing differs closes by itself. @returns false where a person has to look */
+export async function closeClean(tx: Tx, id: number, now: Date): Promise<boolean> {
+  const run = await lockRun(tx, id)
+  if (!run || !runState.can(run.state, 'closeClean') || !isDecided(run)) return false
+  const touched = await sql`select 1 from settlement_difference where run_id = ${id} and state = 'decided'
+    limit 1`.execute(tx)
+  if (touched.rows.length > 0) return false
+  await closeAndSettle(tx, run, { verb: 'closeClean', by: null, now })
+  return true
+}
+
+type Closing = { verb: 'close' | 'closeClean'; by: number | null; now: Date }
+
+async function closeAndSettle(tx: Tx, run: Run, { verb, by, now }: Closing): Promise<number> {
+  await sql`update settlement_run set state = ${runState.to(verb)}, closed_by = ${by}, closed_at = ${now},
+    version = version + 1 where id = ${run.id}`.execute(tx)
+  return settleRun(tx, run, now)
+}

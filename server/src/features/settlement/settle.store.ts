@@ -1,0 +1,131 @@
+import type { FundsMode } from '@aisle/contract/payment/states'
+import { type RawBuilder, sql } from 'kysely'
+import { rows } from '../../db/rows'
+import type { Reader, Tx } from '../../kernel/context'
+import { instantAtHome } from '../../kernel/platformDays'
+import type { FeeRule } from './fee.rules'
+
+/** An order whose money may go to its merchant, with the refunds that have left it since. */
+export type DueOrder = {
+  orderId: number
+  merchantId: number
+  method: string
+  businessType: string
+  /** The channel's day, or the machine's where no channel's bill is waited for. */
+  day: string
+  paidFen: number
+  refundedFen: number
+  refundIds: number[]
+}
+
+const dueColumns = sql`o.id as "orderId", o.merchant_id as "merchantId", o.business_type as "businessType",
+  o.paid_fen as "paidFen", coalesce(f.fen, 0)::bigint as "refundedFen", coalesce(f.ids, '{}') as "refundIds"`
+
+/** In the ledger, not settled yet, and with no refund under way. */
+const isDue = sql`
+  exists (select 1 from ledger_transfer t where t.kind = 'sale' and t.reference = o.id::text)
+  and not exists (select 1 from settled_item s where s.kind = 'order' and s.reference = o.id)
+  and not exists (select 1 from refund f where f.order_id = o.id
+    and f.state in ('pending_review', 'refunding', 'unknown', 'failed', 'needs_handling'))`
+
+const refunds = sql`left join lateral (
+    select sum(f.amount_fen) as fen, array_agg(f.id order by f.id) as ids from refund f
+    join ledger_transfer t on t.kind = 'refund' and t.reference = f.id::text
+    where f.order_id = o.id and f.state in ('refunded', 'paid_back')) f on true`
+
+/** Orders that were found in bills of closed days, or whose difference was decided there. */
+export async function findDueOfRuns(tx: Tx, runs: RawBuilder<boolean>): Promise<(DueOrder & { runId: number })[]> {
+  const found = await sql<DueOrder & { runId: number }>`
+    select ${dueColumns}, r.id as "runId", r.provider as method, to_char(r.day, 'YYYY-MM-DD') as day
+    from settlement_run r
+    join lateral (
+      select order_id from statement_match where run_id = r.id and kind = 'payment'
+      union select order_id from settlement_difference
+        where run_id = r.id and kind = 'only_ours' and state = 'decided' and order_id is not null) m on true
+    join order_number n on n.order_id = m.order_id
+    join orders o on o.merchant_id = n.merchant_id and o.occurred_at = n.occurred_at and o.id = n.order_id
+    ${refunds} where r.state = 'closed' and ${runs} and ${isDue} order by o.id`.execute(tx)
+  return found.rows
+}
+
+/** What no bill is waited for: cards, and money that machines' own readers took. Cash is the merchant's already. */
+export async function findDueWithoutRun(tx: Tx, now: Date): Promise<DueOrder[]> {
+  const found = await sql<DueOrder>`
+    select ${dueColumns}, o.method, to_char(o.business_day, 'YYYY-MM-DD') as day
+    from orders o join machine m on m.id = o.machine_id ${refunds}
+    where o.method in ('member_card', 'alipay', 'wechat', 'unionpay', 'other') and o.paid_at is not null
+      and o.occurred_at >= ${now}::timestamptz - interval '100 days'
+      and o.business_day < (${now}::timestamptz at time zone m.time_zone)::date
+      and not exists (select 1 from payment_attempt a join payment_account p on p.id = a.account_id
+        left join settlement_channel c on c.provider_account_id = p.provider_account_id
+        where a.order_id = o.id and a.state = 'paid'
+          and (c.id is null or a.paid_at >= ${instantAtHome(sql`c.since`)}))
+      and ${isDue} order by o.id`.execute(tx)
+  return found.rows
+}
+
+export type LateRefund = { id: number; amountFen: number }
+
+/** Refunds of orders that were settled before they came, oldest first. */
+export async function findLateRefunds(tx: Tx, merchantId: number, method: string): Promise<LateRefund[]> {
+  const found = await sql<LateRefund>`select f.id, f.amount_fen as "amountFen" from refund f
+    join settled_item o on o.kind = 'order' and o.reference = f.order_id
+    join ledger_transfer t on t.kind = 'refund' and t.reference = f.id::text
+    where f.merchant_id = ${merchantId} and f.method = ${method} and f.state in ('refunded', 'paid_back')
+      and not exists (select 1 from settled_item s where s.kind = 'refund' and s.reference = f.id)
+    order by f.ended_at, f.id`.execute(tx)
+  return found.rows
+}
+
+/** The newest rule of the merchant or of the nearest one above, as it holds on the day; else the one for all. */
+export async function findRule(db: Reader, merchantId: number, subject: string, day: string): Promise<FeeRule> {
+  const found = await sql<FeeRule>`
+    select f.rate_ppm as "ratePpm", f.basis, f.min_fen as "minFen" from merchant m
+    join fee_rule f on f.merchant_id is null or f.merchant_id = any(m.path)
+    where m.id = ${merchantId} and f.subject = ${subject} and f.valid_from <= ${day}::date
+      and (f.valid_to is null or f.valid_to >= ${day}::date)
+    order by array_position(m.path, f.merchant_id) desc nulls last, f.valid_from desc limit 1`.execute(db)
+  return found.rows[0] ?? { ratePpm: 0, basis: 'order', minFen: 0 }
+}
+
+/** What the merchant could withdraw now. */
+export async function availableOf(tx: Tx, merchantId: number): Promise<number> {
+  const found = await sql<{ fen: number }>`select -coalesce(sum(balance_fen), 0)::bigint as fen from ledger_account
+    where kind = 'available' and merchant_id = ${merchantId}`.execute(tx)
+  return found.rows[0]?.fen ?? 0
+}
+
+export type NewSettlement = {
+  merchantId: number
+  runId: number | null
+  method: string
+  fundsMode: FundsMode
+  businessDay: string
+  orders: number
+  refunds: number
+  grossFen: number
+  refundFen: number
+  channelFeeFen: number
+  functionFeeFen: number
+  netFen: number
+  roundingUfen: number
+  postedAt: Date
+}
+
+export async function insertSettlement(tx: Tx, made: NewSettlement): Promise<number> {
+  const found = await sql<{ id: number }>`insert into settlement (merchant_id, run_id, method, funds_mode, business_day,
+      orders, refunds, gross_fen, refund_fen, channel_fee_fen, function_fee_fen, net_fen, rounding_ufen, posted_at)
+    values (${made.merchantId}, ${made.runId}, ${made.method}, ${made.fundsMode}, ${made.businessDay}::date,
+      ${made.orders}, ${made.refunds}, ${made.grossFen}, ${made.refundFen}, ${made.channelFeeFen},
+      ${made.functionFeeFen}, ${made.netFen}, ${made.roundingUfen}, ${made.postedAt}) returning id`.execute(tx)
+  return found.rows[0]?.id ?? 0
+}
+
+export type Settled = { kind: 'order' | 'refund'; reference: number; amountFen: number }
+
+/** The key refuses an order or refund that was settled already. */
+export async function insertSettled(tx: Tx, settlementId: number, items: readonly Settled[]): Promise<void> {
+  await sql`insert into settled_item (kind, reference, settlement_id, amount_fen)
+    select kind, reference, ${settlementId}, amount_fen
+    from ${rows('i', items, { kind: 'text', reference: 'bigint', amountFen: 'bigint' })}`.execute(tx)
+}

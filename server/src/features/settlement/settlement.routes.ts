@@ -1,0 +1,77 @@
+import { addBankReceipt, listPayouts } from '@aisle/contract/settlement/bank'
+import {
+  getAccount,
+  getTrialBalance,
+  listAccounts,
+  listBookDays,
+  listSettlements,
+} from '@aisle/contract/settlement/books'
+import {
+  addFeeRule,
+  endFeeRule,
+  getFeeRule,
+  listFeeRules,
+  previewFeeRule,
+  takeBackFeeRule,
+} from '@aisle/contract/settlement/fee'
+import {
+  approveDifference,
+  decideDifference,
+  getDifference,
+  listDifferences,
+  refuseDifference,
+  takeDifference,
+} from '@aisle/contract/settlement/difference'
+import {
+  askCloseRun,
+  closeRun,
+  getRun,
+  listRuns,
+  refuseCloseRun,
+  rerunRun,
+  summariseRuns,
+  uploadStatement,
+} from '@aisle/contract/settlement/run'
+import { refuse } from '../../kernel/refuse'
+import { command, query, type Route } from '../../kernel/route'
+import { addReceipt, page as payoutPage } from './bank.store'
+import { accountPage, dayPage, findAccount, settlementPage, trialBalance } from './books.reads'
+import * as differences from './difference.commands'
+import * as differenceReads from './difference.reads'
+import { preview } from './fee.preview'
+import * as feeRules from './feeRule.commands'
+import { feeRulePage, findFeeRule } from './feeRule.reads'
+import * as runs from './run.commands'
+import * as runReads from './run.reads'
+
+export const routes: Route[] = [
+  query(listRuns, runReads.page),
+  query(summariseRuns, (ctx) => runReads.summary(ctx)),
+  query(getRun, async (ctx, { id }) => (await runReads.findDetail(ctx, id)) ?? refuse('request.notFound')),
+  command(rerunRun, runs.rerun),
+  command(uploadStatement, runs.upload),
+  command(askCloseRun, runs.askClose),
+  command(refuseCloseRun, runs.refuseClose),
+  command(closeRun, runs.close),
+  query(listDifferences, differenceReads.page),
+  query(getDifference, async (ctx, { id }) => {
+    return (await differenceReads.findDetail(ctx, id)) ?? refuse('request.notFound')
+  }),
+  command(takeDifference, differences.take),
+  command(decideDifference, differences.decide),
+  command(approveDifference, differences.approve),
+  command(refuseDifference, differences.sendBack),
+  query(listPayouts, payoutPage),
+  command(addBankReceipt, addReceipt),
+  query(listAccounts, accountPage),
+  query(getTrialBalance, trialBalance),
+  query(getAccount, async (ctx, input) => (await findAccount(ctx, input)) ?? refuse('request.notFound')),
+  query(listBookDays, dayPage),
+  query(listSettlements, settlementPage),
+  query(listFeeRules, feeRulePage),
+  query(getFeeRule, async (ctx, { id }) => (await findFeeRule(ctx, id)) ?? refuse('request.notFound')),
+  query(previewFeeRule, preview),
+  command(addFeeRule, feeRules.add),
+  command(endFeeRule, feeRules.end),
+  command(takeBackFeeRule, feeRules.takeBack),
+]

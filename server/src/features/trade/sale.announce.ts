@@ -1,0 +1,20 @@
+import { announce } from '../../kernel/announce'
+import type { Tx } from '../../kernel/context'
+import type { PaidSale } from './trade.types'
+
+/** A wallboard's map shows the last of them one by one. */
+const NEWEST = 40
+
+/** Lists and wallboards hear with the commit that something was sold. */
+export async function announceSales(tx: Tx, paid: readonly PaidSale[]): Promise<void> {
+  if (paid.length === 0) return
+  const machineIds = [...new Set(paid.map((sale) => sale.machine.id))]
+  const merchantIds = [...new Set(paid.map((sale) => sale.machine.merchantId))]
+  const newest = paid.slice(-NEWEST).map((sale) => ({
+    machineId: sale.machine.id,
+    productId: sale.items[0]?.productId ?? 0,
+    amountFen: sale.paidFen,
+    at: sale.occurredAt.toISOString(),
+  }))
+  await announce(tx, { topic: 'sales', machineIds, merchantIds, newest })
+}

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto'
+import { addDisplayKey, listDisplayKeys, revokeDisplayKey } from '@aisle/contract/wallboard/displayKey'
+import { announce } from '../../kernel/announce'
+import { refuse } from '../../kernel/refuse'
+import { command, query, type Route } from '../../kernel/route'
+import { sightOf } from '../../kernel/scope'
+import { hashToken } from '../../kernel/token'
+import * as store from './key.store'
+
+export const routes: Route[] = [
+  query(listDisplayKeys, (ctx, input) => store.page(ctx.db, sightOf(ctx.actor), input, ctx.now())),
+  command(
+    addDisplayKey,
+    async (ctx, { merchantId, name, hidesNames }) => {
+      if (!(await store.isInSight(ctx.tx, sightOf(ctx.actor), merchantId))) refuse('request.notFound')
+      const key = randomBytes(24).toString('base64url')
+      const made = { hash: hashToken(key), merchantId, name, hidesNames, userId: ctx.actor.userId, at: ctx.now() }
+      const id = await store.insert(ctx.tx, made)
+      await ctx.audit({ merchantId, objectKind: 'displayKey', objectId: id, before: null, after: { name, hidesNames } })
+      return { id, key }
+    },
+    'nothing',
+  ),
+  command(revokeDisplayKey, async (ctx, { id }) => {
+    const found = (await store.lock(ctx.tx, sightOf(ctx.actor), id)) ?? refuse('request.notFound')
+    if (found.isRevoked) refuse('displayKey.revoked', { name: found.name })
+    await store.revoke(ctx.tx, id, ctx.actor.userId, ctx.now())
+    const { merchantId, name } = found
+    const said = { before: { name, state: 'valid' }, after: { name, state: 'revoked' } }
+    await ctx.audit({ merchantId, objectKind: 'displayKey', objectId: id, ...said })
+    // Boards are looked at again, and those of this key closed.
+    await announce(ctx.tx, { topic: 'boards', reason: 'asked' })
+    return {}
+  }),
+]

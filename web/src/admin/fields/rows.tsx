@@ -1,0 +1,22 @@
+import { screenOf } from '@aisle/contract/screens'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { can } from '../../live/session'
+import type { CellProps } from './kind'
+
+/** A figure that opens the rows behind it, where its field says which and the person may see them; else plain. */
+export function ToRows({ value, field, row, children }: CellProps & { children: ReactNode }) {
+  if (!('to' in field) || !('search' in field) || !field.to || !field.search || value === 0) return children
+  const search = row?.[field.search]
+  if (!isSearch(search)) return children
+  const { path, access, built } = screenOf(field.to)
+  if (!built || !can(access)) return children
+  return (
+    <Link to={path} search={search} className="screen-link">
+      {children}
+    </Link>
+  )
+}
+
+const isSearch = (value: unknown): value is Record<string, string> =>
+  typeof value === 'object' && value !== null && Object.keys(value).length > 0

@@ -1,0 +1,82 @@
+import { getSalesNow } from '@aisle/contract/home/dashboard'
+import type { OutputOf } from '@aisle/contract/kernel/endpoint'
+import { screenOf } from '@aisle/contract/screens'
+import { countText } from '../../admin/fields/number'
+import { useLive } from '../../admin/useList'
+import { Way } from '../../admin/Way'
+import { useEndpoint } from '../../live/query'
+import { Money } from '../../ui/money'
+import { useText } from '../../ui/text'
+import { changeOf, changeText } from './change.rules'
+import { ChartWays } from './chart-ways'
+import { SalesHours } from './sales-hours'
+import { PanelCard } from './panel-card'
+
+const orders = screenOf('jygl/ddgl').path
+const ordersOf = (day: string) => `${orders}?from=${day}&to=${day}`
+/** The list whose sum is the figure: what was paid that day. */
+const soldOn = (day: string) => `${ordersOf(day)}&paid=yes`
+
+/** How much was sold, beside the same weekday's same minute. */
+export function SalesPanel() {
+  const t = useText('home')
+  const found = useEndpoint(getSalesNow, {}, { errors: 'silent' })
+  useLive({ topic: 'orders', also: [] }, [getSalesNow])
+  const { data } = found
+  return (
+    <PanelCard
+      title={t('panel.sales')}
+      way={{ path: data ? ordersOf(data.day) : orders, word: t('sales.open') }}
+      found={found}
+    >
+      {data && <Sales sales={data} />}
+    </PanelCard>
+  )
+}
+
+function Sales({ sales }: { sales: OutputOf<typeof getSalesNow> }) {
+  const t = useText('home')
+  const { day, lastWeekDay, todayFen, todayOrders, sameTimeFen, sameTimeOrders, lastWeekFen, hours, hour } = sales
+  const change = changeOf(todayFen, sameTimeFen)
+  return (
+    <>
+      <div className="dash-sales">
+        <p className="dash-main">
+          <Way path={soldOn(day)}>
+            <Money fen={todayFen} />
+          </Way>
+          <small>
+            {t('sales.orders')} <Way path={soldOn(day)}>{countText(todayOrders)}</Way>
+          </small>
+        </p>
+        <dl>
+          <div>
+            <dt>{t('sales.change')}</dt>
+            <dd className={change === null || change === 0 ? '' : change > 0 ? 'dash-up' : 'dash-down'}>
+              {change === null ? t('sales.noneThen') : changeText(change)}
+            </dd>
+          </div>
+          <div>
+            <dt>{t('sales.sameTime')}</dt>
+            <dd>
+              <Money fen={sameTimeFen} />{' '}
+              <small>
+                {t('sales.orders')} {countText(sameTimeOrders)}
+              </small>
+            </dd>
+          </div>
+          <div>
+            <dt>{t('sales.lastWeek')}</dt>
+            <dd>
+              <Way path={soldOn(lastWeekDay)}>
+                <Money fen={lastWeekFen} />
+              </Way>
+            </dd>
+          </div>
+        </dl>
+      </div>
+      <SalesHours hours={hours} present={hour} />
+      <ChartWays />
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+import { listBatches } from '@aisle/contract/pickup/batch'
+import { listPickupCodes } from '@aisle/contract/pickup/pickupCode'
+import { partsPage } from '../../admin/partsPage'
+import { BatchList } from './batch-list'
+import { CodeList } from './code-list'
+
+/** For who gives codes out and who is asked why one gave nothing: each code, and what was made together. */
+export default partsPage({
+  screen: 'jygl/qhmgl',
+  words: 'pickup',
+  parts: [
+    { key: 'codes', access: listPickupCodes.access, page: CodeList },
+    { key: 'batches', access: listBatches.access, page: BatchList },
+  ],
+})

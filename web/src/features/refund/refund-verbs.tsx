@@ -1,0 +1,86 @@
+import { moneyText } from '@aisle/contract/kernel/text'
+import { getRefund, listRefunds, summariseRefunds } from '@aisle/contract/refund/refund'
+import { refundState } from '@aisle/contract/refund/states'
+import {
+  agreePayBack,
+  approveRefund,
+  dropPayBack,
+  payBackRefund,
+  queryRefund,
+  rejectRefund,
+  retryRefund,
+} from '@aisle/contract/refund/verbs'
+import { CommandButton } from '../../admin/CommandButton'
+import { ScansInput } from '../../admin/form/ScansInput'
+import { useLanguage, useText } from '../../ui/text'
+import type { RefundDetail } from './refund-drawer'
+
+export const shownRefunds = [listRefunds, getRefund, summariseRefunds] as const
+const payBackFields = {
+  way: { kind: 'state', words: 'payBackWay', tones: {} },
+  note: { kind: 'text' },
+} as const
+const payBackInputs = { proof: ScansInput }
+
+/** What may be done now stands first; what the state does not allow is grey and says why. */
+export function RefundVerbs({ refund }: { refund: RefundDetail }) {
+  const t = useText('refund')
+  const amount = moneyText(refund.amountFen, useLanguage())
+  const { id, state, isSent, isPayable, isOwnAboveLimit, isUnderWay, payBack } = refund
+  const common = { t, target: { id }, vars: { amount }, changes: shownRefunds }
+  const can = (verb: keyof typeof refundState.moves) => refundState.can(state, verb)
+  const isAsked = payBack !== null && can('payBack')
+  return (
+    <>
+      <CommandButton
+        {...common}
+        endpoint={approveRefund}
+        verb="approveRefund"
+        tone={can('approve') ? 'main' : undefined}
+        isEnabled={can('approve') && !isOwnAboveLimit && !isUnderWay}
+      />
+      {isAsked && (
+        <>
+          <CommandButton
+            {...common}
+            endpoint={agreePayBack}
+            verb="agreePayBack"
+            tone="main"
+            isEnabled={!payBack.isMine}
+          />
+          <CommandButton {...common} endpoint={dropPayBack} verb="dropPayBack" />
+        </>
+      )}
+      {!isAsked && (
+        <CommandButton
+          {...common}
+          endpoint={payBackRefund}
+          verb="payBackRefund"
+          tone={can('payBack') && !isPayable ? 'main' : undefined}
+          fields={payBackFields}
+          inputs={payBackInputs}
+          names={['way', 'note', 'proof']}
+          isEnabled={can('payBack')}
+        />
+      )}
+      <CommandButton {...common} endpoint={retryRefund} verb="retryRefund" isEnabled={can('retry') && isPayable} />
+      <CommandButton
+        {...common}
+        endpoint={queryRefund}
+        verb="queryRefund"
+        isEnabled={can('confirm') && isAwaited(refund)}
+      />
+      <CommandButton
+        {...common}
+        endpoint={rejectRefund}
+        verb="rejectRefund"
+        tone="danger"
+        isEnabled={can('reject') && !isSent}
+      />
+    </>
+  )
+}
+
+/** A channel has it and has not said how it ended. */
+const isAwaited = ({ state, method }: RefundDetail): boolean =>
+  refundState.can(state, 'fail') && method !== 'member_card'

@@ -1,0 +1,21 @@
+import { currentLocale, useText } from '../../ui/text'
+import { changePermille } from './change.rules'
+
+/** More or less than in the time before, with its sign: an arrow and a word, not a colour alone. */
+export function Change({ now, before, isBad = false }: { now: number; before: number; isBad?: boolean }) {
+  const t = useText('report')
+  const permille = changePermille(now, before)
+  if (permille === null) return <span className="change">{now === 0 ? t('change.same') : t('change.new')}</span>
+  if (permille === 0) return <span className="change">{t('change.same')}</span>
+  const text = new Intl.NumberFormat(currentLocale(), {
+    style: 'percent',
+    maximumFractionDigits: 1,
+    signDisplay: 'always',
+  }).format(permille / 1_000)
+  const isGood = permille > 0 !== isBad
+  return (
+    <span className={`change ${isGood ? 'change-good' : 'change-bad'}`}>
+      {permille > 0 ? '▲' : '▼'} {text}
+    </span>
+  )
+}

@@ -1,0 +1,89 @@
+import { feeBases, feeSubjects, previewFeeRule } from '@aisle/contract/settlement/fee'
+import { useDeferredValue } from 'react'
+import { countText } from '../../admin/fields/number'
+import type { InputProps } from '../../admin/form/input'
+import { inputFor } from '../../admin/form/inputs'
+import { useEndpoint } from '../../live/query'
+import { Money } from '../../ui/money'
+import { useText } from '../../ui/text'
+import './settlement.css'
+
+const ReasonInput = inputFor({ kind: 'text' }, undefined)
+
+/** The last field of the terms, and below it what they would have cost. */
+export function PreviewedReason(props: InputProps) {
+  return (
+    <>
+      <ReasonInput {...props} />
+      <Preview values={props.values} />
+    </>
+  )
+}
+
+const oneOf = <T extends string>(all: readonly T[], value: unknown): T | undefined => all.find((each) => each === value)
+
+function Preview({ values }: { values: InputProps['values'] }) {
+  const t = useText('settlement')
+  const { merchantId, minFen } = values
+  const subject = oneOf(feeSubjects, values.subject)
+  const basis = oneOf(feeBases, values.basis)
+  const ratePercent = useDeferredValue(values.ratePercent)
+  const terms =
+    subject && basis && typeof ratePercent === 'number' && ratePercent >= 0 && typeof minFen === 'number'
+      ? { subject, basis, ratePercent, minFen, ...(typeof merchantId === 'number' ? { merchantId } : {}) }
+      : null
+  const { data } = useEndpoint(previewFeeRule, terms ?? { subject: 'other', basis: 'day', ratePercent: 0, minFen: 0 }, {
+    errors: 'silent',
+    enabled: terms !== null,
+  })
+  if (!terms || !data) return <p className="quiet">{t('preview.empty')}</p>
+  const { from, to, orders, merchants, isPart } = data
+  if (orders === 0) return <p className="quiet">{t('preview.none')}</p>
+  return (
+    <div className="fee-preview" role="status" aria-label={t('preview.would')}>
+      <small>{t('preview.period', { from, to, count: countText(orders) })}</small>
+      {isPart && <small>{t('preview.part')}</small>}
+      <div className="book-scroll">
+        <table className="book-table">
+          <thead>
+            <tr>
+              <th scope="col">{t('field.merchantName')}</th>
+              <th scope="col">{t('preview.kept')}</th>
+              <th scope="col">{t('preview.charged')}</th>
+              <th scope="col">{t('preview.would')}</th>
+              <th scope="col">{t('preview.change')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {merchants.map((each) => (
+              <Cost key={each.merchantId} name={each.merchantName} cost={each} />
+            ))}
+          </tbody>
+          <tfoot>
+            <Cost name={t('preview.all')} cost={data} />
+          </tfoot>
+        </table>
+      </div>
+    </div>
+  )
+}
+
+type Costs = { keptFen: number; chargedFen: number; wouldFen: number }
+
+const Cost = ({ name, cost: { keptFen, chargedFen, wouldFen } }: { name: string; cost: Costs }) => (
+  <tr>
+    <th scope="row">{name}</th>
+    <td>
+      <Money fen={keptFen} />
+    </td>
+    <td>
+      <Money fen={chargedFen} />
+    </td>
+    <td>
+      <Money fen={wouldFen} />
+    </td>
+    <td>
+      <Money fen={wouldFen - chargedFen} />
+    </td>
+  </tr>
+)

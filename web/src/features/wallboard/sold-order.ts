@@ -1,0 +1,16 @@
+import { screenOf } from '@aisle/contract/screens'
+import { findSoldOrder } from '@aisle/contract/wallboard/replay'
+import { call } from '../../live/call'
+import { CallFailure } from '../../live/failure'
+import type { Sale } from './sale.rules'
+
+/** Leaves the board for the order; why it can't be opened is told by the call itself. */
+export async function openOrder({ at, lon, lat, amountFen }: Sale): Promise<void> {
+  try {
+    const place = { longitude: lon, latitude: lat }
+    const { id } = await call(findSoldOrder, { at, ...place, amountFen: amountFen ?? undefined }, { errors: 'toast' })
+    location.assign(`${screenOf('jygl/ddgl').path}?open=${id}`)
+  } catch (failure) {
+    if (!(failure instanceof CallFailure)) throw failure
+  }
+}
