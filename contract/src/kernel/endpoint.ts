@@ -68,10 +68,13 @@ export function listEndpoint<
 
 /** Ids on the wire: PostgreSQL bigint that stays below 2^53, also when it comes as text in a path or query. */
 export const zId = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER)
-const hasYear = (text: string) => !text.startsWith('0000')
-/** There is no year 0 in the calendar, nor in PostgreSQL's. */
-export const zInstant = z.iso.datetime({ offset: true }).refine(hasYear)
-export const zDay = z.iso.date().refine(hasYear)
+const isInReach = (text: string) => text >= '1900' && text < '3000'
+/**
+ * From 1900 up to 2999: all that anybody means, and as far again on either side a time can still be counted and
+ * written (JavaScript writes years over 9999 in another way, and PostgreSQL has no year 0).
+ */
+export const zInstant = z.iso.datetime({ offset: true }).refine(isInReach)
+export const zDay = z.iso.date().refine(isInReach)
 /** A free search or code typed by a person; longer is a mistake or an attack. */
 export const zSearch = z.string().trim().min(1).max(64)
 /** The filter under which another list shows the rows behind a figure. */

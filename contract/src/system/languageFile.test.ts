@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { objectionTo, placeholdersOf } from './languageEntry'
 import { type LanguageRow, printRows, readRows } from './languageFile'
 
-const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
+const seed = Number(process.env.SEED ?? 1)
 const zText = fc
   .string({ minLength: 1, unit: fc.constantFrom(...`ab中,";'=+-@\t\r\n{}é `) })
   .filter((text) => text.trim() !== '')

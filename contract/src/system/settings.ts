@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { zDay } from '../kernel/endpoint'
 import { zPictureUrl } from '../kernel/picture'
 
 /**
@@ -104,7 +105,7 @@ export const dataBegins = setting({
   group: 'data',
   level: 'platform',
   kind: 'day',
-  schema: z.iso.date(),
+  schema: zDay,
   shipped: '2019-06-01',
 })
 /** Days before a licence ends from which on it warns. */

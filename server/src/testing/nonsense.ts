@@ -145,7 +145,7 @@ function textOf(schema: Schema): fc.Arbitrary<string> {
   )
 }
 
-const years = { min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T00:00:00Z'), noInvalidDate: true }
+const years = { min: new Date('1899-12-01T00:00:00Z'), max: new Date('3000-01-31T00:00:00Z'), noInvalidDate: true }
 
 function objectOf(schema: Schema): fc.Arbitrary<Record<string, unknown>> {
   const properties = Object.entries((schema.properties ?? {}) as Record<string, Schema>)

@@ -10,7 +10,8 @@ import { ingest } from './ingest'
 import { spoken } from './testing'
 
 /** Random lives of prescriptions against what must always hold (goals M3, M4, M7, M9); a failure prints its seed. */
-const RUNS = 12
+const RUNS = Number(process.env.RUNS ?? 12)
+const seed = Number(process.env.SEED ?? 1)
 const LIMIT = { packs: 2, days: 7 }
 
 let pharmacy: Pharmacy
@@ -179,7 +180,7 @@ test('whatever is asked, paid, dispensed, repeated and silent, in any order', as
       }
       expect(await violations()).toEqual([])
     }),
-    { numRuns: RUNS, endOnFailure: true },
+    { numRuns: RUNS, endOnFailure: true, seed },
   )
   expect(await contradictions(pharmacy.db)).toEqual([])
 }, 120_000)

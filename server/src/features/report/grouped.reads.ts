@@ -20,7 +20,6 @@ export type Group = {
 }
 
 const EPOCH = '2000-01-01'
-const FIRST_DAY = '0001-01-01'
 const dayOf = (id: string) => sql`(${EPOCH}::date + ${sql.ref(id)}::int)`
 const numbered = (day: RawBuilder<unknown>) => sql`(${day} - ${EPOCH}::date)`
 /** Words that are few and known: their place in the list. */
@@ -88,11 +87,8 @@ export type Report = {
   with?: RawBuilder<unknown>
 }
 
-/** The same length of time right before; no days at all where the calendar has none (there is no year 0). */
-export function timeBefore({ from, days }: Period): Days {
-  const first = addDays(from, -days)
-  return first >= FIRST_DAY ? { from: first, to: addDays(from, -1) } : { from: addDays(from, 1), to: from }
-}
+/** The same length of time right before. */
+export const timeBefore = ({ from, days }: Period): Days => ({ from: addDays(from, -days), to: addDays(from, -1) })
 
 /** Rows of a report, and what they sum to over all pages. */
 export async function grouped<Row extends { id: number }, Sums>(

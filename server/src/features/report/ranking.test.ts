@@ -16,7 +16,7 @@ import { routes as orderRoutes } from '../trade/order.routes'
 import { routes } from './trade.routes'
 
 const NOON = new Date('2026-11-20T04:00:00Z')
-const seed = Date.now() % 1_000_000
+const seed = Number(process.env.SEED ?? 1)
 
 let world: World
 let http: HttpWorld

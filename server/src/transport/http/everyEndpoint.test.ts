@@ -15,7 +15,7 @@ import { openWorld, type World } from '../../testing/world'
 /** Walks the contract: an endpoint added tomorrow is tested here without being named. */
 const NOON = new Date('2026-11-20T04:00:00Z')
 const NONSENSE_RUNS = Number(process.env.RUNS ?? 24)
-const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
+const seed = Number(process.env.SEED ?? 1)
 
 let world: World
 let http: HttpWorld
