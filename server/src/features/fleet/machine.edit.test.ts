@@ -167,6 +167,35 @@ test('a machine is retired empty and leaves the lists; it gets no secret until i
   expect(await detail(id)).toMatchObject({ operation: 'stopped', service: 'in_service' })
 })
 
+test('what an empty machine wants for ends when it is retired, with why, and begins again when it is back', async () => {
+  const { db } = world.services
+  const product = await addProduct(db, { merchantId: ours.merchantId })
+  const { id, slots } = await buildMachine(db, { merchantId: ours.merchantId, products: [product], stock: 2 })
+  const at = (minutes: number) => new Date(NOON.getTime() + minutes * 60_000)
+  const outs = async () =>
+    (
+      await sql`select began_at as began, ended_at as ended, ended_by as "by" from stock_out
+        where place_id = any(${slots.map(({ placeId }) => placeId)}::bigint[]) order by began_at`.execute(db)
+    ).rows
+  const place = await sql<{ id: number }>`insert into place (merchant_id, kind) values (${ours.merchantId}, 'customer')
+    on conflict (merchant_id, kind) where kind in ('supplier', 'customer', 'scrap') do update set kind = excluded.kind
+    returning id`.execute(db)
+  await sql`insert into stock_move (merchant_id, moved_at, product_id, quantity, from_place_id, to_place_id, cause,
+      reference) select ${ours.merchantId}, ${NOON}, l.product_id, l.quantity, l.place_id, ${place.rows[0]?.id}, 'vend',
+      'test' from slot s join stock_level l on l.place_id = s.place_id where s.machine_id = ${id}`.execute(db)
+  expect(await outs()).toEqual([{ began: NOON, ended: null, by: null }])
+  try {
+    world.setNow(at(5))
+    expect((await ask(retireMachine, { id, reason: 'worn out' })).status).toBe(200)
+    expect(await outs()).toEqual([{ began: NOON, ended: at(5), by: 'retirement' }])
+    world.setNow(at(9))
+    await ask(bringBackMachine, { id })
+    expect((await outs())[1]).toEqual({ began: at(9), ended: null, by: null })
+  } finally {
+    world.setNow(NOON)
+  }
+})
+
 test('a machine goes to another merchant with its goods and its places, and not with open orders', async () => {
   const { db } = world.services
   const child = await addMerchant(db, { parentId: ours.merchantId })

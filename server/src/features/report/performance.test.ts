@@ -93,6 +93,30 @@ test('a period counts only its own hours', async () => {
   expect(await figures({ from: '2026-11-20', to: '2026-11-20' })).toMatchObject([{ stockOutHours: 8 }])
 })
 
+test('a retired machine wants for nothing, and once it is back for what is empty, after a rebuild as well', async () => {
+  const { db } = world.services
+  const at = (hours: number) => new Date(NOON.getTime() + (hours - 48) * HOUR_MS)
+  const today = { from: '2026-11-20', to: '2026-11-20' }
+  const turn = (hours: number, isRetired: boolean) =>
+    sql`update machine set retired_at = ${isRetired ? at(hours) : null}, updated_at = ${at(hours)}
+      where id = ${machine.id}`.execute(db)
+  await turn(43, true)
+  expect(await figures(today)).toMatchObject([{ stockOutHours: 3 }])
+  // What a silent machine tells late begins nothing while it is retired.
+  await move(44, 'fill', 1)
+  await move(45, 'vend', 1)
+  expect(await figures(today)).toMatchObject([{ stockOutHours: 3 }])
+  await turn(46, false)
+  const kept = await stockOuts()
+  expect(kept.slice(1)).toEqual([
+    { began: at(40), ended: at(43) },
+    { began: at(46), ended: null },
+  ])
+  expect(await figures(today)).toMatchObject([{ stockOutHours: 5 }])
+  await sql`select rebuild_stock_outs()`.execute(db)
+  expect(await stockOuts()).toEqual(kept)
+})
+
 test('a period that ends before it begins is refused', async () => {
   const answer = await http.call(listPerformance, { from: '2026-11-20', to: '2026-11-19' }, { token })
   expect([answer.status, answer.body.code]).toEqual([422, 'request.invalid'])

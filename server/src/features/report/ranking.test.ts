@@ -220,8 +220,9 @@ test('hours that slots stood empty are counted within the time', async () => {
   const [slot] = machine.slots
   await sql`delete from stock_out`.execute(db)
   const out = (productId: number | undefined, began: string, ended: string | null) =>
-    sql`insert into stock_out (place_id, product_id, began_at, ended_at)
-      values (${slot?.placeId}, ${productId}, ${began}::timestamptz, ${ended}::timestamptz)`.execute(db)
+    sql`insert into stock_out (place_id, product_id, began_at, ended_at, ended_by)
+      values (${slot?.placeId}, ${productId}, ${began}::timestamptz, ${ended}::timestamptz,
+        ${ended === null ? null : 'goods'})`.execute(db)
   const hoursOf = async (days: Days) => {
     const { items } = await all(rankMachines, { ...days, machineCode: machine.code }, who[0]?.token ?? '')
     return items[0]?.stockOutHours

@@ -60,7 +60,7 @@ export async function outsidePlaces(
  */
 export async function endStockOuts(tx: Tx, changed: readonly { placeId: number; at: Date }[]): Promise<void> {
   if (changed.length === 0) return
-  await sql`update stock_out o set ended_at = greatest(o.began_at, c.at)
+  await sql`update stock_out o set ended_at = greatest(o.began_at, c.at), ended_by = 'planogram'
     from ${rows('c', changed, { placeId: 'bigint', at: 'timestamptz' })} join slot s on s.place_id = c.place_id
     where o.place_id = c.place_id and o.ended_at is null
       and (s.product_id is distinct from o.product_id or s.machine_id is null)`.execute(tx)
