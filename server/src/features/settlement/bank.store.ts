@@ -25,12 +25,27 @@ const seen = (sight: Sight): RawBuilder<unknown> => sql`
   where l.kind = 'fund_payout' and ${merchantInSight(sight, sql`r.merchant_id`)}`
 
 /**
- * Of a run `r`: what the channel may take off its next payouts, since a day had more refunds than payments. Only
- * UnionPay keeps no balance that such a day is taken from.
+ * Of a run `r` of channel `c`: what the channel may take off its next payouts, since a day had more refunds than
+ * payments. Only UnionPay keeps no balance that such a day is taken from.
  */
-const owed = sql`coalesce((select greatest(0, -a.balance_fen) from ledger_account a
-  where r.provider = 'unionpay' and a.kind = 'channel_balance' and a.merchant_id = r.merchant_id
-    and a.key = r.channel_id::text), 0)::bigint`
+const owed = sql`case when r.provider <> 'unionpay' then 0 when c.funds_mode = 'direct' then ${owedByBills()}
+  else ${owedByLedger()} end`
+
+function owedByLedger(): RawBuilder<unknown> {
+  return sql`coalesce((select greatest(0, -a.balance_fen) from ledger_account a
+    where a.kind = 'channel_balance' and a.merchant_id = r.merchant_id and a.key = r.channel_id::text), 0)::bigint`
+}
+
+/** The money is in no books of ours: what the bills brought, paid out and took off so far makes the same sum. */
+function owedByBills(): RawBuilder<unknown> {
+  return sql`greatest(0, (
+      select coalesce(sum(d.their_refund_fen + d.fee_fen + d.payout_fen - d.their_fen), 0)
+      from settlement_run d where d.channel_id = c.id
+    ) - (
+      select coalesce(sum(-p.amount_fen - t.amount_fen), 0)
+      from bank_receipt t join statement_line p on p.id = t.line_id where t.channel_id = c.id
+    ))::bigint`
+}
 
 const newest: Order = { by: sql`id`, type: 'bigint', newestFirst: true }
 

@@ -151,9 +151,11 @@ test('a payout is received once, of its amount, and leaves its way to the bank',
   expect(await balances(books.db)).toMatchObject({ bank: 4000 })
 })
 
-test('a UnionPay day of more refunds than payments is taken off a later payout, as far as it is owed', async () => {
-  await sql`update settlement_run set provider = 'unionpay'`.execute(books.db)
+/** A day of more refunds than payments, and one that paid out after it. @returns the payout */
+async function unionPayDays(fundsMode: string): Promise<{ id: number; owedFen: number }> {
   const run = await runOf(books)
+  await sql`update settlement_channel set funds_mode = ${fundsMode}`.execute(books.db)
+  await sql`update settlement_run set provider = 'unionpay'`.execute(books.db)
   const line = { ...paymentLine({ paidFen: 0 }), feeFen: 0 }
   await importBill(books, run, 'trade', [{ ...line, kind: 'refund', refundNo: 'X00000001', amountFen: 300 }])
   await as('one', rerunRun, { id: run.id })
@@ -161,19 +163,43 @@ test('a UnionPay day of more refunds than payments is taken off a later payout, 
   await signIn()
   const next = await runOf(books, '2026-11-21')
   await sql`update settlement_run set provider = 'unionpay'`.execute(books.db)
-  await importBill(books, next, 'trade', [{ ...line, attemptNo: 'X00000002', amountFen: 4000 }])
+  await importBill(books, next, 'trade', [{ ...line, attemptNo: 'X00000002', amountFen: 4024, feeFen: 24 }])
   await importBill(books, next, 'fund', [{ ...line, kind: 'fund_payout', amountFen: -4000 }])
   await as('one', rerunRun, { id: next.id })
   const listed = (await as('one', listPayouts)).data as { items?: { id: number; owedFen: number }[] }
-  const { id = 0, owedFen } = listed.items?.[0] ?? {}
-  expect(owedFen).toBe(300)
-  const enter = (amountFen: number) =>
-    as('one', addBankReceipt, { id, bankNo: 'B-1', amountFen, receivedOn: '2026-11-22' })
-  expect(codeOf(await enter(3699))).toBe('bankReceipt.amount')
-  await enter(3700)
-  const after = await balances(books.db)
-  expect(after.bank).toBe(3700)
-  expect(Object.keys(after).filter((name) => /^(payout_in_transit|channel_balance)/.test(name))).toEqual([])
+  return listed.items?.[0] ?? { id: 0, owedFen: 0 }
+}
+
+test.each([['custody'], ['direct']])(
+  'in %s mode UnionPay takes a day of more refunds than payments off a later payout, as far as it is owed',
+  async (fundsMode) => {
+    const { id, owedFen } = await unionPayDays(fundsMode)
+    expect(owedFen).toBe(300)
+    const enter = (amountFen: number) =>
+      as('one', addBankReceipt, { id, bankNo: 'B-1', amountFen, receivedOn: '2026-11-22' })
+    expect(codeOf(await enter(3699))).toBe('bankReceipt.amount')
+    await enter(3700)
+    const listed = (await as('one', listPayouts)).data
+    expect(listed).toMatchObject({ items: [{ payoutFen: 4000, receivedFen: 3700, owedFen: 0 }] })
+    const after = await balances(books.db)
+    expect(after.bank).toBe(fundsMode === 'direct' ? undefined : 3700)
+    expect(Object.keys(after).filter((name) => /^(payout_in_transit|channel_balance)/.test(name))).toEqual([])
+  },
+)
+
+test('what a payout was short of in direct mode is not owed again by the next', async () => {
+  const { id } = await unionPayDays('direct')
+  await as('one', addBankReceipt, { id, bankNo: 'B-1', amountFen: 3800, receivedOn: '2026-11-22' })
+  books.world.setNow(at('11:00', '2026-11-23'))
+  await signIn()
+  const run = await runOf(books, '2026-11-22')
+  await sql`update settlement_run set provider = 'unionpay'`.execute(books.db)
+  const line = { ...paymentLine({ paidFen: 0 }), feeFen: 0, at: at('12:00', '2026-11-22') }
+  await importBill(books, run, 'trade', [{ ...line, attemptNo: 'X00000003', amountFen: 900 }])
+  await importBill(books, run, 'fund', [{ ...line, kind: 'fund_payout', amountFen: -900 }])
+  await as('one', rerunRun, { id: run.id })
+  const listed = (await as('one', listPayouts, { bankState: 'under_way' })).data
+  expect(listed).toMatchObject({ items: [{ payoutFen: 900, owedFen: 100 }] })
 })
 
 test('an account says why it holds what it holds, and both sides of the trial balance are equal', async () => {
