@@ -7,6 +7,8 @@ import {
   day,
   dayOf,
   figure,
+  formerBegin,
+  monthBegin,
   monthlyTrend,
   monthsAgo,
   one,
@@ -21,14 +23,13 @@ import {
 export async function production(db: Reader, shown: Shown): Promise<Parts> {
   const { merchantId, today } = shown
   const ours = sql`m.merchant_id in (${subtree(merchantId)})`
-  const monthAgo = sql`${day(today)} - 30`
+  const month = monthBegin(today)
   const fleet = await one(
     db,
     sql<Record<'service' | 'deployed' | 'before' | 'made' | 'newest' | 'running', number> & { hasNewest: boolean }>`
       select count(*) filter (where m.retired_at is null) as service,
-        count(*) filter (where m.deployed_at >= ${dawn(monthAgo)}) as deployed,
-        count(*) filter (where m.deployed_at >= ${dawn(sql`${day(today)} - 60`)}
-          and m.deployed_at < ${dawn(monthAgo)}) as before,
+        count(*) filter (where m.deployed_at >= ${month}) as deployed,
+        count(*) filter (where m.deployed_at >= ${formerBegin(today)} and m.deployed_at < ${month}) as before,
         count(*) filter (where m.manufactured_on >= ${day(today)} - 365) as made,
         count(*) filter (where m.retired_at is null and s.app_version = newest.version) as newest,
         count(*) filter (where m.retired_at is null and s.app_version is not null) as running,
@@ -41,7 +42,7 @@ export async function production(db: Reader, shown: Shown): Promise<Parts> {
     db,
     sql<{ done: number; passed: number }>`select count(*) as done, count(*) filter (where t.state = 'passed') as passed
       from machine_test t join machine m on m.id = t.machine_id
-      where t.ended_at >= ${dawn(monthAgo)} and t.state in ('passed', 'failed') and ${ours}`,
+      where t.ended_at >= ${month} and t.state in ('passed', 'failed') and ${ours}`,
   )
   return {
     figures: [
@@ -99,17 +100,17 @@ const lastSent = (ours: RawBuilder<unknown>) => sql`
 export async function afterSales(db: Reader, shown: Shown): Promise<Parts> {
   const { merchantId, today, language } = shown
   const ours = (column: string) => sql`${sql.ref(column)} in (${subtree(merchantId)})`
-  const monthAgo = dawn(sql`${day(today)} - 30`)
-  const twoAgo = dawn(sql`${day(today)} - 60`)
+  const month = monthBegin(today)
+  const former = formerBegin(today)
   const work = await one(
     db,
     sql<Record<'open' | 'overdue' | 'done' | 'doneBefore', number> & Record<'hours' | 'hoursBefore', number | null>>`
       select count(*) filter (where r.state in ('open', 'assigned', 'in_progress')) as open,
         count(*) filter (where r.state in ('open', 'assigned', 'in_progress') and r.due_on < ${day(today)}) as overdue,
-        count(*) filter (where r.done_at >= ${monthAgo}) as done,
-        count(*) filter (where r.done_at >= ${twoAgo} and r.done_at < ${monthAgo}) as "doneBefore",
-        ${repairHours(sql`r.done_at >= ${monthAgo}`)} as hours,
-        ${repairHours(sql`r.done_at >= ${twoAgo} and r.done_at < ${monthAgo}`)} as "hoursBefore"
+        count(*) filter (where r.done_at >= ${month}) as done,
+        count(*) filter (where r.done_at >= ${former} and r.done_at < ${month}) as "doneBefore",
+        ${repairHours(sql`r.done_at >= ${month}`)} as hours,
+        ${repairHours(sql`r.done_at >= ${former} and r.done_at < ${month}`)} as "hoursBefore"
       from repair_order r where ${ours('r.merchant_id')}`,
   )
   const alarms = await one(
@@ -123,7 +124,7 @@ export async function afterSales(db: Reader, shown: Shown): Promise<Parts> {
     'causes',
     'count',
     sql`select a.cause as label, count(*) as value from alarm a
-      where a.opened_at >= ${monthAgo} and ${ours('a.merchant_id')} group by 1 order by 2 desc, 1 limit 8`,
+      where a.opened_at >= ${month} and ${ours('a.merchant_id')} group by 1 order by 2 desc, 1 limit 8`,
   )
   return {
     figures: [
@@ -138,7 +139,7 @@ export async function afterSales(db: Reader, shown: Shown): Promise<Parts> {
       name: 'alarmsByDay',
       unit: 'count',
       query: sql`select ${dayOf(sql`a.opened_at`)} as day, count(*) as value from alarm a
-        where a.opened_at >= ${monthAgo} and ${ours('a.merchant_id')} group by 1`,
+        where a.opened_at >= ${month} and ${ours('a.merchant_id')} group by 1`,
     }),
     rankings: [
       {
@@ -151,7 +152,7 @@ export async function afterSales(db: Reader, shown: Shown): Promise<Parts> {
           'machinesBroken',
           'count',
           sql`select m.name as label, count(*) as value from alarm a join machine m on m.id = a.machine_id
-          where a.opened_at >= ${monthAgo} and a.level <> 'notice' and ${ours('a.merchant_id')}
+          where a.opened_at >= ${month} and a.level <> 'notice' and ${ours('a.merchant_id')}
           group by m.id order by 2 desc, 1 limit 8`,
         ),
         shown,

@@ -31,6 +31,13 @@ export const day = (text: string): RawBuilder<unknown> => sql`${text}::date`
 export const dawn = (text: RawBuilder<unknown>): RawBuilder<unknown> => instantAtHome(text)
 export const dayOf = (column: RawBuilder<unknown>): RawBuilder<unknown> => dayAtHome(column)
 
+const MONTH_DAYS = 30
+
+/** When the thirty days up to today begin: the same days as a trend's columns. */
+export const monthBegin = (today: string): RawBuilder<unknown> => dawn(sql`${day(today)} - ${MONTH_DAYS - 1}::int`)
+/** When the thirty days before those begin. */
+export const formerBegin = (today: string): RawBuilder<unknown> => dawn(sql`${day(today)} - ${2 * MONTH_DAYS - 1}::int`)
+
 export const figure = (
   name: string,
   unit: SectionFigure['unit'],
@@ -57,8 +64,6 @@ export async function ranking(
   return { name, unit, rows: found.rows.map((row) => ({ ...row, before: row.before ?? null })) }
 }
 
-export const TREND_DAYS = 30
-
 /** One value a day for thirty days up to today; days without a row are 0. @param query rows of `day` and `value` */
 export async function dailyTrend(
   db: Reader,
@@ -66,7 +71,7 @@ export async function dailyTrend(
   { name, unit, query }: { name: string; unit: SectionTrend['unit']; query: RawBuilder<unknown> },
 ): Promise<SectionTrend> {
   const found = await sql<{ from: string; values: number[] }>`
-    with days as (select d::date as day from generate_series(${day(today)} - ${TREND_DAYS - 1}::int, ${day(today)},
+    with days as (select d::date as day from generate_series(${day(today)} - ${MONTH_DAYS - 1}::int, ${day(today)},
       interval '1 day') d), facts as materialized (${query})
     select to_char(min(days.day), 'YYYY-MM-DD') as from,
       json_agg(coalesce(facts.value, 0) order by days.day) as values

@@ -99,6 +99,19 @@ test('the newest version is the one last sent to these machines, not one that no
   expect((await section('production')).values.newestVersion).toBe(1)
 })
 
+test('thirty days are those of the columns beside them: today and the twenty-nine before', async () => {
+  const { db } = world.services
+  const daysAgo = (days: number) => new Date(NOON.getTime() - days * 86_400_000)
+  for (const days of [29, 30]) {
+    await sql`insert into alarm (merchant_id, machine_id, cause, level, opened_at, seen_at, state, closed_at)
+      values (${merchantId}, ${ours.id}, 'jam', 'warning', ${daysAgo(days)}, ${NOON}, 'closed', ${NOON})`.execute(db)
+  }
+  const { rows, trend } = await section('afterSales')
+  const sum = (values: number[]) => values.reduce((whole, value) => whole + value, 0)
+  expect(sum(trend)).toBe(2)
+  expect(sum((rows.causes ?? []).map(({ value }) => value))).toBe(2)
+})
+
 test('a board without a key shows nothing unless the platform opened it', async () => {
   for (const tab of sectionTabs) {
     const { status, body } = await http.call(getBoardSection, { tab })

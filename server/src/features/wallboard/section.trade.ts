@@ -6,6 +6,8 @@ import {
   day,
   dayOf,
   figure,
+  formerBegin,
+  monthBegin,
   monthlyTrend,
   monthsAgo,
   one,
@@ -25,9 +27,9 @@ export async function merchant(db: Reader, shown: Shown): Promise<Parts> {
   const count = await one(
     db,
     sql<Record<'all' | 'fresh' | 'freshBefore', number>>`select count(*) filter (where c.state = 'active') as all,
-        count(*) filter (where c.created_at >= ${dawn(sql`${day(today)} - 30`)}) as fresh,
-        count(*) filter (where c.created_at >= ${dawn(sql`${day(today)} - 60`)}
-          and c.created_at < ${dawn(sql`${day(today)} - 30`)}) as "freshBefore"
+        count(*) filter (where c.created_at >= ${monthBegin(today)}) as fresh,
+        count(*) filter (where c.created_at >= ${formerBegin(today)}
+          and c.created_at < ${monthBegin(today)}) as "freshBefore"
       from merchant c where c.parent_id is not null and c.id in (${subtree(merchantId)})`,
   )
   const sold = await one(
@@ -133,18 +135,18 @@ export async function product(db: Reader, shown: Shown): Promise<Parts> {
 /** Members and their cards, and what people complain of. Who pays by phone is not known here, and not counted. */
 export async function customer(db: Reader, shown: Shown): Promise<Parts> {
   const { merchantId, today } = shown
-  const monthAgo = dawn(sql`${day(today)} - 30`)
-  const twoAgo = dawn(sql`${day(today)} - 60`)
+  const month = monthBegin(today)
+  const former = formerBegin(today)
   const members = await one(
     db,
     sql<Record<'all' | 'fresh' | 'freshBefore', number>>`select count(*) filter (where m.state = 'active') as all,
-        count(*) filter (where m.registered_at >= ${monthAgo}) as fresh,
-        count(*) filter (where m.registered_at >= ${twoAgo} and m.registered_at < ${monthAgo}) as "freshBefore"
+        count(*) filter (where m.registered_at >= ${month}) as fresh,
+        count(*) filter (where m.registered_at >= ${former} and m.registered_at < ${month}) as "freshBefore"
       from member m where m.merchant_id in (${subtree(merchantId)})`,
   )
   const cards = sql`select o.tender_code, count(*) as orders from orders o
     where o.method = 'member_card' and o.tender_code is not null and o.paid_at is not null
-      and o.occurred_at >= ${monthAgo} and o.merchant_id in (${subtree(merchantId)}) group by 1`
+      and o.occurred_at >= ${month} and o.merchant_id in (${subtree(merchantId)}) group by 1`
   const payers = await one(
     db,
     sql<Record<'cards' | 'returning', number>>`select count(*) as cards,
@@ -154,8 +156,8 @@ export async function customer(db: Reader, shown: Shown): Promise<Parts> {
     db,
     sql<Record<'open' | 'fresh' | 'freshBefore', number>>`
       select count(*) filter (where f.state in ('unprocessed', 'processing', 'timeout')) as open,
-        count(*) filter (where f.created_at >= ${monthAgo}) as fresh,
-        count(*) filter (where f.created_at >= ${twoAgo} and f.created_at < ${monthAgo}) as "freshBefore"
+        count(*) filter (where f.created_at >= ${month}) as fresh,
+        count(*) filter (where f.created_at >= ${former} and f.created_at < ${month}) as "freshBefore"
       from feedback f where f.state <> 'deleted' and f.merchant_id in (${subtree(merchantId)})`,
   )
   return {

@@ -24,6 +24,12 @@ export function amountParts(amountFen: number, language: Language): { whole: str
   return { whole: text.slice(0, -3), decimals: text.slice(-3) }
 }
 
+/** To the fen. */
+export function exactAmountText(amountFen: number, language: Language): string {
+  const { whole, decimals } = amountParts(amountFen, language)
+  return `¥${whole}${decimals}`
+}
+
 /** Without fen, for columns and rows where a whole yuan is precise enough. */
 export const roundAmountText = (amountFen: number, language: Language): string =>
   `¥${countText(Math.round(amountFen / 100), language)}`
@@ -33,9 +39,16 @@ export const emsOf = (text: string): number =>
   [...text].reduce((ems, sign) => ems + (/[\d¥%]/.test(sign) ? 0.71 : 0.39), 0)
 
 export function compactAmountText(amountFen: number, language: Language): string {
-  const make = () => new Intl.NumberFormat(locales[language], { notation: 'compact' })
+  const make = () => new Intl.NumberFormat(locales[language], { notation: 'compact', useGrouping: true })
   return `¥${once(`compact ${language}`, make).format(amountFen / 100)}`
 }
+
+/** With a decimal, so that a column of them stands in line. */
+export const hoursText = (hours: number, language: Language): string =>
+  once(
+    `hours ${language}`,
+    () => new Intl.NumberFormat(locales[language], { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+  ).format(hours)
 
 export const percentText = (share: number, language: Language): string =>
   once(

@@ -3,7 +3,7 @@ import { type CSSProperties, memo, useState } from 'react'
 import { methodColours } from '../../ui/methodColours'
 import { useLanguage, useText } from '../../ui/text'
 import { type Metric, shareOf } from './figures.rules'
-import { amountParts, countText, percentText, roundAmountText } from './format'
+import { amountParts, countText, exactAmountText, percentText, roundAmountText } from './format'
 import { type MethodFigures, methodFigures, ranked, sumOf } from './payments.rules'
 import { ShareRing } from './share-ring'
 import { panelOf, Tabs } from './tabs'
@@ -46,16 +46,20 @@ export const Payments = memo(function Payments(props: {
 
 type Shown = { figures: readonly MethodFigures[]; metric: Metric }
 
+/** Below this whole, fen are shown: rounded rows would not add up to the counter beside them. */
+const CENTS_BELOW = 100_000_00
+
 function Ranking({ figures, metric }: Shown) {
   const t = useText('wallboard')
   const language = useLanguage()
   const rows = ranked(figures, metric)
   const most = rows[0]?.[metric] ?? 0
   const whole = sumOf(figures, metric)
+  const amountText = whole < CENTS_BELOW ? exactAmountText : roundAmountText
   return (
     <ol className="ranking">
       {rows.map(({ method, [metric]: value }, i) => {
-        const text = metric === 'amount' ? roundAmountText(value, language) : countText(value, language)
+        const text = metric === 'amount' ? amountText(value, language) : countText(value, language)
         const style: Coloured = { '--method': methodColours[method], transform: `scaleX(${shareOf(value, most) ?? 0})` }
         return (
           <li key={method}>

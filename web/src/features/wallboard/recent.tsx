@@ -1,13 +1,25 @@
 import { memo } from 'react'
+import { useNow } from '../../live/clock'
 import { useLanguage, useText } from '../../ui/text'
-import { amountParts, timeText } from './format'
+import { dayOf, dayText, exactAmountText, timeText } from './format'
 import { GoodsPicture } from './goods-picture'
 import type { Sale } from './sale.rules'
 
-/** The map's points in words, by the same numbers: what a pointer finds on the map, everybody finds here. */
-export const Recent = memo(function Recent(props: { sales: readonly Sale[]; onPoint: (sale: Sale | null) => void }) {
-  const { sales, onPoint } = props
+const MINUTE_MS = 60_000
+
+/**
+ * The map's points in words, by the same numbers: what a pointer finds on the map, everybody finds here.
+ * @param props.shownMs the moment that a replay shows; null on the live board
+ */
+export const Recent = memo(function Recent(props: {
+  sales: readonly Sale[]
+  shownMs: number | null
+  onPoint: (sale: Sale | null) => void
+}) {
+  const { sales, shownMs, onPoint } = props
   const t = useText('wallboard')
+  const nowMs = useNow(MINUTE_MS)
+  const today = dayOf(shownMs ?? nowMs)
   return (
     <section className="panel recent" aria-labelledby="recent-title">
       <h2 id="recent-title">{t('recent.title')}</h2>
@@ -16,7 +28,7 @@ export const Recent = memo(function Recent(props: { sales: readonly Sale[]; onPo
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable with the keyboard
         <ol tabIndex={0} aria-labelledby="recent-title">
           {sales.map((sale) => (
-            <Row key={sale.key} sale={sale} onPoint={onPoint} />
+            <Row key={sale.key} sale={sale} today={today} onPoint={onPoint} />
           ))}
         </ol>
       )}
@@ -24,28 +36,30 @@ export const Recent = memo(function Recent(props: { sales: readonly Sale[]; onPo
   )
 })
 
-const Row = memo(function Row({ sale, onPoint }: { sale: Sale; onPoint: (sale: Sale | null) => void }) {
-  const language = useLanguage()
-  const soldAtMs = Date.parse(sale.at)
-  const where = [sale.place, Number.isNaN(soldAtMs) ? '' : timeText(soldAtMs, language)]
+const Row = memo(function Row(props: { sale: Sale; today: string; onPoint: (sale: Sale | null) => void }) {
+  const { sale, today, onPoint } = props
   return (
     <li onPointerEnter={() => onPoint(sale)} onPointerLeave={() => onPoint(null)}>
       <GoodsPicture address={sale.picture} />
       <span className="recent-name">{sale.productName}</span>
       <SaleAmount amountFen={sale.amountFen} />
-      <span className="recent-where">{where.filter(Boolean).join(' · ')}</span>
+      <span className="recent-where">{sale.place}</span>
+      <SoldAt at={sale.at} today={today} />
     </li>
   )
 })
 
+/** With its day where that is another one: a network may sell little. */
+function SoldAt({ at, today }: { at: string; today: string }) {
+  const language = useLanguage()
+  const atMs = Date.parse(at)
+  if (Number.isNaN(atMs)) return null
+  const time = timeText(atMs, language)
+  return <time className="recent-at">{dayOf(atMs) === today ? time : `${dayText(atMs, language)} ${time}`}</time>
+}
+
 export function SaleAmount({ amountFen }: { amountFen: number | null }) {
   const language = useLanguage()
   if (amountFen === null) return null
-  const { whole, decimals } = amountParts(amountFen, language)
-  return (
-    <span className="sale-amount">
-      ¥{whole}
-      {decimals}
-    </span>
-  )
+  return <span className="sale-amount">{exactAmountText(amountFen, language)}</span>
 }

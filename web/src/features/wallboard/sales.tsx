@@ -90,7 +90,7 @@ function Sales(props: Shown & Switched) {
           statistics={props.statistics}
           metric={metric}
         />
-        <Recent sales={sales} onPoint={onPoint} />
+        <Recent sales={sales} shownMs={shownMs} onPoint={onPoint} />
       </div>
     </div>
   )

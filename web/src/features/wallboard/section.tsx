@@ -4,12 +4,13 @@ import { type CSSProperties, memo } from 'react'
 import { useLanguage, useText } from '../../ui/text'
 import type { BoardState } from './board.state'
 import {
-  amountParts,
   changeText,
   compactAmountText,
   countText,
   dayText,
   emsOf,
+  exactAmountText,
+  hoursText,
   monthText,
   percentText,
   roundAmountText,
@@ -52,14 +53,9 @@ type Tab = Exclude<BoardTab, 'sales'>
 /** Of smaller amounts, fen are shown. */
 const CENTS_BELOW = 100_00
 
-function amountText(value: number, language: Language): string {
-  const { whole, decimals } = amountParts(value, language)
-  return `¥${whole}${decimals}`
-}
-
 function valueText(value: number, unit: SectionUnit, language: Language): string {
   if (unit === 'fen')
-    return Math.abs(value) < CENTS_BELOW ? amountText(value, language) : roundAmountText(value, language)
+    return Math.abs(value) < CENTS_BELOW ? exactAmountText(value, language) : roundAmountText(value, language)
   if (unit === 'share') return percentText(value, language)
   return countText(value, language)
 }
@@ -118,7 +114,7 @@ const Trend = memo(function Trend({ tab, trend }: { tab: Tab; trend: SectionTren
           </div>
         ))}
       </div>
-      <div className={trend.step === 'day' ? 'hours-axis axis-days' : 'hours-axis'} aria-hidden="true">
+      <div className={`hours-axis axis-${trend.step}s`} aria-hidden="true">
         {labelledSteps(trend).map((atMs, at) => (
           <span key={at}>{atMs !== null && (trend.step === 'month' ? monthText : dayText)(atMs, language)}</span>
         ))}
@@ -131,7 +127,10 @@ const Ranking = memo(function Ranking({ tab, ranking }: { tab: Tab; ranking: Sec
   const t = useText('wallboard')
   const language = useLanguage()
   const { name, unit, rows } = ranking
-  const most = Math.max(...rows.map(({ value }) => value), 0)
+  const isGrowth = name === 'byGrowth'
+  // A share is one of a whole; everything else is told from the first in the list.
+  const most = unit === 'share' && !isGrowth ? 1 : Math.max(...rows.map(({ value }) => value), 0)
+  const rowText = isGrowth ? changeText : unit === 'hours' ? hoursText : null
   const isCompared = rows.some(({ before }) => before)
   const style: CSSProperties & { '--rows': number } = { '--rows': Math.max(1, rows.length) }
   return (
@@ -144,7 +143,7 @@ const Ranking = memo(function Ranking({ tab, ranking }: { tab: Tab; ranking: Sec
             <span className="rank">{at + 1}</span>
             <span className="ranking-name">{label}</span>
             <span className="ranking-value">
-              {unit === 'share' && name === 'byGrowth' ? changeText(value, language) : valueText(value, unit, language)}
+              {rowText ? rowText(value, language) : valueText(value, unit, language)}
             </span>
             {isCompared && (
               <span className="ranking-share">{before ? changeText((value - before) / before, language) : ''}</span>
