@@ -40,29 +40,36 @@ export async function seedBooks(tx: Tx, { users, now }: { users: Ids; now: Date 
 const billFrom = (day: RawBuilder<unknown>) =>
   instantAtHome(sql`${day} - case r.provider when 'unionpay' then interval '1 hour' else interval '0' end`)
 
+/** What came in under numbers that are not ours, and what of it went back. */
+const nobodys = sql`
+  select provider_account_id, 'payment', attempt_no, '', channel_no, amount_fen, paid_at from unclaimed_payment
+  union all
+  select provider_account_id, 'refund', attempt_no, 'UP' || lpad(id::text, 10, '0'), channel_refund_no, amount_fen,
+    ended_at
+  from unclaimed_payment where state = 'refunded'`
+
 /** Files of the past, from what was paid, with what differs put in by hand. */
 async function writeBills(tx: Tx, now: Date): Promise<void> {
   await sql`create temp table demo_bill on commit drop as
-    with paid as (
-      select r.id as run_id, r.provider, r.day, c.merchant_id, 'payment' as kind, a.attempt_no, '' as refund_no,
-        a.channel_no, a.paid_fen as amount_fen, a.paid_at as at
-      from settlement_run r join settlement_channel c on c.id = r.channel_id
-      join payment_account p on p.provider_account_id = c.provider_account_id
-      join payment_attempt a on a.account_id = p.id and a.state = 'paid'
-      where r.day < ${dayAtHome(now)} - 1
-        and a.paid_at >= ${billFrom(sql`r.day`)}
-        and a.paid_at < ${billFrom(sql`r.day + 1`)}
+    with ours as (
+      select p.provider_account_id, 'payment' as kind, a.attempt_no, '' as refund_no, a.channel_no,
+        a.paid_fen as amount_fen, a.paid_at as at
+      from payment_account p join payment_attempt a on a.account_id = p.id and a.state = 'paid'
       union all
-      select r.id, r.provider, r.day, c.merchant_id, 'refund', a.attempt_no, f.refund_no,
-        coalesce(f.channel_refund_no, f.refund_no), f.amount_fen, f.ended_at
+      select p.provider_account_id, 'refund', a.attempt_no, f.refund_no, coalesce(f.channel_refund_no, f.refund_no),
+        f.amount_fen, f.ended_at
+      from payment_account p join payment_attempt a on a.account_id = p.id
+      join refund f on f.attempt_id = a.id and f.state = 'refunded'
+      union all ${nobodys}),
+    moved as (
+      select r.id as run_id, r.provider, r.day, c.merchant_id, o.kind, o.attempt_no, o.refund_no, o.channel_no,
+        o.amount_fen, o.at
       from settlement_run r join settlement_channel c on c.id = r.channel_id
-      join payment_account p on p.provider_account_id = c.provider_account_id
-      join payment_attempt a on a.account_id = p.id join refund f on f.attempt_id = a.id and f.state = 'refunded'
-      where r.day < ${dayAtHome(now)} - 1
-        and f.ended_at >= ${billFrom(sql`r.day`)}
-        and f.ended_at < ${billFrom(sql`r.day + 1`)})
+      join ours o on o.provider_account_id = c.provider_account_id
+        and o.at >= ${billFrom(sql`r.day`)} and o.at < ${billFrom(sql`r.day + 1`)}
+      where r.day < ${dayAtHome(now)} - 1)
     select *, (amount_fen * 6 + 500) / 1000 * case kind when 'payment' then 1 else -1 end as fee_fen,
-      row_number() over (partition by run_id, kind order by at, attempt_no) as nth from paid`.execute(tx)
+      row_number() over (partition by run_id, kind order by at, attempt_no) as nth from moved`.execute(tx)
   await putIn(tx, now)
   await sql`insert into statement_file (run_id, kind, source, name, hash, content, line_count, imported_at)
     select run_id, 'bill', 'fetched', provider || '-' || day || '.csv', sha256(text), text, count, fetched

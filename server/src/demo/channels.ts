@@ -169,7 +169,18 @@ export async function writeProviderFiles(tx: Tx, dataDir: string, file: Provider
     from payment_attempt a join payment_account c on c.id = a.account_id
     join provider_account p on p.id = c.provider_account_id
     where a.paid_at > ${since} order by a.id`.execute(tx)
-  await writeWhole(dataDir, 'provider.jsonl', found.rows.map(({ line }) => `${line}\n`).join(''))
+  const nobodys = await sql<{ line: string }>`select jsonb_build_object('provider', u.provider,
+      'merchant', p.provider_no, 'appId', p.app_id, 'no', u.attempt_no, 'channelNo', u.channel_no,
+      'amountFen', u.amount_fen, 'paidFen', u.amount_fen, 'state', 'paid',
+      'atMs', floor(extract(epoch from u.paid_at) * 1000), 'expiresMs', floor(extract(epoch from u.paid_at) * 1000),
+      'paidMs', floor(extract(epoch from u.paid_at) * 1000), 'notifyUrl', '', 'token', 'nobodys' || u.id,
+      'refunds', case when u.state = 'refunded' then jsonb_build_array(jsonb_build_object(
+          'no', 'UP' || lpad(u.id::text, 10, '0'), 'channelNo', u.channel_refund_no, 'amountFen', u.amount_fen,
+          'state', 'refunded', 'atMs', floor(extract(epoch from u.ended_at) * 1000), 'notifyUrl', ''))
+        else '[]'::jsonb end)::text as line
+    from unclaimed_payment u join provider_account p on p.id = u.provider_account_id
+    where u.paid_at > ${since} order by u.id`.execute(tx)
+  await writeWhole(dataDir, 'provider.jsonl', [...found.rows, ...nobodys.rows].map(({ line }) => `${line}\n`).join(''))
   await writeWhole(dataDir, 'provider.json', JSON.stringify(file))
 }
 

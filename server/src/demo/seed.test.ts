@@ -11,6 +11,7 @@ import { openPool, type Pool } from '../db/pool'
 import { freshDatabase } from '../db/testing'
 import { openCredential, saltFor } from '../features/identity/credential'
 import { summary } from '../features/merchant/licence.reads'
+import { bookFaults } from '../features/settlement/check.reads'
 import { contradictions } from '../features/trade/recount'
 import type { Services } from '../kernel/context'
 import { seedDemo } from './seed'
@@ -49,6 +50,7 @@ const counted = async (statement: string) => (await ask<{ n: number }>(`select c
 
 test('books and facts agree: balances, stock, totals, days', async () => {
   expect(await contradictions(world.pool.db)).toEqual([])
+  expect(await bookFaults(world.pool.db)).toEqual([])
   expect(await counted('orders')).toBeGreaterThan(200)
   expect(await counted('ledger_transfer')).toBeGreaterThan(100)
 })
@@ -66,6 +68,23 @@ test('each transfer sums to zero, and beside sales cards were topped up and paid
     'settlement',
     'statement',
   ])
+})
+
+test('money without an order stands in several states, and bills and provider know of it', async () => {
+  const states = await ask<{ state: string }>('select state from unclaimed_payment order by paid_at')
+  expect(states.map(({ state }) => state)).toEqual(['refunded', 'failed', 'asked', 'open', 'open'])
+  const inBills = `unclaimed_payment u join statement_line l on l.channel_no in (u.channel_no, u.channel_refund_no)`
+  expect(await ask(`select u.state, l.kind, l.matched_id from ${inBills} order by l.at`)).toEqual([
+    { state: 'refunded', kind: 'payment', matched_id: null },
+    { state: 'refunded', kind: 'refund', matched_id: null },
+    { state: 'failed', kind: 'payment', matched_id: null },
+  ])
+  expect(await counted(`${inBills} join settlement_difference d on d.line_id = l.id`)).toBe(0)
+  const lines = readFileSync(join(world.dataDir, 'demo/provider.jsonl'), 'utf8').trim().split('\n')
+  const known = lines.map((line) => JSON.parse(line) as { no: string; refunds: { no: string }[] })
+  const nobodys = known.filter(({ no }) => /^(COUNTER|POSTER)/.test(no))
+  expect(nobodys.flatMap(({ refunds }) => refunds.map(({ no }) => no))).toEqual(['UP0000000001'])
+  expect(nobodys).toHaveLength(5)
 })
 
 test('a merchant that collects its own payment has no channel money in the ledger', async () => {

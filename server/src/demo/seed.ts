@@ -34,6 +34,7 @@ import { seedPlaces, seedSupply, type Traded } from './stock'
 import { seedSystem } from './system'
 import { seedTemplates } from './templates'
 import { seedTrade } from './trade'
+import { seedUnclaimed } from './unclaimed'
 
 export type DemoOptions = { machines: number; password: string; days?: number }
 
@@ -168,6 +169,7 @@ async function seedNetwork(
   const provider = await seedChannels(tx, services.keys, ids, { machine, now })
   await seedAttempts(tx)
   await seedRefunds(tx, { users: userIds, now })
+  await seedUnclaimed(tx, { merchants: merchantIds, users: userIds, now })
   await seedBooks(tx, { users: userIds, now })
   await seedPartner(tx, traded, productIds, now)
   const doctorId = idOf(userIds, 'doctor')

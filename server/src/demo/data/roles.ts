@@ -21,7 +21,7 @@ export const templates = [
     name: '财务（模板）',
     description: '退款、结算与对账',
     type: 'finance',
-    grants: ['order.read', 'refund.*', 'settlement.read', 'withdrawal.read', 'report.read'],
+    grants: ['order.read', 'order.settle', 'refund.*', 'settlement.read', 'withdrawal.read', 'report.read'],
   },
   {
     name: '客服（模板）',
