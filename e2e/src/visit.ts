@@ -98,6 +98,8 @@ async function expectAccessible(page: Page, what: string): Promise<void> {
     .setLegacyMode()
     .options({
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'],
+      resultTypes: ['violations'],
+      preload: false,
       rules: { 'label-content-name-mismatch': { enabled: true } },
     })
     .analyze()
