@@ -17,14 +17,21 @@ import type { Traded } from './stock'
 
 const MOST_MACHINES = 8
 
-/** The machines on which customers play for goods: some of the demo operator's region, none with medicine. */
+const DAYS = 60
+
+/**
+ * The machines on which customers play for goods: some of the demo operator's region, none with medicine, all of them
+ * there for longer than they were played on.
+ */
 export function highGoMachines(machines: readonly DemoMachine[]): ReadonlySet<string> {
-  const able = machines.filter(({ point, category }) => point.region === 'east' && category !== 'medicine')
+  const able = machines.filter(
+    ({ point, category, deployedDaysAgo }) =>
+      point.region === 'east' && category !== 'medicine' && deployedDaysAgo > DAYS,
+  )
   const drawn = able.map(({ code }) => ({ code, at: seedOf(`${code}/play`) })).sort((a, b) => a.at - b.at)
   return new Set(drawn.slice(0, MOST_MACHINES).map(({ code }) => code))
 }
 
-const DAYS = 60
 /** Many of late, so that some claims wait; the reason was found since. */
 const JAM_SHARE = 0.02
 const JAM_SHARE_OF_LATE = 0.2

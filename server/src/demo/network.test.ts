@@ -3,7 +3,8 @@ import { calendar } from './calendar'
 import { catalogue } from './catalogue'
 import { users } from './data/people'
 import { machineHistory } from './history'
-import { planMachines } from './network'
+import { highGoMachines } from './lottery'
+import { planAbroad, planMachines } from './network'
 import { knownNouns, permissionsOf } from './people'
 import { drawPicture } from './picture'
 import { planSlots } from './planogram'
@@ -29,6 +30,13 @@ test('two hundred machines reach every region and stand in China', () => {
     expect(point.latitude).toBeGreaterThan(19.9)
     expect(point.latitude).toBeLessThan(46)
   }
+})
+
+test('machines on which two months of plays were made stood there all the while', () => {
+  const machines = [...planMachines(200), ...planAbroad(200)]
+  const playing = machines.filter(({ code }) => highGoMachines(machines).has(code))
+  expect(playing).toHaveLength(8)
+  expect(playing.filter(({ deployedDaysAgo }) => deployedDaysAgo <= 60)).toEqual([])
 })
 
 test('codes of products are unique, prices cover costs, and each is drawn as one picture', () => {

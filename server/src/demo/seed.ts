@@ -7,7 +7,7 @@ import { seedCommands } from './commands'
 import { seedAlarms } from './alarms'
 import { seedAttempts, seedChannels, writeProviderFiles } from './channels'
 import type { ProviderFile } from './providerAccount'
-import { calendar, DAY_MS, type DemoDay } from './calendar'
+import { calendar, DAY_MS, type DemoDay, HOUR_MS } from './calendar'
 import { merchants } from './data/merchants'
 import { makeSecrets, type Planned, seedMachines, seedSlots } from './fleet'
 import { seedProducts, writePictures } from './goods'
@@ -45,6 +45,8 @@ const DAYS = 90
 /** A network that is larger sells as much in all, so that seeding takes no longer. */
 const FULL_NETWORK = 200
 const FOUNDED_DAYS_AGO = 900
+/** Before now, as seedMachines puts up what is deployed today. */
+const PUT_UP_MS = 3 * HOUR_MS
 
 /**
  * Fills an empty database with a network that looks like a business: merchants, people, products, machines and a
@@ -86,19 +88,22 @@ type Drawn = Planned & { history: MachineHistory }
 /** All that chance decides, before anything is written. */
 function planNetwork(count: number, days: readonly DemoDay[], now: Date): Drawn[] {
   const collecting = collectingMerchants()
-  const drawn = (machine: DemoMachine, past: readonly DemoDay[]): Drawn => {
+  const drawn = (machine: DemoMachine, past: readonly DemoDay[], scale: number): Drawn => {
     const slots = planSlots(machine)
     const history = machineHistory(machine, slots, {
       days: past,
       nowMs: now.getTime(),
-      scale: Math.min(1, FULL_NETWORK / count),
+      scale,
       collectsPayment: collecting.has(machine.merchant),
     })
     return { machine, slots, history }
   }
+  const usual = Math.min(1, FULL_NETWORK / count)
+  // Filled as it was put up a few hours ago, and nobody has bought there yet.
+  const arrival = days.slice(-1).map((today) => ({ ...today, startMs: now.getTime() - PUT_UP_MS }))
   return [
-    ...planMachines(count).map((machine) => drawn(machine, days)),
-    ...planAbroad(count).map((machine) => drawn(machine, [])),
+    ...planMachines(count).map((machine) => drawn(machine, days, usual)),
+    ...planAbroad(count).map((machine) => drawn(machine, arrival, 0)),
   ]
 }
 

@@ -168,7 +168,8 @@ export function Against({ from, to, isOpen }: { from: string; to: string; isOpen
   const t = useText('report')
   return (
     <p className="report-against">
-      {t('against', { from, to })} {isOpen && t('against.open')}
+      {t('against', { from, to })}
+      {isOpen && ` · ${t('against.open')}`}
     </p>
   )
 }
