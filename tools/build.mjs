@@ -91,7 +91,13 @@ function readdirIfFolder(path) {
   }
 }
 
-/** Our own sources are bundled, npm packages stay where npm put them. */
+/**
+ * Packages of hundreds of small files, which a start would open one by one: half a second of it for kysely alone, and
+ * a killed server is one whose machines wait.
+ */
+const manyFiles = /^(kysely|zod|hucre)(\/|$)/
+
+/** Our own sources are bundled; npm packages stay where npm put them, but for those of many files. */
 const ownSources = {
   name: 'own-sources',
   /** @param {import('esbuild').PluginBuild} esbuild */
@@ -100,8 +106,10 @@ const ownSources = {
       const inside = path.slice('@aisle/contract/'.length)
       return { path: join(root, 'contract/src', inside.endsWith('.json') ? inside : `${inside}.ts`) }
     })
-    esbuild.onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
-      kind === 'entry-point' ? undefined : { path, external: true },
+    esbuild.onResolve({ filter: /^[^./]/ }, ({ path, kind, importer }) =>
+      kind === 'entry-point' || manyFiles.test(path) || importer.includes('node_modules')
+        ? undefined
+        : { path, external: true },
     )
   },
 }

@@ -29,7 +29,7 @@ export async function offerCode(
   const code = newCode(randomInt)
   const expiresAt = new Date(now.getTime() + CODE_LIVES_S * 1000)
   await challengeStore.insert(ctx.db, { cid, code, mode, ip: ctx.ip, expiresAt })
-  const shown = mode === 'auto' ? { checkCode: code } : { image: pictureOf(code) }
+  const shown = mode === 'auto' ? { checkCode: code } : { image: await pictureOf(code) }
   return { cid, mode, ...shown, exp: CODE_LIVES_S }
 }
 

@@ -1,5 +1,5 @@
 import { MAX_PICTURE_BYTES } from '@aisle/contract/system/picture'
-import sharp from 'sharp'
+import type Sharp from 'sharp'
 import { refuse } from '../../kernel/refuse'
 
 /** A picture's memory while it is drawn grows with these, whatever few bytes it came in. */
@@ -8,12 +8,7 @@ const MOST_PIXELS = 25_000_000
 const MOST_DRAWN_BYTES = 2 * 1024 * 1024
 const MOST_SECONDS = 10
 
-// One thread a picture: the machines' traffic is served by the same processors.
-sharp.concurrency(1)
-sharp.cache(false)
-// libvips reads dozens of formats; what is not read here can't be attacked here.
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'] })
+const reading = { limitInputPixels: MOST_PIXELS, failOn: 'error' } as const
 
 export type Drawn = { bytes: Buffer; kind: 'jpg' | 'png'; width: number; height: number }
 
@@ -25,10 +20,23 @@ export type Drawn = { bytes: Buffer; kind: 'jpg' | 'png'; width: number; height:
 export async function drawAnew(file: Buffer, longestSide: number): Promise<Drawn> {
   if (file.length > MAX_PICTURE_BYTES) return refuse('picture.tooLarge')
   const kind = kindOf(file) ?? refuse('picture.notPicture')
-  await refuseTooManyPixels(file)
-  const drawn = await encoded(file, kind, longestSide).catch(() => refuse('picture.broken'))
+  const sharp = await loadSharp()
+  await refuseTooManyPixels(sharp, file)
+  const drawn = await encoded(sharp(file, reading), kind, longestSide).catch(() => refuse('picture.broken'))
   if (drawn.data.length > MOST_DRAWN_BYTES) return refuse('picture.tooManyPixels')
   return { bytes: drawn.data, kind, width: drawn.info.width, height: drawn.info.height }
+}
+
+/** With the first picture: a server that starts has machines waiting for it. */
+async function loadSharp(): Promise<typeof Sharp> {
+  const { default: sharp } = await import('sharp')
+  // One thread a picture: the machines' traffic is served by the same processors.
+  sharp.concurrency(1)
+  sharp.cache(false)
+  // libvips reads dozens of formats; what is not read here can't be attacked here.
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'] })
+  return sharp
 }
 
 /** By content: the name and the type that a browser says are only words. */
@@ -39,15 +47,15 @@ function kindOf(file: Buffer): Drawn['kind'] | undefined {
 }
 
 /** The header alone is read. */
-async function refuseTooManyPixels(file: Buffer): Promise<void> {
+async function refuseTooManyPixels(sharp: typeof Sharp, file: Buffer): Promise<void> {
   const { width, height } = await sharp(file, { limitInputPixels: false })
     .metadata()
     .catch(() => refuse('picture.broken'))
   if (width * height > MOST_PIXELS) refuse('picture.tooManyPixels')
 }
 
-function encoded(file: Buffer, kind: Drawn['kind'], longestSide: number) {
-  const drawing = sharp(file, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
+function encoded(read: ReturnType<typeof Sharp>, kind: Drawn['kind'], longestSide: number) {
+  const drawing = read
     .timeout({ seconds: MOST_SECONDS })
     .autoOrient()
     .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })

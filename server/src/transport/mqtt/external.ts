@@ -1,5 +1,4 @@
 import { ALL_UP } from '@aisle/contract/device/topics'
-import mqtt from 'mqtt'
 import type { Turn } from '../../db/turn'
 import type { MachineLink, RawMessage } from '../../kernel/machineLink'
 
@@ -14,6 +13,8 @@ export async function openExternalBroker(
   onError: (error: Error) => void,
   takeTurns?: (turn: Turn) => { stop: () => Promise<void> },
 ): Promise<MachineLink> {
+  // Loaded when needed: a process with a broker of its own starts without it.
+  const { default: mqtt } = await import('mqtt')
   const client = mqtt.connect(url, { clean: true, reconnectPeriod: 1_000, connectTimeout: 10_000, resubscribe: false })
   const heard = takeTurns ? ALL_UP : `$share/aisle/${ALL_UP}`
   let handler: (message: RawMessage) => void = () => undefined
