@@ -15,7 +15,7 @@ import { type Config, readConfig } from './config'
 import { followers, jobs, routes, sockets } from './features'
 import { greet, prepare } from './first-start'
 import { freePort, startFleet } from './fleet'
-import { openGateway } from './gateway'
+import { openGateway, type RunningGateway } from './gateway'
 import { checkKeys, openKeys } from './keys'
 import { logOptions } from './log'
 import { listen, serveSurface } from './serve'
@@ -54,9 +54,9 @@ async function start(config: Config, log: Logger, stops: Stops, say: (line: stri
   const checks: ReadyChecks = {
     database: async () => (await sql`select 1`.execute(services.db)).rows.length === 1,
     bus: bus.isConnected,
-    ...(does(config, 'gateway') ? { broker: () => false } : {}),
   }
   for (const follow of followers) stops.add('follower', (await follow(services, bus)).stop)
+  const gateway = does(config, 'gateway') ? await startMachines(base, config, { checks, stops }) : null
   const app = createApp(log)
   stops.add('http', () => app.close())
   serveHealth(app, checks, metrics.registry)
@@ -67,7 +67,7 @@ async function start(config: Config, log: Logger, stops: Stops, say: (line: stri
   }
   const url = await listen(app, config)
   for (const line of greet(greeting, url, config)) say(line)
-  await startBackground(base, config, { checks, stops, url })
+  await startBackground(base, config, { stops, url, gateway })
   return url
 }
 
@@ -95,21 +95,27 @@ async function openBase(config: Config, log: Logger, stops: Stops): Promise<Base
   return { services, metrics: createMetrics(pool.raw), bus, pool: pool.raw, databaseUrl: database.url }
 }
 
-type Started = { checks: ReadyChecks; stops: Stops; url: string }
+type Started = { checks: ReadyChecks; stops: Stops }
 
-/** After the first page can be served: machines, jobs, and the demo's machines. */
-async function startBackground(base: Base, config: Config, { checks, stops, url }: Started): Promise<void> {
-  const { services, bus, databaseUrl } = base
+/** Before the first page: in front of machines customers stand whose sale waits to be acknowledged. */
+async function startMachines(base: Base, config: Config, { checks, stops }: Started): Promise<RunningGateway> {
+  const gateway = await openGateway(base.services, base.bus, config, base.databaseUrl)
+  stops.add('gateway', gateway.stop)
+  checks.broker = gateway.isReady
+  base.metrics.addGauge('aisle_machine_messages_waiting', 'Messages of machines not yet taken in', gateway.depth)
+  return gateway
+}
+
+type Background = { stops: Stops; url: string; gateway: RunningGateway | null }
+
+/** After the first page can be served: jobs, and the demo's machines. */
+async function startBackground(base: Base, config: Config, { stops, url, gateway }: Background): Promise<void> {
+  const { services, databaseUrl } = base
   if (does(config, 'worker')) {
     const worker = await startWorker(services, jobs, databaseUrl)
     stops.add('worker', worker.stop)
   }
-  if (!does(config, 'gateway')) return
-  const gateway = await openGateway(services, bus, config, databaseUrl)
-  stops.add('gateway', gateway.stop)
-  checks.broker = gateway.isReady
-  base.metrics.addGauge('aisle_machine_messages_waiting', 'Messages of machines not yet taken in', gateway.depth)
-  if (!config.demo) return
+  if (!config.demo || !gateway) return
   const providerPort = await freePort(config.demo.providerPort)
   await pointAtStandIn(services.db, { url: `http://127.0.0.1:${providerPort}`, address: nearUrl(url) })
   const place = { dataDir: config.dataDir, mqttUrl: gateway.mqttUrl, providerPort }

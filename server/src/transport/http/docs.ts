@@ -29,8 +29,12 @@ const policy = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 's
 
 /** `/openapi.json`, and `/docs` to read it in. */
 export async function serveDocs(scope: FastifyInstance): Promise<void> {
-  const document = JSON.stringify(openApi('0.1.0'))
-  scope.get('/openapi.json', (_, reply) => reply.type('application/json').send(document))
+  let document: string | undefined
+  scope.get('/openapi.json', (_, reply) => {
+    // Printed when it is first asked for: it takes a second that machines would wait after a restart.
+    document ??= JSON.stringify(openApi('0.1.0'))
+    return reply.type('application/json').send(document)
+  })
   scope.get('/docs', (_, reply) =>
     reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(page),
   )
