@@ -178,7 +178,9 @@ function goDown(machine: Machine, reason: string): void {
   machine.isUp = false
   machine.question?.answer(null)
   if (reason === SIGN_IN_REFUSED) world.count('signInRefused')
-  const backoffMs = reason === SIGN_IN_REFUSED ? longest : Math.min(longest, shortest * 2 ** machine.failedConnects)
+  // Half as long again each time, not twice: a server that restarts is back within seconds, and so should we be.
+  const grownMs = Math.min(longest, shortest * 1.5 ** machine.failedConnects)
+  const backoffMs = reason === SIGN_IN_REFUSED ? longest : grownMs
   machine.failedConnects += 1
   const waitMs = Math.max(
     machine.outageUntilMs - steadyMs(machine),

@@ -11,7 +11,10 @@ let link: MachineLink
 beforeAll(async () => {
   port = await freePort()
   link = await openEmbeddedBroker('127.0.0.1', port, {
-    mayConnect: async (_, secret) => secret === 'right',
+    mayConnect: async (_, secret) => {
+      if (secret === 'unknowable') throw new Error('the database is away')
+      return secret === 'right'
+    },
     onForbidden: () => undefined,
   })
 })
@@ -40,6 +43,18 @@ async function connect(code: string, clean = true): Promise<{ client: MqttClient
   await comes(client, 'connect')
   return { client, heard }
 }
+
+/** The return code of MQTT 3.1.1 with which it is turned away. */
+const turnedAway = async (secret: string) => {
+  const options = { clientId: 'M300', username: 'M300', password: secret, reconnectPeriod: 0 }
+  const failed: unknown = await mqtt.connectAsync(`mqtt://127.0.0.1:${port}`, options, false).catch((error) => error)
+  return failed instanceof Error && 'code' in failed ? failed.code : null
+}
+
+test('a wrong secret is refused; while nobody can say, the machine hears that it may try again soon', async () => {
+  expect(await turnedAway('wrong')).toBe(5)
+  expect(await turnedAway('unknowable')).toBe(3)
+})
 
 test('a machine that is dropped loses its connection', async () => {
   const { client } = await connect('M100')

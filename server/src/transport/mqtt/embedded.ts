@@ -3,6 +3,8 @@ import { mayPublish, maySubscribe } from '@aisle/contract/device/topics'
 import { Aedes, type AuthenticateError, type Client } from 'aedes'
 import type { MachineGate, MachineLink, RawMessage } from '../../kernel/machineLink'
 
+/** Return codes of MQTT 3.1.1. */
+const SERVER_UNAVAILABLE = 3
 const NOT_AUTHORISED = 5
 
 /** The broker inside the process: enough for a site of some thousand machines; MQTT_URL names a bigger one. */
@@ -48,10 +50,11 @@ function guard(broker: Aedes, gate: MachineGate): void {
   }
   broker.authenticate = (client, username, password, done) => {
     const code = username ?? ''
-    if (client.id !== code) return done(notAuthorised(), false)
+    if (client.id !== code) return done(wrongSecret(), false)
     gate.mayConnect(code, password?.toString() ?? '').then(
-      (may) => done(may ? null : notAuthorised(), may),
-      () => done(notAuthorised(), false),
+      (may) => done(may ? null : wrongSecret(), may),
+      // The database is away: a machine that heard of a wrong secret would wait a minute with the next attempt.
+      () => done(turnedAway('nobody can say now', SERVER_UNAVAILABLE), false),
     )
   }
   broker.authorizePublish = (client, packet, done) => {
@@ -66,5 +69,6 @@ function guard(broker: Aedes, gate: MachineGate): void {
   }
 }
 
-const notAuthorised = (): AuthenticateError =>
-  Object.assign(new Error('wrong code or secret'), { returnCode: NOT_AUTHORISED }) as AuthenticateError
+const turnedAway = (why: string, returnCode: number): AuthenticateError =>
+  Object.assign(new Error(why), { returnCode }) as AuthenticateError
+const wrongSecret = () => turnedAway('wrong code or secret', NOT_AUTHORISED)
