@@ -2,6 +2,7 @@ import type { Command } from '@aisle/contract/device/commands'
 import type { Ack, Answer, Envelope, MessageData, OrderAnswer } from '@aisle/contract/device/messages'
 import { downTopic, upTopic } from '@aisle/contract/device/topics'
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
+import { sendAtOnce } from './atOnce'
 import { type Clock, isoAt, systemClock } from './clock'
 import { newBoot, seal } from './envelope'
 import { readAcks, readAnswer, readCommand } from './incoming'
@@ -44,6 +45,7 @@ export async function connectDevice(options: DeviceOptions) {
   const will = JSON.stringify(compose('presence', { online: false, reason: 'connection lost' }, { seq: 0 }))
   const client = await mqtt.connectAsync(options.url, signIn(options, will), false)
   client.on('error', () => {})
+  sendAtOnce(client)
   const closed = new Promise<void>((resolve) => client.once('close', resolve))
   const { acks, answers, commands, raw } = sortMail(client, options)
   const publish = publisher(client, closed)

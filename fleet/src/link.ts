@@ -1,5 +1,6 @@
 import { downTopic } from '@aisle/contract/device/topics'
 import { connect, type IClientOptions } from 'mqtt'
+import { sendAtOnce } from './atOnce'
 import type { Wheel } from './wheel'
 
 export type Channel = 'cmd' | 'answer' | 'ack'
@@ -48,6 +49,7 @@ export function openLink(options: LinkOptions, events: LinkEvents): Link {
     events.down(reason)
   }
   client.on('connect', () => {
+    sendAtOnce(client)
     client.subscribe(downTopic(options.code, 'cmd').replace(/cmd$/, '+'), { qos: 1 }, (error) => {
       if (isOver) return
       if (error) {

@@ -10,7 +10,7 @@ const NOT_AUTHORISED = 5
 /** The broker inside the process: enough for a site of some thousand machines; MQTT_URL names a bigger one. */
 export async function openEmbeddedBroker(host: string, port: number, gate: MachineGate): Promise<MachineLink> {
   const broker = await Aedes.createBroker({ concurrency: 500, heartbeatInterval: 60_000, connectTimeout: 10_000 })
-  const server = createServer(broker.handle)
+  const server = createServer({ noDelay: true }, broker.handle)
   const clients = new Map<string, Client>()
   broker.on('client', (client) => clients.set(client.id, client))
   broker.on('clientDisconnect', (client) => clients.get(client.id) === client && clients.delete(client.id))

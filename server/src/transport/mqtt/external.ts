@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import { ALL_UP } from '@aisle/contract/device/topics'
 import type { Turn } from '../../db/turn'
 import type { MachineLink, RawMessage } from '../../kernel/machineLink'
@@ -20,10 +21,15 @@ export async function openExternalBroker(
   let handler: (message: RawMessage) => void = () => undefined
   let listens = !takeTurns
   const told = (error?: Error | null) => error && onError(error)
+  const connected = () => {
+    // As the broker in the process does: an acknowledgement doesn't wait for the one before to be received.
+    if (client.stream instanceof Socket) client.stream.setNoDelay()
+    subscribe()
+  }
   const subscribe = () => client.connected && listens && client.subscribe(heard, { qos: 1 }, told)
   client.on('error', onError)
   client.on('message', (topic, payload) => handler({ topic, payload, sender: null }))
-  client.on('connect', subscribe)
+  client.on('connect', connected)
   const turns = takeTurns?.({
     taken: () => {
       listens = true
