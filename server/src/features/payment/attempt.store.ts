@@ -93,6 +93,10 @@ export async function findAttempt(db: Reader, attemptNo: string): Promise<Attemp
   return (await attempts(sql`a.attempt_no = ${attemptNo}`).execute(db)).rows[0]
 }
 
+/** Of an attempt `a`: its order was paid otherwise, and what came by it is a case of its own. */
+export const isPaidTwice = sql<boolean>`exists (select 1 from unclaimed_payment twice
+  where twice.channel_no = a.channel_no and twice.attempt_no = a.attempt_no and twice.cause = 'paid_twice')`
+
 /** Until the transaction ends nobody else takes what is said of it. */
 export async function lockAttempt(tx: Tx, attemptNo: string): Promise<AttemptRow | undefined> {
   return (await attempts(sql`a.attempt_no = ${attemptNo} for update of a`).execute(tx)).rows[0]

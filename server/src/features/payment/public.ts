@@ -4,6 +4,7 @@ export {
   claimAttempts,
   findAttempt,
   findOffers,
+  isPaidTwice,
   keepUnclaimed,
   lockAttempt,
   moveAttempt,

@@ -3,6 +3,7 @@ import { rows } from '../../db/rows'
 import type { Reader, Tx } from '../../kernel/context'
 import { machineInSight, type Sight } from '../../kernel/scope'
 import { isPlayed } from '../lottery/public'
+import { isPaidTwice } from '../payment/public'
 import { sharesOf } from '../trade/public'
 import type { RefundItem, RefundOrder } from './refund.types'
 
@@ -13,7 +14,8 @@ const orders = (which: RawBuilder<unknown>) => sql`
     o.payment_state as "paymentState", o.ship_state as "shipState", o.order_state as "orderState", o.problem,
     ${isPlayed} as "isPlayed", o.total_fen as "totalFen", o.paid_fen as "paidFen", o.refunded_fen as "refundedFen",
     o.held_fen as "heldFen", o.paid_at as "paidAt",
-    (select max(a.id) from payment_attempt a where a.order_id = o.id and a.state = 'paid') as "attemptId",
+    (select max(a.id) from payment_attempt a where a.order_id = o.id and a.state = 'paid'
+      and not ${isPaidTwice}) as "attemptId",
     (select count(*)::int from refund r where r.order_id = o.id) as refunds
   from order_number n
   join orders o on o.merchant_id = n.merchant_id and o.occurred_at = n.occurred_at and o.id = n.order_id

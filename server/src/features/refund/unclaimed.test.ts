@@ -177,3 +177,24 @@ test('above the limit one asks and another agrees; what was asked for may be tur
     and object_id = ${String(id)}`.execute(shop.db)
   expect(written.rows).toHaveLength(4)
 })
+
+test('an order that a reader was quicker to take is not refunded with the money that came twice', async () => {
+  count += 1
+  const orderNo = `U-${count}`
+  await shop.say(machine, 'order.request', { orderNo, method: 'wechat', items: [{ slot: 'A1' }] })
+  await shop.askChannels()
+  const read = { orderNo, method: 'wechat', amountFen: 500, channelNo: `READER-${count}`, basis: 'reader' }
+  await shop.say(machine, 'pay.result', read)
+  expect(await shop.pay(`${machine.code}-${orderNo}`)).toBe(null)
+  shop.later(1)
+  await shop.askChannels()
+  const codes = { motorCode: '11', sensorCode: '00' }
+  await shop.say(machine, 'vend.result', { orderNo, index: 0, slot: 'A1', ok: false, ...codes })
+  await shop.settle()
+  const reader = [{ state: 'needs_handling', detail: 'reader', attempt_id: null }]
+  expect(await shop.refunds(`${machine.code}-${orderNo}`)).toMatchObject(reader)
+  const { id } = (await call(listUnclaimed, { cause: 'paid_twice' })).data.items[0]
+  await call(refundUnclaimed, { id, reason })
+  await settle()
+  expect((await call(getUnclaimed, { id })).data).toMatchObject({ state: 'refunded', cause: 'paid_twice' })
+})

@@ -42,11 +42,11 @@ export async function decide(ctx: CommandContext, { id, decision, reason }: Inpu
 export const limitOf = (ctx: Pick<CommandContext, 'db'>, { merchantId }: Pick<Held, 'merchantId'>): Promise<number> =>
   settingOf(ctx.db, settlementSecondPerson, merchantId)
 
-/** Money that nobody of ours asked for has no order to be booked on. */
+/** Money that nobody of ours asked for, or whose order was paid, has no order to be booked on. */
 async function refuseWithout(ctx: CommandContext, held: Held, decision: Decision): Promise<void> {
   if (decision !== 'take_order') return
   const found = await sql`select 1 from statement_line l join payment_attempt a on a.attempt_no = l.attempt_no
-    where l.id = ${held.lineId}`.execute(ctx.tx)
+    where l.id = ${held.lineId} and a.state <> 'paid'`.execute(ctx.tx)
   if (found.rows.length === 0) refuse('settlementDifference.noOrder')
 }
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../kernel/context'
-import { caseOfRefundNo } from '../payment/public'
+import { caseOfRefundNo, isPaidTwice } from '../payment/public'
 import { accountsOf, dayEnd, dayStart, type Run } from './run.store'
 
 /** A payment this near the end of the channel's day may stand in its next bill. */
@@ -10,7 +10,7 @@ const CUT_MINUTES = 60
 export async function link(tx: Tx, run: Run): Promise<void> {
   const payments = sql`select a.id, a.attempt_no as our_no, coalesce(a.channel_no, '') as channel_no, a.order_id,
       a.merchant_id
-    from payment_attempt a where a.state = 'paid' and a.account_id in (${accountsOf(run)})`
+    from payment_attempt a where ${isOurs(run)}`
   const refunds = sql`select f.id, f.refund_no as our_no, coalesce(f.channel_refund_no, '') as channel_no, f.order_id,
       f.merchant_id
     from refund f join payment_attempt a on a.id = f.attempt_id
@@ -24,6 +24,9 @@ export async function link(tx: Tx, run: Run): Promise<void> {
   await linkBy(tx, run, { kind: 'refund', ours: refunds, by: sql`o.our_no = l.refund_no` })
   await linkBy(tx, run, { kind: 'refund', ours: refunds, by: sql`l.channel_no <> '' and o.channel_no = l.channel_no` })
 }
+
+/** Attempts `a` that paid their orders: what came twice is nobody's in the bill, too, until it went back. */
+const isOurs = (run: Run) => sql`a.state = 'paid' and a.account_id in (${accountsOf(run)}) and not ${isPaidTwice}`
 
 type Link = { kind: 'payment' | 'refund'; ours: RawBuilder<unknown>; by: RawBuilder<unknown> }
 
@@ -41,7 +44,7 @@ async function linkBy(tx: Tx, run: Run, { kind, ours, by }: Link): Promise<void>
         and not exists (select 1 from settlement_difference d
           where d.channel_id = ${run.channelId} and d.state = 'decided' and d.decision = 'write_off'
             and d.matched_id = o.id and d.kind = ${kind === 'payment' ? 'only_ours' : 'refund_only_ours'})
-      order by o.id, l.id),
+      order by o.id, l.channel_no <> o.channel_no, l.id),
     made as (
       insert into statement_match (kind, matched_id, run_id, line_id, order_id)
       select ${kind}, id, ${run.id}, line_id, order_id from found on conflict do nothing
@@ -83,7 +86,7 @@ const cutState = (run: Run, at: RawBuilder<unknown>) =>
 const onlyOurs = (run: Run): Found => sql`
   select 'only_ours', 'attempt/' || a.id, a.paid_fen, null::bigint, a.id, null::bigint, a.order_id,
     ${cutState(run, sql`a.paid_at`)}
-  from payment_attempt a where a.state = 'paid' and a.account_id in (${accountsOf(run)})
+  from payment_attempt a where ${isOurs(run)}
     and a.paid_at >= ${dayStart(run)} and a.paid_at < ${dayEnd(run)}
     and not exists (select 1 from statement_match m where m.kind = 'payment' and m.matched_id = a.id)`
 
@@ -176,7 +179,7 @@ export async function countSides(tx: Tx, run: Run): Promise<void> {
       our_refund_fen = f.fen, their_count = t.count, their_fen = t.fen, their_refund_count = t.refunds,
       their_refund_fen = t.refund_fen, fee_fen = t.fee, payout_fen = t.payout
     from (select count(*)::int as count, coalesce(sum(a.paid_fen), 0)::bigint as fen from payment_attempt a
-        where a.state = 'paid' and a.account_id in (${accountsOf(run)})
+        where ${isOurs(run)}
           and a.paid_at >= ${dayStart(run)} and a.paid_at < ${dayEnd(run)}) p,
       (select count(*)::int as count, coalesce(sum(f.amount_fen), 0)::bigint as fen
         from refund f join payment_attempt a on a.id = f.attempt_id

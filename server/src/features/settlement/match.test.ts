@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { addUser } from '../../testing/fixtures'
 import { match } from './match.commands'
 import { closeClean } from './run.commands'
 import { lockRun, type Run } from './run.store'
@@ -132,6 +133,42 @@ test('a payment is found by the channel’s number where ours is missing, and by
   ])
   await matchRun(run)
   expect(await differences()).toEqual(['only_theirs open - 1000'])
+})
+
+test('what came for an order that was paid otherwise is nobody’s in its bill, until it went back', async () => {
+  const read = await sell(books)
+  const user = await addUser(books.db, { merchantId: books.platformId })
+  const made = await sql<{ id: number }>`insert into unclaimed_payment (provider_account_id, provider, channel_no,
+      attempt_no, amount_fen, paid_at, noted_at, cause)
+    select provider_account_id, 'wechat', ${read.channelNo}, ${read.attemptNo}, 1000, ${at('12:00')}, ${at('12:00')},
+      'paid_twice' from payment_account where id = ${books.accountId} returning id`.execute(books.db)
+  const id = made.rows[0]?.id ?? 0
+  const run = await runOf(books)
+  await importBill(books, run, 'trade', [paymentLine(read)])
+  await matchRun(run)
+  expect(await differences()).toEqual(['only_theirs open - 1000'])
+  // The reader's money is still to come another way, and no bill is waited for it.
+  expect(await balances(books.db)).toMatchObject({ 'clearing:wechat': 1000, 'suspense:wechat': -1000 })
+  expect(await inTx((tx) => settleRest(tx, at('02:00', '2026-11-21')))).toBe(984)
+  await sql`update unclaimed_payment set state = 'refunded', decision = 'refund', reason = 'paid twice',
+    decided_by = ${user.id}, decided_at = ${at('13:00')}, ended_at = ${at('13:00', '2026-11-21')}
+    where id = ${id}`.execute(books.db)
+  books.world.setNow(at('11:00', '2026-11-22'))
+  const next = await runOf(books, '2026-11-21')
+  const refundNo = `UP${String(id).padStart(10, '0')}`
+  await importBill(books, next, 'trade', [refundLine({ refundNo, amountFen: 1000 })])
+  await matchRun(next)
+  expect(await differences()).toEqual(['only_theirs resolved - 1000'])
+  expect(await balances(books.db)).not.toHaveProperty('suspense:wechat')
+})
+
+test('of two lines under one number of ours the payment is the one with the channel’s number', async () => {
+  const one = await sell(books)
+  const run = await runOf(books)
+  const again = paymentLine({ ...one, channelNo: '77', paidFen: 300 })
+  await importBill(books, run, 'trade', [again, paymentLine(one)])
+  await matchRun(run)
+  expect(await differences()).toEqual(['only_theirs open - 300'])
 })
 
 test('fees, the end balance and payouts are compared with the fund bill; a payout is on its way', async () => {

@@ -114,6 +114,16 @@ test('what a kind can’t be decided as is refused, and so is an order that nobo
   )
 })
 
+test('money that came twice under one number is booked on no order, since its order was paid', async () => {
+  const sold = await sell(books)
+  const run = await runOf(books)
+  await importBill(books, run, 'trade', [paymentLine(sold), paymentLine({ ...sold, channelNo: '77' })])
+  await as('one', rerunRun, { id: run.id })
+  const listed = (await as('one', listDifferences)).data as { items?: { id: number }[] }
+  const ask = { id: listed.items?.[0]?.id ?? 0, decision: 'take_order', reason: 'it was paid' }
+  expect(codeOf(await as('one', decideDifference, ask))).toBe('settlementDifference.noOrder')
+})
+
 test('a day is closed by another person than who asked, once, however many try at once', async () => {
   const sold = await sell(books)
   const run = await runOf(books)

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { rows } from '../../db/rows'
 import type { Reader, Tx } from '../../kernel/context'
 import { instantAtHome } from '../../kernel/platformDays'
+import { isPaidTwice } from '../payment/public'
 import type { FeeRule } from './fee.rules'
 
 /** An order whose money may go to its merchant, with the refunds that have left it since. */
@@ -58,7 +59,7 @@ export async function findDueWithoutRun(tx: Tx, now: Date): Promise<DueOrder[]> 
       and o.business_day < (${now}::timestamptz at time zone m.time_zone)::date
       and not exists (select 1 from payment_attempt a join payment_account p on p.id = a.account_id
         left join settlement_channel c on c.provider_account_id = p.provider_account_id
-        where a.order_id = o.id and a.state = 'paid'
+        where a.order_id = o.id and a.state = 'paid' and not ${isPaidTwice}
           and (c.id is null or a.paid_at >= ${instantAtHome(sql`c.since`)}))
       and ${isDue} order by o.id`.execute(tx)
   return found.rows
