@@ -60,6 +60,7 @@ test('a bad code is refused beside its field; once right, the secret is shown th
   await code.fill(shop.code)
   await send(admin, fleet['verb.addMachine'])
   await expect(form.getByRole('alert')).toHaveText(filled(fleet['refusal.machine.codeTaken'], { code: shop.code }))
+  await expect(form.getByRole('alert')).toBeInViewport()
   await expect(field(form, fleet['field.name'])).toHaveValue(own.name)
 
   await watcher.goto(STATUS)

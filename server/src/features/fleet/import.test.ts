@@ -74,7 +74,7 @@ test('each fault of a row is told by its column, and nothing of a faulty sheet i
 
 test('a sheet of a spreadsheet program in Chinese becomes machines with slots, each with a secret', async () => {
   const rows = [
-    ['机器编号 *', '机器名称', '商户', '点位', '类别', '层数', '每层货道数', '售药许可', '生产日期'],
+    ['机器编号 *', '机器名称', '商户', '点位', '类别', '层数', '每层货道数', '售药资质', '生产日期'],
     ['IMP101', '一号', names.merchant, names.point, '售药机', 2, 5, '零售（仅乙类非处方药）', new Date('2026-05-01')],
     ['IMP102', '二号', names.merchant, names.point, 'snack', '6', 8, '', ''],
   ]

@@ -31,6 +31,8 @@ const fields = {
   ofSlots: { kind: 'count' },
 } as const
 
+const places = ['merchantId', 'pointId', 'machineCode'] as const
+
 /** Only the field of what the rule is for. */
 const without = ({ scope }: Values): string[] =>
   [
@@ -59,6 +61,7 @@ export default function StockRulesPage() {
           inputs={inputs}
           initial={{ scope: 'merchant', ...shippedStockRule }}
           without={without}
+          needed={places}
           changes={[listStockRules]}
         />
       </header>

@@ -53,7 +53,7 @@ function Preview({ id, values }: { id: number | undefined; values: InputProps['v
     { ...place, empty: empty ?? 0, ...(ofSlots ? { ofSlots } : {}) },
     { errors: 'silent', enabled: isWhole },
   )
-  if (!isWhole || !data) return <p className="quiet">{t('stock.preview.empty')}</p>
+  if (!isWhole || !data) return <p className="stock-preview quiet">{t('stock.preview.empty')}</p>
   const { machines, special, short, shortSlots, shortNow, shortSlotsNow, items } = data
   return (
     <div className="stock-preview" role="status">

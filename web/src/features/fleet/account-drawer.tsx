@@ -115,8 +115,8 @@ function Callback({ account: { callbackAddress, hasToken } }: { account: Officia
         </>
       ) : (
         t('account.callback.noSite')
-      )}{' '}
-      · {t(hasToken ? 'account.callback.signed' : 'account.callback.none')}
+      )}
+      <p className="quiet">{t(hasToken ? 'account.callback.signed' : 'account.callback.none')}</p>
     </>
   )
 }
