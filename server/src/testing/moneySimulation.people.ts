@@ -14,10 +14,12 @@ import { routes as memberRoutes } from '../features/member/member.routes'
 import { makeCodes } from '../features/pickup/make.store'
 import { aboutCode } from '../features/pickup/secret'
 import { routes as refundRoutes } from '../features/refund/refund.routes'
+import { routes as settlementRoutes } from '../features/settlement/settlement.routes'
 import { unseal } from '../kernel/seal'
 import type { BuiltMachine } from './builders'
 import { addSession, addUser } from './fixtures'
 import type { HttpWorld } from './http'
+import { closeDay, decideDifferences } from './moneySimulation.books'
 import type { World } from './world'
 
 type Random = (below: number) => number
@@ -31,9 +33,13 @@ export type People = {
   show: () => Shown
   /** Somebody asks for money back, and another agrees, turns it down, or pays it by hand. */
   refundByHand: () => Promise<void>
+  /** Somebody decides what a bill and the books say otherwise, or closes a day. */
+  keepBooks: () => Promise<void>
 }
 
-export const peopleRoutes = [...memberRoutes, ...refundRoutes]
+export const peopleRoutes = [...memberRoutes, ...refundRoutes, ...settlementRoutes]
+/** Above it two people decide about a difference: some are below it here. */
+const TWO_PEOPLE_FEN = 400
 const NOBODYS = { member_card: 'ffffffff', pickup_code: 'AAAAA-AAAAA' }
 const CARDS = 4
 const CODES = 12
@@ -46,7 +52,10 @@ export async function openPeople(
   const { db, clock } = world.services
   const platform = await sql<{ id: number }>`select id from merchant where parent_id is null`.execute(db)
   const merchantId = platform.rows[0]?.id ?? 0
-  const grants = ['refund.*', 'order.*', 'memberCard.*']
+  const grants = ['refund.*', 'order.*', 'memberCard.*', 'settlement.*']
+  await sql`insert into setting (key, value) values ('settlement.secondPersonFen', to_jsonb(${TWO_PEOPLE_FEN}::int))`.execute(
+    db,
+  )
   const people = [await addUser(db, { merchantId, grants }), await addUser(db, { merchantId, grants })]
   const cards = await issueCards(world, [merchantId, ...(await ownersOf(world, machines))])
   const codes = await issueCodes(world, machines)
@@ -86,10 +95,12 @@ export async function openPeople(
     const own = cards.filter((card) => card.merchantId === merchantId || card.machineIds.includes(machine.id))
     return { machine, method, code: of(random(10) === 0 ? cards : own).physicalNo }
   }
-  return { topUp, show, refundByHand: () => refundByHand({ world, call, random, of }) }
+  const desk: Desk = { world, call, random, of }
+  const keepBooks = () => (random(4) === 0 ? closeDay(desk) : decideDifferences(desk))
+  return { topUp, show, refundByHand: () => refundByHand(desk), keepBooks }
 }
 
-type Desk = {
+export type Desk = {
   world: World
   call: (at: 0 | 1, endpoint: Endpoint, input: Record<string, unknown>) => Promise<unknown>
   random: Random

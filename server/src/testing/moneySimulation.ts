@@ -170,8 +170,10 @@ function stepsOf(doing: Doing): readonly [number, () => Promise<unknown>][] {
     [6, () => requestWith(people.show())],
     [2, () => people.topUp()],
     [5, () => people.refundByHand()],
+    [6, () => people.keepBooks()],
     [7, () => pay(world, channels, random)],
     [6, async () => vend(say, bought[random(bought.length)], random)],
+    [1, async () => readerPays(world, say, bought[bought.length - 1 - random(4)])],
     [2, async () => sellForCash(say, pick(machines, random), said.length, random)],
     // The same words again, some of them long ago.
     [
@@ -197,7 +199,7 @@ function stepsOf(doing: Doing): readonly [number, () => Promise<unknown>][] {
     [6, work],
     [4, async () => pass(5 + random(400))],
     [2, async () => misbehave(channels, random)],
-    [1, async () => spoilBill(world, channels, random)],
+    [2, async () => spoilBill(world, channels, random)],
     [1, async () => night(world, work, random)],
   ]
 }
@@ -242,6 +244,21 @@ async function vend(say: Say, order: Bought | undefined, random: Random): Promis
   await say(order.machine, 'vend.result', { orderNo: order.orderNo, index, slot: `A${index + 1}`, ok, ...codes })
 }
 
+/** The machine's own reader takes the money of what was asked for, whoever else does before or after. */
+async function readerPays(world: World, say: Say, order: Bought | undefined): Promise<void> {
+  if (!order) return
+  const { machine, orderNo } = order
+  const found = await sql<{ fen: number; method: string }>`select total_fen - discount_fen as fen, method from orders
+    where order_no = ${`${machine.code}-${orderNo}`} and method = any(${[...providers]}::text[])`.execute(
+    world.services.db,
+  )
+  const [asked] = found.rows
+  if (!asked) return
+  const channelNo = `READER-${machine.code}-${orderNo}`
+  const taken = { orderNo, method: asked.method, amountFen: asked.fen, channelNo, basis: 'reader' }
+  await say(machine, 'pay.result', taken)
+}
+
 async function sellForCash(say: Say, machine: BuiltMachine, seq: number, random: Random): Promise<void> {
   const [slot] = machine.slots
   if (!slot) return
@@ -260,7 +277,7 @@ async function misbehave({ standIn }: Providers, random: Random): Promise<void> 
   })
 }
 
-/** Something of today is left out of the bill, stands in it twice or otherwise, or is nobody's. */
+/** Something of today is left out of the bill, stands in it twice or otherwise, is nobody's, or was paid unheard. */
 async function spoilBill(world: World, { standIn }: Providers, random: Random): Promise<void> {
   const { db, clock } = world.services
   const found = await sql<{ no: string }>`select attempt_no as no from payment_attempt where state = 'paid'
@@ -269,7 +286,11 @@ async function spoilBill(world: World, { standIn }: Providers, random: Random): 
   const atMs = clock.now().getTime()
   const strange = { no: `STRANGE${random(1_000_000)}`, amountFen: 100 + random(500), atMs }
   const provider = providers[random(3)] ?? 'wechat'
+  const unheard = await sql<{ provider: Provider; no: string; amountFen: number }>`select method as provider,
+      attempt_no as no, amount_fen as "amountFen" from payment_attempt where state = 'closed'
+    order by id desc limit 3`.execute(db)
   const faults = [
+    ...unheard.rows.slice(0, 1).map((each) => ({ kind: 'add', ...each, atMs }) as const),
     { kind: 'leaveOut', no },
     { kind: 'twice', no },
     { kind: 'amount', no, amountFen: 1 + random(900) },
@@ -301,8 +322,14 @@ async function tally({ services }: World): Promise<Record<string, number>> {
       (select count(*)::int from member_card_credit) as credited,
       (select count(*)::int from pickup_use) as "byCode",
       (select count(*)::int from ledger_transfer where kind = 'card_settlement') as "issuerPaid",
+      (select count(*)::int from unclaimed_payment where cause = 'paid_twice') as "paidTwice",
       (select count(*)::int from statement_match) as matched,
       (select count(*)::int from settlement_difference) as differences,
+      (select count(*)::int from settlement_difference where decision = 'take_order' and state = 'decided') as booked,
+      (select count(*)::int from settlement_difference where decision = 'refund' and state = 'decided') as "sentBack",
+      (select count(*)::int from settlement_difference where decision = 'write_off' and state = 'decided')
+        as "writtenOff",
+      (select count(*)::int from settlement_difference where decision = 'accept' and state = 'decided') as accepted,
       (select count(*)::int from settlement_run where state = 'closed') as closed,
       (select count(*)::int from settled_item) as settled,
       (select count(*)::int from ledger_day where hash is not null) as sealed`.execute(services.db)
