@@ -214,6 +214,7 @@ test('filter, order, page and open row live in the address: reload and back show
     .getByRole('button', { name: kit['list.next'] })
     .click()
   await expect(page).toHaveURL(/cursor=/)
+  await expect(table.getByRole('row').first()).toBeInViewport()
   await table.getByRole('row').nth(3).getByRole('link').first().click()
   const drawer = drawerOf(page)
   await expect(drawer.getByRole('heading', { level: 2 })).not.toHaveText(kit['list.loading'])

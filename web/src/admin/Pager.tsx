@@ -1,22 +1,28 @@
+import { useRef } from 'react'
 import { useText } from '../ui/text'
 import type { ListAddress } from './useAddress'
 import './list.css'
 
-/** Pages by cursor: forward and back, each as dear as the first. */
+/** Pages by cursor: forward and back, each as dear as the first; a page that was turned is read from its top. */
 export function Pager({ address, nextCursor }: { address: ListAddress; nextCursor: string | null }) {
   const t = useText('admin')
+  const bar = useRef<HTMLElement>(null)
   const { pagesBefore } = address
   const isOnlyPage = pagesBefore === 0 && nextCursor === null
   if (isOnlyPage) return null
+  const turn = (page: () => void) => () => {
+    page()
+    bar.current?.parentElement?.scrollIntoView({ block: 'start' })
+  }
   return (
-    <nav className="pager" aria-label={t('list.pages')}>
+    <nav ref={bar} className="pager" aria-label={t('list.pages')}>
       {pagesBefore !== null && <span>{t('list.page', { page: pagesBefore + 1 })}</span>}
       {pagesBefore === null ? (
-        <button type="button" className="btn" onClick={() => address.change({})}>
+        <button type="button" className="btn" onClick={turn(() => address.change({}))}>
           {t('list.first')}
         </button>
       ) : (
-        <button type="button" className="btn" disabled={pagesBefore === 0} onClick={address.previousPage}>
+        <button type="button" className="btn" disabled={pagesBefore === 0} onClick={turn(address.previousPage)}>
           {t('list.previous')}
         </button>
       )}
@@ -24,7 +30,7 @@ export function Pager({ address, nextCursor }: { address: ListAddress; nextCurso
         type="button"
         className="btn"
         disabled={nextCursor === null}
-        onClick={() => nextCursor !== null && address.nextPage(nextCursor)}
+        onClick={turn(() => nextCursor !== null && address.nextPage(nextCursor))}
       >
         {t('list.next')}
       </button>

@@ -10,7 +10,7 @@ export function useFocusFault(holder: RefObject<HTMLElement | null>, answers: un
     if (tries === 0 && !answers) return
     const wrong = holder.current?.querySelector<HTMLElement>('[aria-invalid=true]')
     if (wrong) return wrong.focus()
-    holder.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' })
+    holder.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'center' })
   }, [tries, answers, holder])
   return () => setTries((before) => before + 1)
 }
