@@ -4,6 +4,7 @@ import type { Services } from '../../kernel/context'
 import type { MachineLink } from '../../kernel/machineLink'
 import { type Dispatch, takeForSending } from './command.store'
 import type { Ingested, Reply } from './ingest'
+import { tellSettings } from './owed.commands'
 
 /** What a committed batch has to say to machines: acknowledgements, answers, commands. */
 export function sendDown(link: MachineLink, { replies, dispatches }: Ingested): void {
@@ -19,7 +20,10 @@ export function sendDown(link: MachineLink, { replies, dispatches }: Ingested): 
 export const tellMachine = (link: MachineLink, machineCode: string, answer: Answer): void =>
   link.publish(downTopic(machineCode, 'answer'), JSON.stringify(answer))
 
-/** Sends what waits for these machines; `again` also what was sent and never received. */
+/**
+ * Sends what waits for these machines; `again`, when they have come back, also what was sent and never received, and
+ * what they do not go by yet.
+ */
 export async function sendCommands(
   services: Services,
   link: MachineLink,
@@ -27,7 +31,10 @@ export async function sendCommands(
   again: boolean,
 ): Promise<void> {
   const now = services.clock.now()
-  const dispatches = await services.db.transaction().execute((tx) => takeForSending(tx, machineIds, again, now))
+  const dispatches = await services.db.transaction().execute(async (tx) => {
+    if (again) await tellSettings(tx, machineIds, now)
+    return takeForSending(tx, machineIds, again, now)
+  })
   sendDown(link, { replies: [], dispatches })
 }
 

@@ -132,12 +132,18 @@ const said = [
   'latitude',
   'address',
 ] as const satisfies readonly (keyof Detail)[]
+
+/** The machine goes by it, or the newest command about it says so. */
+const isLicenceQueued = sql`(m.licence_mode = m.licence_mode_told or coalesce((
+  select c.data ->> 'mode' = m.licence_mode from device_command c
+  where c.machine_id = m.id and c.type = 'set_license_mode' order by c.seq desc limit 1), false))`
+
 type DetailRow = Row & EditableRow & Pick<Detail, (typeof said)[number]> & { [M in Moment]: Date | null }
 
 export async function findDetail(db: Reader, sight: Sight, id: number, now: Date): Promise<Detail | undefined> {
   const found = await sql<DetailRow>`
     select seen.*, ${editableColumns}, m.version,
-      m.licence_mode = m.licence_mode_told as "isLicenceQueued", r.name as "routeName", o.name as "operatorName",
+      ${isLicenceQueued} as "isLicenceQueued", r.name as "routeName", o.name as "operatorName",
       u.display_name || ' · ' || u.account as "deployerName", s.app_version as "appVersion",
       s.board_version as "boardVersion", s.temperature_c as "temperatureC", s.signal_dbm as "signalDbm",
       s.beat_at as "beatAt", s.door_open as "doorOpen", s.snapshot_at as "snapshotAt",
