@@ -21,7 +21,7 @@ export async function statementsOf(
   pool.raw.on('connect', (client) => record(client, seen))
   const services = servicesOn(pool)
   const app = createApp(services.log)
-  bindRoutes(app, routesWith(...routes), {
+  await bindRoutes(app, routesWith(...routes), {
     services,
     readSession: sessionReader(pool.raw, services.log),
     observe: () => undefined,

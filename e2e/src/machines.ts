@@ -28,7 +28,7 @@ export async function switchOn(server: RunningServer, { code, secret }: Machine)
   const devices: Device[] = []
   await expect(async () => {
     devices.push(await connectDevice({ url: server.mqttUrl, code, secret }))
-  }).toPass({ timeout: 30_000 })
+  }).toPass({ timeout: 30_000, intervals: [100] })
   const [device] = devices
   if (!device) throw new Error('the machine was never let in')
   await device.send('presence', { online: true })

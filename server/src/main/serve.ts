@@ -26,7 +26,7 @@ export type Surface = {
 /** What people and their programs reach: every endpoint, the live sockets, the application's pages. */
 export async function serveSurface(app: FastifyInstance, surface: Surface): Promise<void> {
   const { services, bus, readSession, metrics, routes, sockets, webDir } = surface
-  bindRoutes(app, routes, { services, readSession, observe: metrics.observe })
+  await bindRoutes(app, routes, { services, readSession, observe: metrics.observe })
   serveFileLinks(app, services)
   serveRaw(app, rawRoutes, services)
   const running = [startLive({ services, bus, readSession }), ...sockets]

@@ -29,7 +29,7 @@ export async function openHttp(
   const pool: Pool = openPool(world.url, 3, () => undefined)
   const app = createApp(world.services.log)
   const readSession = sessionReader(pool.raw, world.services.log)
-  bindRoutes(app, routes, { services: world.services, readSession, observe: () => undefined })
+  await bindRoutes(app, routes, { services: world.services, readSession, observe: () => undefined })
   serveMore(app)
   await app.ready()
   const call: HttpWorld['call'] = async (endpoint, input = {}, caller = {}) => {

@@ -30,7 +30,11 @@ beforeAll(async () => {
   identity = await openIdentity()
   const { services, pool, keys } = identity
   const app = createApp(services.log)
-  bindRoutes(app, routes, { services, readSession: sessionReader(pool.raw, services.log), observe: () => undefined })
+  await bindRoutes(app, routes, {
+    services,
+    readSession: sessionReader(pool.raw, services.log),
+    observe: () => undefined,
+  })
   url = await app.listen({ host: '127.0.0.1', port: 0 })
   close = () => app.close()
   const derive = (account: string) => deriveKeys(PASSWORD, saltFor(keys, account), defaultKdf)
