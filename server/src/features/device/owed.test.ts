@@ -75,7 +75,7 @@ const commands = async () =>
 const modes = () => told.map(({ data }) => data.mode)
 const newest = () => told.at(-1)?.cmdId ?? ''
 
-test('a mode whose command expired is told again when the machine is back, and no more once it was taken over', async () => {
+test('a mode whose command expired is told again when the machine is back, until it was taken over', async () => {
   await want('retail')
   await tell()
   later(WEEK + HOUR)
