@@ -51,6 +51,7 @@ const story: readonly CaseSeed[] = [
 ]
 
 const HOUR_MS = 3_600_000
+const columns = { merchantId: 'bigint', provider: 'text', no: 'text', fen: 'bigint', paidAt: 'timestamptz' } as const
 
 /** Money that providers told of under numbers that no order of ours was asked for by; its bills have it as well. */
 export async function seedUnclaimed(
@@ -64,7 +65,7 @@ export async function seedUnclaimed(
   await sql`insert into unclaimed_payment (provider_account_id, provider, channel_no, attempt_no, amount_fen, paid_at,
       noted_at, cause)
     select p.id, t.provider, ${channelNoOf}, t.no, t.fen, t.paid_at, t.paid_at + interval '2 seconds', 'unknown_number'
-    from ${rows('t', told, { merchantId: 'bigint', provider: 'text', no: 'text', fen: 'bigint', paidAt: 'timestamptz' })}
+    from ${rows('t', told, columns)}
     join provider_account p on p.merchant_id = t.merchant_id and p.provider = t.provider order by t.paid_at`.execute(tx)
   const of = (state: UnclaimedState) =>
     rows(

@@ -53,9 +53,8 @@ export async function openPeople(
   const platform = await sql<{ id: number }>`select id from merchant where parent_id is null`.execute(db)
   const merchantId = platform.rows[0]?.id ?? 0
   const grants = ['refund.*', 'order.*', 'memberCard.*', 'settlement.*']
-  await sql`insert into setting (key, value) values ('settlement.secondPersonFen', to_jsonb(${TWO_PEOPLE_FEN}::int))`.execute(
-    db,
-  )
+  await sql`insert into setting (key, value)
+    values ('settlement.secondPersonFen', to_jsonb(${TWO_PEOPLE_FEN}::int))`.execute(db)
   const people = [await addUser(db, { merchantId, grants }), await addUser(db, { merchantId, grants })]
   const cards = await issueCards(world, [merchantId, ...(await ownersOf(world, machines))])
   const codes = await issueCodes(world, machines)

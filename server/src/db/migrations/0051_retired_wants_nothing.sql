@@ -20,7 +20,8 @@ update stock_out o set ended_at = greatest(o.began_at, m.retired_at), ended_by =
 from slot s join machine m on m.id = s.machine_id
 where s.place_id = o.place_id and m.retired_at is not null and (o.ended_at is null or o.ended_at > m.retired_at);
 update stock_out o set ended_by = case when exists (
-    select from stock_move v where v.to_place_id = o.place_id and v.product_id = o.product_id and v.moved_at = o.ended_at)
+    select from stock_move v
+    where v.to_place_id = o.place_id and v.product_id = o.product_id and v.moved_at = o.ended_at)
   then 'goods' else 'planogram' end
 where o.ended_at is not null and o.ended_by is null;
 

@@ -167,7 +167,7 @@ test('a machine is retired empty and leaves the lists; it gets no secret until i
   expect(await detail(id)).toMatchObject({ operation: 'stopped', service: 'in_service' })
 })
 
-test('what an empty machine wants for ends when it is retired, with why, and begins again when it is back', async () => {
+test('what an empty machine wants for ends when it is retired, with why, and begins when it is back', async () => {
   const { db } = world.services
   const product = await addProduct(db, { merchantId: ours.merchantId })
   const { id, slots } = await buildMachine(db, { merchantId: ours.merchantId, products: [product], stock: 2 })

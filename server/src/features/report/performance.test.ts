@@ -93,7 +93,7 @@ test('a period counts only its own hours', async () => {
   expect(await figures({ from: '2026-11-20', to: '2026-11-20' })).toMatchObject([{ stockOutHours: 8 }])
 })
 
-test('a retired machine wants for nothing, and once it is back for what is empty, after a rebuild as well', async () => {
+test('a retired machine wants for nothing, and once it is back for what is empty, rebuilt as well', async () => {
   const { db } = world.services
   const at = (hours: number) => new Date(NOON.getTime() + (hours - 48) * HOUR_MS)
   const today = { from: '2026-11-20', to: '2026-11-20' }

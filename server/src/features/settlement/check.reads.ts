@@ -65,7 +65,8 @@ const channelBalances = sql`
       select coalesce(sum(case l.kind when 'payment' then l.amount_fen - l.fee_fen
         when 'refund' then -l.amount_fen - l.fee_fen
         when 'fund_payout' then l.amount_fen when 'fund_other' then l.amount_fen else 0 end), 0)
-      from settlement_run r join statement_line l on l.run_id = r.id where r.channel_id = c.id and r.matched_at is not null
+      from settlement_run r join statement_line l on l.run_id = r.id
+      where r.channel_id = c.id and r.matched_at is not null
     ) + (
       select coalesce(sum(-l.amount_fen - b.amount_fen), 0)
       from bank_receipt b join statement_line l on l.id = b.line_id where b.channel_id = c.id) as fen
