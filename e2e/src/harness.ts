@@ -1,6 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as delay } from 'node:timers/promises'
 import { runningIn } from '../../server/src/db/embedded.running'
@@ -97,8 +98,17 @@ export async function startServer(env: Record<string, string> = {}, at?: Place):
 export async function seedOnce(): Promise<() => void> {
   const { place, end: stopSeeding } = await startServer({ DEMO_RATE: '0' })
   await stopSeeding()
+  await databaseGone(place)
   process.env.AISLE_E2E_SEED = place.dataDir
   return () => rmSync(place.dataDir, { recursive: true, force: true })
+}
+
+/** A server that ends waits seconds for its database and no longer; on a busy machine that one is still writing then. */
+async function databaseGone({ dataDir }: Place): Promise<void> {
+  const startedMs = performance.now()
+  while (existsSync(join(dataDir, 'postgres/postmaster.pid')) && performance.now() - startedMs < STOP_WAIT_MS) {
+    await delay(100)
+  }
 }
 
 /** A server on a copy of the seeded network; its simulated machines live unless `DEMO` is 0. */
