@@ -26,7 +26,8 @@ test.beforeAll(async ({ browser }) => {
   test.setTimeout(180_000)
   server = await startQuietServer()
   const file = JSON.parse(readFileSync(join(server.place.dataDir, 'demo/provider.json'), 'utf8'))
-  provider = await startStandIn({ file, nowMs: Date.now })
+  const journal = join(server.place.dataDir, 'demo/provider.jsonl')
+  provider = await startStandIn({ file, journal, nowMs: Date.now })
   const gateway = `case when provider = 'alipay' then $1 || '/gateway.do' else $1 end`
   await query(server, `update provider_account set gateway = ${gateway}`, [provider.url])
   await query(server, `update setting set value = to_jsonb($1::text) where key = 'site.address'`, [server.url])
@@ -152,4 +153,20 @@ test('a case is closed as it stands by two people', async () => {
   await expect(told(finance, words['verb.agreeProblem.done'])).toBeVisible()
   const closed = await openRow(finance, `${pathOf('cfgl/wtddgl')}?orderNo=${orderNo}&state=closed`, orderNo)
   await expect(closed.locator('header')).toContainText(words['problemOutcome.confirmed'])
+})
+
+test('money of nobody that a channel did not pay back is asked for again, and is paid', async ({ browser }) => {
+  const admin = await signedIn(browser, 'admin', server.url)
+  const path = `${pathOf('cfgl/wtddgl')}?part=unclaimed`
+  await admin.goto(path)
+  for (const state of ['open', 'asked', 'failed'] as const) {
+    await expect(admin.getByRole('table').getByText(words[`unclaimedState.${state}`]).first()).toBeVisible()
+  }
+  const drawer = await openRow(admin, path, words['unclaimedState.failed'])
+  await button(drawer, words['verb.retryUnclaimed']).click()
+  await send(admin, words['verb.retryUnclaimed'])
+  await expect(drawer.locator('header')).toContainText(words['unclaimedState.refunding'])
+  const givenBack = () => provider.trades().filter(({ no, refunds }) => no.startsWith('COUNTER') && refunds.length > 0)
+  await expect.poll(givenBack).toMatchObject([{ refunds: [{ amountFen: 1800 }] }])
+  await admin.context().close()
 })
