@@ -28,6 +28,8 @@ export default defineConfig({
           globalSetup: 'server/src/db/testing.setup.ts',
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          /** What is waited for is waited for as on a machine that has other work, too. */
+          expect: { poll: { timeout: 10_000 } },
           /** As in the browser tests: what passes only on its second try is named at the end. */
           retry: 1,
         },
