@@ -26,8 +26,8 @@ export default defineConfig({
           include: ['server/src/**/*.test.ts'],
           exclude: [pureServer],
           globalSetup: 'server/src/db/testing.setup.ts',
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
           /** What is waited for is waited for as on a machine that has other work, too. */
           expect: { poll: { timeout: 10_000 } },
           /** As in the browser tests: what passes only on its second try is named at the end. */

@@ -103,7 +103,7 @@ export async function seedOnce(): Promise<() => void> {
   return () => rmSync(place.dataDir, { recursive: true, force: true })
 }
 
-/** A server that ends waits seconds for its database and no longer; on a busy machine that one is still writing then. */
+/** A server that ends waits seconds for its database; on a busy machine that one is still writing then. */
 async function databaseGone({ dataDir }: Place): Promise<void> {
   const startedMs = performance.now()
   while (existsSync(join(dataDir, 'postgres/postmaster.pid')) && performance.now() - startedMs < STOP_WAIT_MS) {
