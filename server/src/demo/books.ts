@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { postTransfers } from '../features/ledger/public'
+import { caseRefundNoOf } from '../features/payment/public'
 import { match } from '../features/settlement/match.commands'
 import { closeClean } from '../features/settlement/run.commands'
 import { findRuns, lockRun, openRuns } from '../features/settlement/run.store'
@@ -44,7 +45,7 @@ const billFrom = (day: RawBuilder<unknown>) =>
 const nobodys = sql`
   select provider_account_id, 'payment', attempt_no, '', channel_no, amount_fen, paid_at from unclaimed_payment
   union all
-  select provider_account_id, 'refund', attempt_no, 'UP' || lpad(id::text, 10, '0'), channel_refund_no, amount_fen,
+  select provider_account_id, 'refund', attempt_no, ${caseRefundNoOf('UP', sql`id`)}, channel_refund_no, amount_fen,
     ended_at
   from unclaimed_payment where state = 'refunded'`
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { FundsMode, Provider } from '@aisle/contract/payment/states'
 import { sql } from 'kysely'
 import { rows } from '../db/rows'
+import { caseRefundNoOf } from '../features/payment/public'
 import type { AuthKeys, Reader, Tx } from '../kernel/context'
 import { DAY_MS } from './calendar'
 import { merchants, PLATFORM } from './data/merchants'
@@ -175,7 +176,7 @@ export async function writeProviderFiles(tx: Tx, dataDir: string, file: Provider
       'atMs', floor(extract(epoch from u.paid_at) * 1000), 'expiresMs', floor(extract(epoch from u.paid_at) * 1000),
       'paidMs', floor(extract(epoch from u.paid_at) * 1000), 'notifyUrl', '', 'token', 'nobodys' || u.id,
       'refunds', case when u.state = 'refunded' then jsonb_build_array(jsonb_build_object(
-          'no', 'UP' || lpad(u.id::text, 10, '0'), 'channelNo', u.channel_refund_no, 'amountFen', u.amount_fen,
+          'no', ${caseRefundNoOf('UP', sql`u.id`)}, 'channelNo', u.channel_refund_no, 'amountFen', u.amount_fen,
           'state', 'refunded', 'atMs', floor(extract(epoch from u.ended_at) * 1000), 'notifyUrl', ''))
         else '[]'::jsonb end)::text as line
     from unclaimed_payment u join provider_account p on p.id = u.provider_account_id

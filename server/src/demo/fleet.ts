@@ -14,6 +14,9 @@ export type Planned = { machine: DemoMachine; slots: readonly DemoSlot[] }
 /** The ids of a machine's slots and their places, in the order of the plan. */
 export type SlotIds = readonly { slotId: number; placeId: number }[]
 
+/** Before now; a machine that is put up today has been there for as long. */
+export const PUT_UP_MS = 3 * HOUR_MS
+
 /** Not from the seed: 256 bits that nobody can guess. @returns secrets by machine code */
 export const makeSecrets = (planned: readonly Planned[]): ReadonlyMap<string, string> =>
   new Map(planned.map(({ machine }) => [machine.code, b64u(randomBytes(32))]))
@@ -34,7 +37,7 @@ export async function seedMachines(
     secretHash: createHash('sha256')
       .update(secrets.get(machine.code) ?? '')
       .digest(),
-    deployedAt: new Date(now.getTime() - machine.deployedDaysAgo * DAY_MS - 3 * HOUR_MS),
+    deployedAt: new Date(now.getTime() - machine.deployedDaysAgo * DAY_MS - PUT_UP_MS),
   }))
   const made = await sql<{ id: number; code: string }>`
     insert into machine (merchant_id, point_id, code, name, category, model, manufacturer, licence_mode, country,

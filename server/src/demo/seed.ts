@@ -7,9 +7,9 @@ import { seedCommands } from './commands'
 import { seedAlarms } from './alarms'
 import { seedAttempts, seedChannels, writeProviderFiles } from './channels'
 import type { ProviderFile } from './providerAccount'
-import { calendar, DAY_MS, type DemoDay, HOUR_MS } from './calendar'
+import { calendar, DAY_MS, type DemoDay } from './calendar'
 import { merchants } from './data/merchants'
-import { makeSecrets, type Planned, seedMachines, seedSlots } from './fleet'
+import { makeSecrets, type Planned, PUT_UP_MS, seedMachines, seedSlots } from './fleet'
 import { seedProducts, writePictures } from './goods'
 import { type MachineHeld, seedHeld } from './held'
 import { machineHistory, type MachineHistory } from './history'
@@ -45,8 +45,6 @@ const DAYS = 90
 /** A network that is larger sells as much in all, so that seeding takes no longer. */
 const FULL_NETWORK = 200
 const FOUNDED_DAYS_AGO = 900
-/** Before now, as seedMachines puts up what is deployed today. */
-const PUT_UP_MS = 3 * HOUR_MS
 
 /**
  * Fills an empty database with a network that looks like a business: merchants, people, products, machines and a

@@ -3,6 +3,7 @@ import type { Provider } from '@aisle/contract/payment/states'
 import { sql } from 'kysely'
 import { rows } from '../db/rows'
 import type { Tx } from '../kernel/context'
+import { HOUR_MS } from './calendar'
 import { PLATFORM } from './data/merchants'
 import { idOf, type Ids } from './people'
 
@@ -50,7 +51,6 @@ const story: readonly CaseSeed[] = [
   },
 ]
 
-const HOUR_MS = 3_600_000
 const columns = { merchantId: 'bigint', provider: 'text', no: 'text', fen: 'bigint', paidAt: 'timestamptz' } as const
 
 /** Money that providers told of under numbers that no order of ours was asked for by; its bills have it as well. */

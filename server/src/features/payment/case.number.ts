@@ -9,6 +9,10 @@ export type MoneyCase = 'UP' | 'SD'
  */
 export const caseRefundNo = (kind: MoneyCase, id: number): string => `${kind}${String(id).padStart(10, '0')}`
 
+/** The same number where the database writes it. */
+export const caseRefundNoOf = (kind: MoneyCase, id: RawBuilder<unknown>): RawBuilder<string> =>
+  sql`${kind}::text || lpad(${id}::text, greatest(10, length(${id}::text)), '0')`
+
 /** The case that such a number in a bill was made from, with or without zeros as of old; null for other numbers. */
 export const caseOfRefundNo = (kind: MoneyCase, refundNo: RawBuilder<unknown>): RawBuilder<number | null> =>
   sql`case when ${refundNo} ~ ${`^${kind}[0-9]{1,15}$`} then substr(${refundNo}, 3)::bigint end`

@@ -11,7 +11,7 @@ export {
   nextDueAt,
   recheckAttempt,
 } from './attempt.store'
-export { caseOfRefundNo, caseRefundNo } from './case.number'
+export { caseOfRefundNo, caseRefundNo, caseRefundNoOf } from './case.number'
 export { channelOf, channelOfProvider, channelOfToken } from './channel'
 export type {
   Attempt,

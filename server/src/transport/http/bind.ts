@@ -11,7 +11,7 @@ import type { Actor, CallContext, Services } from '../../kernel/context'
 import { refuse } from '../../kernel/refuse'
 import type { Route } from '../../kernel/route'
 import { hashToken } from '../../kernel/token'
-import { answerSchema, envelopeSchema, type JsonSchema } from './answer-schema'
+import { answerSchema, envelopeSchema } from './answer-schema'
 import { callContext } from './call-context'
 import { answerFailure, languageOf } from './failure'
 import { callHeaders } from './headers'
@@ -100,10 +100,12 @@ type Answer = Record<string, unknown>
 
 /** Compiled with the first answer: to compile all of them took a server that starts two seconds. */
 function answerWriter({ output, style }: Endpoint): (reply: FastifyReply, answer: Answer) => string {
-  let schema: JsonSchema | undefined
+  let write: ((answer: Answer) => string) | undefined
   return (reply, answer) => {
-    schema ??= style === 'bare' ? answerSchema(output) : envelopeSchema(answerSchema(output))
-    return reply.compileSerializationSchema(schema)(answer)
+    write ??= reply.compileSerializationSchema(
+      style === 'bare' ? answerSchema(output) : envelopeSchema(answerSchema(output)),
+    )
+    return write(answer)
   }
 }
 
