@@ -26,6 +26,8 @@ const payout = z.object({
   paidOutAt: zInstant,
   bankNo: z.string().nullable(),
   receivedFen: zFen.nullable(),
+  /** What the bank itself kept for the transfer; nobody’s debt, and a cost of whose account it is. */
+  bankFeeFen: zFen.nullable(),
   receivedOn: zDay.nullable(),
   bankState: z.enum(['under_way', 'received']),
 })
@@ -58,6 +60,7 @@ export const payoutFields = {
   paidOutAt: { kind: 'dateTime' },
   bankNo: { kind: 'text' },
   receivedFen: { kind: 'money' },
+  bankFeeFen: { kind: 'money' },
   receivedOn: { kind: 'day' },
   bankState: { kind: 'state', words: 'bankState', tones: { under_way: 'busy', received: 'good' } },
 } satisfies Fields
@@ -72,6 +75,7 @@ export const addBankReceipt = endpoint({
     id: zId,
     bankNo: z.string().trim().min(1).max(60),
     amountFen: zFenPositive,
+    bankFeeFen: zFenPositive.optional(),
     receivedOn: zDay,
   }),
   output: z.object({ id: z.int() }),

@@ -17,7 +17,7 @@ const seen = (sight: Sight): RawBuilder<unknown> => sql`
     p.provider_no as "channelNo", l.channel_no as reference,
     -l.amount_fen as "payoutFen", case when b.id is null then ${owed} else 0 end as "owedFen",
     to_json(l.at) #>> '{}' as "paidOutAt", b.bank_no as "bankNo",
-    b.amount_fen as "receivedFen", to_char(b.received_on, 'YYYY-MM-DD') as "receivedOn",
+    b.amount_fen as "receivedFen", b.fee_fen as "bankFeeFen", to_char(b.received_on, 'YYYY-MM-DD') as "receivedOn",
     case when b.id is null then 'under_way' else 'received' end as "bankState"
   from statement_line l join settlement_run r on r.id = l.run_id join settlement_channel c on c.id = r.channel_id
   join provider_account p on p.id = c.provider_account_id join merchant m on m.id = r.merchant_id
@@ -42,7 +42,7 @@ function owedByBills(): RawBuilder<unknown> {
       select coalesce(sum(d.their_refund_fen + d.fee_fen + d.payout_fen - d.their_fen), 0)
       from settlement_run d where d.channel_id = c.id
     ) - (
-      select coalesce(sum(-p.amount_fen - t.amount_fen), 0)
+      select coalesce(sum(-p.amount_fen - t.amount_fen - t.fee_fen), 0)
       from bank_receipt t join statement_line p on p.id = t.line_id where t.channel_id = c.id
     ))::bigint`
 }
@@ -78,7 +78,7 @@ type Held = {
 
 /** The bank's word for a payout; an amount that nothing explains is a matter between bank and channel: not booked. */
 export async function addReceipt(ctx: CommandContext, input: InputOf<typeof addBankReceipt>) {
-  const { id, bankNo, amountFen, receivedOn } = input
+  const { id, bankNo, amountFen, bankFeeFen = 0, receivedOn } = input
   const found = await sql<Held>`select r.channel_id as "channelId", r.merchant_id as "merchantId",
       to_char(r.day, 'YYYY-MM-DD') as day, -l.amount_fen as "payoutFen", ${owed} as "owedFen",
       c.funds_mode <> 'direct' as "isBooked", exists (select 1 from bank_receipt b where b.line_id = l.id) as "isTaken"
@@ -88,14 +88,14 @@ export async function addReceipt(ctx: CommandContext, input: InputOf<typeof addB
   const payout = found.rows[0] ?? refuse('request.notFound')
   if (payout.isTaken) refuse('bankReceipt.taken')
   const { channelId, merchantId } = payout
-  const postings = receiptPostings({ ...payout, amountFen }, { id: channelId, merchantId })
+  const postings = receiptPostings({ ...payout, amountFen, bankFeeFen }, { id: channelId, merchantId })
   if (!postings) return refuse('bankReceipt.amount')
   const made = await refusedBy(
     'bank_receipt_channel_id_bank_no_key',
-    sql<{ id: number }>`insert into bank_receipt (channel_id, merchant_id, bank_no, amount_fen, received_on, line_id,
-        entered_by, entered_at)
-      values (${channelId}, ${merchantId}, ${bankNo}, ${amountFen}, ${receivedOn}::date, ${id}, ${ctx.actor.userId},
-        ${ctx.now()}) returning id`.execute(ctx.tx),
+    sql<{ id: number }>`insert into bank_receipt (channel_id, merchant_id, bank_no, amount_fen, fee_fen, received_on,
+        line_id, entered_by, entered_at)
+      values (${channelId}, ${merchantId}, ${bankNo}, ${amountFen}, ${bankFeeFen}, ${receivedOn}::date, ${id},
+        ${ctx.actor.userId}, ${ctx.now()}) returning id`.execute(ctx.tx),
     () => refusal('bankReceipt.exists', { bankNo }),
   )
   const receiptId = made.rows[0]?.id ?? 0
@@ -104,7 +104,7 @@ export async function addReceipt(ctx: CommandContext, input: InputOf<typeof addB
       version = version + 1
     where kind = 'payout_missing' and line_id = ${id} and state not in ('decided', 'resolved')`.execute(ctx.tx)
   if (resolved.numAffectedRows) await countDifferences(ctx.tx, channelId)
-  const after = { bankNo, amountFen, receivedOn, lineId: id }
+  const after = { bankNo, amountFen, bankFeeFen, receivedOn, lineId: id }
   await ctx.audit({ merchantId, objectKind: 'bankReceipt', objectId: receiptId, before: null, after })
   return { id: receiptId }
 }

@@ -68,7 +68,7 @@ const channelBalances = sql`
       from settlement_run r join statement_line l on l.run_id = r.id
       where r.channel_id = c.id and r.matched_at is not null
     ) + (
-      select coalesce(sum(-l.amount_fen - b.amount_fen), 0)
+      select coalesce(sum(-l.amount_fen - b.amount_fen - b.fee_fen), 0)
       from bank_receipt b join statement_line l on l.id = b.line_id where b.channel_id = c.id) as fen
   from settlement_channel c where c.funds_mode <> 'direct'`
 

@@ -161,6 +161,18 @@ test('a payout is received once, of its amount, and leaves its way to the bank',
   expect(await balances(books.db)).toMatchObject({ bank: 4000 })
 })
 
+test('what the bank kept for the transfer is a cost of its own, not what the channel took off', async () => {
+  const { id } = await unionPayDays('custody')
+  const enter = (bankFeeFen: number) =>
+    as('one', addBankReceipt, { id, bankNo: 'B-1', amountFen: 3990, bankFeeFen, receivedOn: '2026-11-22' })
+  expect(codeOf(await enter(11))).toBe('bankReceipt.amount')
+  await enter(10)
+  expect((await as('one', listPayouts)).data).toMatchObject({ items: [{ receivedFen: 3990, bankFeeFen: 10 }] })
+  const after = await balances(books.db)
+  expect(after).toMatchObject({ bank: 3990, 'channel_fee:bank': 10 })
+  expect(await bookFaults(books.db)).toEqual([])
+})
+
 /** A day of more refunds than payments, and one that paid out after it. @returns the payout */
 async function unionPayDays(fundsMode: string): Promise<{ id: number; owedFen: number }> {
   const run = await runOf(books)

@@ -64,21 +64,26 @@ function added(postings: readonly Posting[]): Posting[] {
   return [...sums.values()].filter(({ amountFen }) => amountFen !== 0)
 }
 
+type PayoutReceived = { payoutFen: number; amountFen: number; owedFen: number; bankFeeFen?: number }
+
 /**
  * What the bank's word for a payout posts; null where the amounts do not explain each other. A channel that keeps no
  * balance takes a day of more refunds than payments off what it pays later: less came in, by no more than it was owed.
+ * What the bank kept for itself is a cost, and no reason to ask the channel.
  * @param owedFen what our books say that the channel is owed
+ * @param bankFeeFen what the bank's statement says that it kept
  */
 export function receiptPostings(
-  { payoutFen, amountFen, owedFen }: { payoutFen: number; amountFen: number; owedFen: number },
+  { payoutFen, amountFen, owedFen, bankFeeFen = 0 }: PayoutReceived,
   channel: Pick<Channel, 'id' | 'merchantId'>,
 ): Posting[] | null {
-  const takenOffFen = payoutFen - amountFen
+  const takenOffFen = payoutFen - amountFen - bankFeeFen
   if (takenOffFen < 0 || takenOffFen > owedFen) return null
   const { merchantId } = channel
   const key = channelKey(channel)
   return added([
     { account: { kind: 'bank', merchantId, key: '' }, amountFen },
+    { account: { kind: 'channel_fee', merchantId, key: 'bank' }, amountFen: bankFeeFen },
     { account: { kind: 'channel_balance', merchantId, key }, amountFen: takenOffFen },
     { account: { kind: 'payout_in_transit', merchantId, key }, amountFen: -payoutFen },
   ])

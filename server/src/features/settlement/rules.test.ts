@@ -74,11 +74,24 @@ describe('postings', () => {
     [5000, 4699, 300, null],
     [5000, 4999, 0, null],
     [5000, 5001, 300, null],
-  ])('a payout of %i of which the bank got %i while %i was owed', (payoutFen, amountFen, owedFen, wanted) => {
-    const postings = receiptPostings({ payoutFen, amountFen, owedFen }, { id: 9, merchantId: 1 })
-    expect(postings && named(postings)).toEqual(wanted)
-    expect(postings ? sum(postings) : 0).toBe(0)
-  })
+    [5000, 4980, 0, { 'bank/1/': 4980, 'channel_fee/1/bank': 20, 'payout_in_transit/1/9': -5000 }, 20],
+    [5000, 4979, 0, null, 20],
+    [5000, 5000, 0, null, 20],
+    [
+      5000,
+      4680,
+      300,
+      { 'bank/1/': 4680, 'channel_fee/1/bank': 20, 'channel_balance/1/9': 300, 'payout_in_transit/1/9': -5000 },
+      20,
+    ],
+  ])(
+    'a payout of %i of which the bank got %i while %i was owed',
+    (payoutFen, amountFen, owedFen, wanted, bankFeeFen = 0) => {
+      const postings = receiptPostings({ payoutFen, amountFen, owedFen, bankFeeFen }, { id: 9, merchantId: 1 })
+      expect(postings && named(postings)).toEqual(wanted)
+      expect(postings ? sum(postings) : 0).toBe(0)
+    },
+  )
 
   test('an empty bill posts nothing', () => expect(statementPostings(none, channel)).toEqual([]))
 

@@ -7,6 +7,7 @@ export function AccountName({ name }: { name: string }) {
   const [kind = '', key] = name.split(':')
   const word = t.any(`accountKind.${kind}`)
   if (!key) return word
-  const method = `method.${key}`
-  return `${word} · ${trade.has(method) ? trade.any(method) : key}`
+  const [method, itself] = [`method.${key}`, `accountKind.${key}`]
+  if (trade.has(method)) return `${word} · ${trade.any(method)}`
+  return `${word} · ${t.has(itself) ? t.any(itself) : key}`
 }

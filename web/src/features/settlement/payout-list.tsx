@@ -8,7 +8,11 @@ import { Facts } from '../../ui/facts'
 import { Money } from '../../ui/money'
 import { useText } from '../../ui/text'
 
-const receiptFields = { amountFen: { kind: 'money' }, receivedOn: { kind: 'day' } } as const
+const receiptFields = {
+  amountFen: { kind: 'money' },
+  bankFeeFen: { kind: 'money' },
+  receivedOn: { kind: 'day' },
+} as const
 
 /** What channels paid out, until the bank has it. */
 export const payoutList = {
@@ -24,12 +28,13 @@ export const payoutList = {
     'bankState',
     'bankNo',
     'receivedFen',
+    'bankFeeFen',
     'receivedOn',
     'merchantName',
     'channelNo',
     'paidOutAt',
   ] as const,
-  hidden: ['owedFen', 'channelNo', 'paidOutAt'] as const,
+  hidden: ['owedFen', 'bankFeeFen', 'channelNo', 'paidOutAt'] as const,
   filters: ['bankState', 'provider'],
   moreFilters: ['merchantId'],
   presets: [{ name: 'underWay', query: () => ({ bankState: 'under_way' }) }],
@@ -83,6 +88,10 @@ function PayoutDrawer({ id }: DrawerRow) {
               {
                 label: t('field.receivedFen'),
                 value: payout.receivedFen === null ? null : <Money fen={payout.receivedFen} />,
+              },
+              {
+                label: t('field.bankFeeFen'),
+                value: payout.bankFeeFen ? <Money fen={payout.bankFeeFen} /> : null,
               },
               { label: t('field.receivedOn'), value: payout.receivedOn && <Day on={payout.receivedOn} /> },
             ]}
