@@ -7,6 +7,8 @@ export default defineConfig({
   test: {
     /** All cores: a worker waits for the database for half of its time. */
     maxWorkers: availableParallelism(),
+    /** Loading modules anew for each file was half of the run; what a module keeps, all files of a worker see. */
+    isolate: false,
     projects: [
       {
         test: {

@@ -86,8 +86,8 @@ test('it waits for a process of the killed one that is still at work, and takes 
   // At work it does not see that its postmaster has gone, and holds the shared memory.
   const busy = ask(running.url, `select count(*) as answer from generate_series(1, 10_000_000)`).catch(() => undefined)
   await expect
-    .poll(() => ask(running.url, `select count(*) as answer from pg_stat_activity where query like '%series%'`))
-    .toBe('2')
+    .poll(() => ask(running.url, `select count(*)::int as answer from pg_stat_activity where query like '%series%'`))
+    .toBe(2)
   process.kill(postmaster(dataDir), 'SIGKILL')
   expect(await answerWhenBack(running.url)).toBe(1)
   expect(said).toContain('Waiting for the processes of a killed database to leave.')
