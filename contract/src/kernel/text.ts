@@ -1,3 +1,5 @@
+import { numberFormat } from './formatters'
+
 export const languages = ['zh', 'en', 'fr', 'ko'] as const
 export type Language = (typeof languages)[number]
 
@@ -28,8 +30,10 @@ export const i18nextOptions = {
   returnNull: false,
 } as const
 
+const twoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+
 /** Money as a person reads it: yuan with two decimals in every language (a locale must not change ¥ to €). */
 export function moneyText(amountFen: number, language: Language): string {
-  const value = new Intl.NumberFormat(locales[language], { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  const value = numberFormat(locales[language], twoDecimals)
   return `${amountFen < 0 ? '−' : ''}¥${value.format(Math.abs(amountFen) / 100)}`
 }

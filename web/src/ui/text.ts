@@ -203,7 +203,16 @@ function translator<N extends Namespace>(namespace: N, wanted: Language): Text<N
   const key = `${namespace}/${wanted}`
   const known = translators.get(key)
   if (known) return known
-  const any = (name: string, vars: Vars = {}): string => texts.t(name, { ...vars, ns: namespace, lng: wanted })
+  // A text without variables is looked up once: a page asks for hundreds of them each time that it is drawn.
+  const plain = new Map<string, string>()
+  const any = (name: string, vars?: Vars): string => {
+    if (vars) return texts.t(name, { ...vars, ns: namespace, lng: wanted })
+    const known = plain.get(name)
+    if (known !== undefined) return known
+    const text = texts.t(name, { ns: namespace, lng: wanted })
+    if (shipped.has(key)) plain.set(name, text)
+    return text
+  }
   const has = (name: string): boolean => texts.exists(name, { ns: namespace, lng: wanted })
   const made = Object.assign((name: string, vars?: Vars) => any(name, vars), { any, has })
   translators.set(key, made)

@@ -1,3 +1,4 @@
+import { numberFormat } from '@aisle/contract/kernel/formatters'
 import { Money } from '../../ui/money'
 import { currentLocale } from '../../ui/text'
 import type { CellProps, Kind } from './kind'
@@ -32,7 +33,7 @@ const PermilleCell = ({ value }: CellProps) =>
 export const permilleKind: Kind = { Cell: PermilleCell, isNumber: true, place: 'line' }
 
 export const permilleText = (permille: number): string =>
-  new Intl.NumberFormat(currentLocale(), { style: 'percent', maximumFractionDigits: 1 }).format(permille / 1_000)
+  numberFormat(currentLocale(), { style: 'percent', maximumFractionDigits: 1 }).format(permille / 1_000)
 
 const PercentCell = ({ value }: CellProps) =>
   typeof value === 'number' ? <span>{percentText(value)}</span> : <Nothing />
@@ -40,6 +41,6 @@ const PercentCell = ({ value }: CellProps) =>
 export const percentKind: Kind = { Cell: PercentCell, isNumber: true, place: 'aside' }
 
 export const percentText = (percent: number): string =>
-  new Intl.NumberFormat(currentLocale(), { style: 'percent', maximumFractionDigits: 4 }).format(percent / 100)
+  numberFormat(currentLocale(), { style: 'percent', maximumFractionDigits: 4 }).format(percent / 100)
 
-export const countText = (count: number): string => new Intl.NumberFormat(currentLocale()).format(count)
+export const countText = (count: number): string => numberFormat(currentLocale()).format(count)

@@ -1,3 +1,4 @@
+import { numberFormat } from '@aisle/contract/kernel/formatters'
 import { Tag } from '../../ui/tag'
 import { currentLocale, useText } from '../../ui/text'
 import type { CellProps, Kind } from './kind'
@@ -37,7 +38,7 @@ const hintOf = (words: string | undefined, said: string | number, t: CellProps['
 
 export function withUnit(value: string | number, unit: 'celsius' | 'percent' | 'dBm' | undefined): string {
   if (typeof value !== 'number') return value
-  const number = new Intl.NumberFormat(currentLocale(), {
+  const number = numberFormat(currentLocale(), {
     maximumFractionDigits: 1,
     ...(unit === 'celsius' || unit === 'percent' ? { style: 'unit', unit } : {}),
   }).format(value)

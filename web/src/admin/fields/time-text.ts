@@ -1,3 +1,5 @@
+import { dateTimeFormat, relativeTimeFormat } from '@aisle/contract/kernel/formatters'
+
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
@@ -16,7 +18,7 @@ export function relativeTime(at: string, nowMs: number, locale: string, timeZone
   const ahead = atMs - nowMs > SKEW_MS ? 1 : -1
   const awayMs = ahead === 1 ? atMs - nowMs : Math.max(0, nowMs - atMs)
   const say = (count: number, unit: 'second' | 'minute' | 'hour' | 'day') =>
-    new Intl.RelativeTimeFormat(locale, { style: 'short', numeric: isAuto(unit) ? 'auto' : 'always' }).format(
+    relativeTimeFormat(locale, { style: 'short', numeric: isAuto(unit) ? 'auto' : 'always' }).format(
       ahead * Math.floor(count),
       unit,
     )
@@ -38,7 +40,7 @@ const dayNumber = (ms: number, timeZone?: string): number =>
   Date.parse(format(ms, 'en-CA', { dateStyle: 'short', timeZone })) / DAY_MS
 
 const format = (ms: number, locale: string, options: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat(locale, options).format(ms)
+  dateTimeFormat(locale, options).format(ms)
 
 /** A day without a time, as the language writes it. */
 export const dayText = (day: string, locale: string): string =>

@@ -1,3 +1,4 @@
+import { numberFormat } from '@aisle/contract/kernel/formatters'
 import { ScreenLink } from '../../admin/fields/ref'
 import { withUnit } from '../../admin/fields/reading'
 import { Ago, Day } from '../../admin/fields/time'
@@ -141,7 +142,7 @@ function thermostatText({ mode, workingC, periods }: NonNullable<MachineDetail['
 }
 
 const seconds = (ms: number, t: Text<'fleet'>): string =>
-  t('seconds', { value: new Intl.NumberFormat(currentLocale(), { maximumFractionDigits: 1 }).format(ms / 1000) })
+  t('seconds', { value: numberFormat(currentLocale(), { maximumFractionDigits: 1 }).format(ms / 1000) })
 
 function Today({ machine: { code, todayFen, todayCount } }: { machine: MachineDetail }) {
   const t = useText('fleet')

@@ -1,3 +1,4 @@
+import { numberFormat } from '@aisle/contract/kernel/formatters'
 import type { ReactNode } from 'react'
 import { countText } from '../../admin/fields/number'
 import { Ago, When } from '../../admin/fields/time'
@@ -65,9 +66,7 @@ function Sheet({ label, heads, rows }: { label: string; heads: readonly Head[]; 
 }
 
 const percent = (part: number, whole: number): string =>
-  new Intl.NumberFormat(currentLocale(), { style: 'percent', maximumFractionDigits: 1 }).format(
-    whole === 0 ? 0 : part / whole,
-  )
+  numberFormat(currentLocale(), { style: 'percent', maximumFractionDigits: 1 }).format(whole === 0 ? 0 : part / whole)
 
 function Failures({ diagnosis: { failures, vends, failed, days } }: { diagnosis: Diagnosis }) {
   const t = useText('maintenance')

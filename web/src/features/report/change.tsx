@@ -1,3 +1,4 @@
+import { numberFormat } from '@aisle/contract/kernel/formatters'
 import { currentLocale, useText } from '../../ui/text'
 import { changePermille } from './change.rules'
 
@@ -7,7 +8,7 @@ export function Change({ now, before, isBad = false }: { now: number; before: nu
   const permille = changePermille(now, before)
   if (permille === null) return <span className="change">{now === 0 ? t('change.same') : t('change.new')}</span>
   if (permille === 0) return <span className="change">{t('change.same')}</span>
-  const text = new Intl.NumberFormat(currentLocale(), {
+  const text = numberFormat(currentLocale(), {
     style: 'percent',
     maximumFractionDigits: 1,
     signDisplay: 'always',

@@ -1,4 +1,5 @@
 import type { OutputOf } from '@aisle/contract/kernel/endpoint'
+import { dateTimeFormat } from '@aisle/contract/kernel/formatters'
 import { moneyText } from '@aisle/contract/kernel/text'
 import type { getOverview } from '@aisle/contract/report/overview'
 import { Money } from '../../ui/money'
@@ -79,6 +80,4 @@ export function nameOfTime(at: string, unit: Overview['unit'], t: Text<'report'>
 
 /** A period is at most a year: the year would say nothing and take the room. */
 const shortDay = (day: string) =>
-  new Intl.DateTimeFormat(currentLocale(), { month: 'numeric', day: 'numeric', timeZone: 'UTC' }).format(
-    Date.parse(day),
-  )
+  dateTimeFormat(currentLocale(), { month: 'numeric', day: 'numeric', timeZone: 'UTC' }).format(Date.parse(day))

@@ -1,25 +1,15 @@
+import { dateTimeFormat, numberFormat, relativeTimeFormat } from '@aisle/contract/kernel/formatters'
 import { type Language, locales } from '@aisle/contract/kernel/text'
 
 /** The wallboard's own zone (business day of a board), wherever the screen hangs. */
 const ZONE = 'Asia/Shanghai'
 const ZONE_OFFSET_MS = 8 * 3_600_000
 
-/** Making an Intl formatter costs far more than using it, and a board formats all day. */
-const made = new Map<string, unknown>()
-function once<T>(key: string, make: () => T): T {
-  if (!made.has(key)) made.set(key, make())
-  return made.get(key) as T
-}
-
-export const countText = (count: number, language: Language): string =>
-  once(`count ${language}`, () => new Intl.NumberFormat(locales[language])).format(count)
+export const countText = (count: number, language: Language): string => numberFormat(locales[language]).format(count)
 
 /** Yuan in two parts, so that the fen can stand smaller. */
 export function amountParts(amountFen: number, language: Language): { whole: string; decimals: string } {
-  const format = once(
-    `amount ${language}`,
-    () => new Intl.NumberFormat(locales[language], { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
-  )
+  const format = numberFormat(locales[language], { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   const text = format.format(amountFen / 100)
   return { whole: text.slice(0, -3), decimals: text.slice(-3) }
 }
@@ -39,22 +29,16 @@ export const emsOf = (text: string): number =>
   [...text].reduce((ems, sign) => ems + (/[\d¥%]/.test(sign) ? 0.71 : 0.39), 0)
 
 export function compactAmountText(amountFen: number, language: Language): string {
-  const make = () => new Intl.NumberFormat(locales[language], { notation: 'compact', useGrouping: true })
-  return `¥${once(`compact ${language}`, make).format(amountFen / 100)}`
+  const format = numberFormat(locales[language], { notation: 'compact', useGrouping: true })
+  return `¥${format.format(amountFen / 100)}`
 }
 
 /** With a decimal, so that a column of them stands in line. */
 export const hoursText = (hours: number, language: Language): string =>
-  once(
-    `hours ${language}`,
-    () => new Intl.NumberFormat(locales[language], { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
-  ).format(hours)
+  numberFormat(locales[language], { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(hours)
 
 export const percentText = (share: number, language: Language): string =>
-  once(
-    `percent ${language}`,
-    () => new Intl.NumberFormat(locales[language], { style: 'percent', maximumFractionDigits: 1 }),
-  ).format(share)
+  numberFormat(locales[language], { style: 'percent', maximumFractionDigits: 1 }).format(share)
 
 /** Beyond this the figure says nothing but that there was hardly anything to compare with. */
 const LARGEST_CHANGE = 9.99
@@ -62,46 +46,29 @@ const LARGEST_CHANGE = 9.99
 /** With its sign, for a change. */
 export function changeText(change: number, language: Language): string {
   if (change > LARGEST_CHANGE) return `>${percentText(LARGEST_CHANGE, language)}`
-  const format = once(
-    `change ${language}`,
-    () =>
-      new Intl.NumberFormat(locales[language], {
-        style: 'percent',
-        maximumFractionDigits: 1,
-        signDisplay: 'exceptZero',
-      }),
-  )
-  return format.format(change)
+  const options = { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' } as const
+  return numberFormat(locales[language], options).format(change)
 }
 
 export const timeText = (atMs: number, language: Language): string =>
-  zoned(`time ${language}`, language, {
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-  }).format(atMs)
+  zoned(language, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }).format(atMs)
 
 /** With the weekday, where each language puts it. */
 export const dateText = (atMs: number, language: Language): string =>
-  zoned(`date ${language}`, language, { dateStyle: 'full' }).format(atMs)
+  zoned(language, { dateStyle: 'full' }).format(atMs)
 
 /** A day in figures, in the order in which each language says them. */
 export const dayText = (atMs: number, language: Language): string =>
-  zoned(`day ${language}`, language, { month: 'numeric', day: 'numeric' }).format(atMs)
+  zoned(language, { month: 'numeric', day: 'numeric' }).format(atMs)
 
-export const monthText = (atMs: number, language: Language): string =>
-  zoned(`month ${language}`, language, { month: 'short' }).format(atMs)
+export const monthText = (atMs: number, language: Language): string => zoned(language, { month: 'short' }).format(atMs)
 
 /** In Chinese the short form (周五), as people say it: 上周五. */
 export const weekdayText = (atMs: number, language: Language): string =>
-  zoned(`weekday ${language}`, language, { weekday: language === 'zh' ? 'short' : 'long' }).format(atMs)
+  zoned(language, { weekday: language === 'zh' ? 'short' : 'long' }).format(atMs)
 
 export const agoText = (seconds: number, language: Language): string =>
-  once(
-    `ago ${language}`,
-    () => new Intl.RelativeTimeFormat(locales[language], { numeric: 'auto', style: 'short' }),
-  ).format(-seconds, 'second')
+  relativeTimeFormat(locales[language], { numeric: 'auto', style: 'short' }).format(-seconds, 'second')
 
 /** When a day of the board begins. @param day YYYY-MM-DD */
 export const dawnOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) - ZONE_OFFSET_MS
@@ -112,5 +79,5 @@ export const dayOf = (atMs: number): string => new Date(atMs + ZONE_OFFSET_MS).t
 /** Shanghai keeps no summer time, so its hour is arithmetic. */
 export const hourOf = (atMs: number): number => new Date(atMs + ZONE_OFFSET_MS).getUTCHours()
 
-const zoned = (key: string, language: Language, options: Intl.DateTimeFormatOptions) =>
-  once(key, () => new Intl.DateTimeFormat(locales[language], { ...options, timeZone: ZONE }))
+const zoned = (language: Language, options: Intl.DateTimeFormatOptions) =>
+  dateTimeFormat(locales[language], { ...options, timeZone: ZONE })
