@@ -156,3 +156,28 @@ test('a fee is agreed from a coming day on, with what it would have cost beside 
   await send(admin, words['verb.takeBackFeeRule'])
   await expect(told(admin, words['verb.takeBackFeeRule.done'])).toBeVisible()
 })
+
+test('what the bank itself kept of a payout is entered beside what it got, and stands among the costs', async () => {
+  const [payout] = await query<{ id: number; fen: number }>(
+    server,
+    `select l.id, -l.amount_fen::int as fen from statement_line l join settlement_run r on r.id = l.run_id
+      join settlement_channel c on c.id = r.channel_id and c.funds_mode <> 'direct'
+      where l.kind = 'fund_payout' and not exists (select 1 from bank_receipt b where b.line_id = l.id)
+      order by l.amount_fen limit 1`,
+  )
+  if (!payout) throw new Error('the demo has no payout that the bank has not got')
+  await admin.goto(`${books}?part=payouts&open=${payout.id}`)
+  await button(drawerOf(admin), words['verb.addBankReceipt']).click()
+  const form = formOf(admin)
+  await field(form, words['field.bankNo']).fill('JN20261122')
+  await field(form, words['field.amountFen']).fill(yuan(payout.fen - 2_000))
+  await field(form, words['field.receivedOn']).fill(run.day)
+  await send(admin, words['verb.addBankReceipt'])
+  await expect(form.getByRole('alert')).toContainText(words['refusal.bankReceipt.amount'])
+  await field(form, words['field.bankFeeFen']).fill('20.00')
+  await send(admin, words['verb.addBankReceipt'])
+  await expect(drawerOf(admin)).toContainText('¥20.00')
+  await admin.goto(`${books}?part=accounts&kind=channel_fee`)
+  const keptFor = admin.getByRole('cell', { name: words['accountKey.bank'], exact: true })
+  await expect(admin.getByRole('row').filter({ has: keptFor })).toContainText('20.00')
+})

@@ -27,7 +27,14 @@ export type FieldKind =
 export type Tone = 'good' | 'warn' | 'bad' | 'busy' | 'idle'
 
 export type Field =
-  | { kind: Exclude<FieldKind, 'state' | 'states' | 'ref' | 'dateTime' | 'reading' | 'money' | 'count' | 'text'> }
+  | {
+      kind: Exclude<
+        FieldKind,
+        'code' | 'state' | 'states' | 'ref' | 'dateTime' | 'reading' | 'money' | 'count' | 'text'
+      >
+    }
+  /** Those of `states` are said in words, `<words>.<code>` in the domain's catalog; others stand as they are. */
+  | { kind: 'code'; words?: string; states?: readonly string[] }
   /** `to`: the screen with the rows behind it, under the filter that the row holds as `search`; empty: no link. */
   | { kind: 'money' | 'count' | 'text'; to?: string; search?: string }
   /** `saysNever`: an empty one is worth a word (never signed in), not only a dash. */

@@ -3,6 +3,7 @@ import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch, zSearchOf } from 
 import type { Fields } from '../kernel/field'
 import { zFen } from '../kernel/money'
 import { providers } from '../payment/states'
+import { paymentMethods } from '../trade/states'
 
 /** Every kind of account in the ledger, in the order of a balance sheet: what we have, what we owe, what it cost. */
 export const accountKinds = [
@@ -30,6 +31,9 @@ export const accountKinds = [
   'loss',
 ] as const
 export type AccountKindName = (typeof accountKinds)[number]
+
+/** What accounts are kept for that has a name; others are kept for a channel, a machine or a card, by its number. */
+export const accountKeys = [...paymentMethods, 'bank', 'function', 'write_off', 'dispensed_after_refund'] as const
 
 const account = z.object({
   id: z.int(),
@@ -62,7 +66,7 @@ export const listAccounts = listEndpoint({
 export const accountFields = {
   name: { kind: 'text' },
   kind: { kind: 'state', words: 'accountKind', tones: {} },
-  key: { kind: 'code' },
+  key: { kind: 'code', words: 'accountKey', states: accountKeys },
   merchantName: { kind: 'text' },
   balanceFen: { kind: 'money' },
   lastAt: { kind: 'dateTime' },

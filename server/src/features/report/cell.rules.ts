@@ -27,6 +27,8 @@ export function cellOf(
       return typeof value === 'number' ? value : null
     case 'dateTime':
       return timeText(String(value))
+    case 'code':
+      return field.states?.includes(String(value)) ? guarded(words(`${field.words}.${String(value)}`)) : textOf(value)
     case 'state':
       return guarded(words(`${field.words}.${String(value)}`))
     case 'tree':

@@ -19,11 +19,11 @@ function TextCell(cell: CellProps) {
 
 export const textKind: Kind = { Cell: TextCell, place: 'line' }
 
-const CodeCell = ({ value }: CellProps) =>
-  value === null || value === undefined || value === '' ? (
-    <Nothing />
-  ) : (
-    <span className="cell-code">{String(value)}</span>
-  )
+function CodeCell({ value, field, t }: CellProps) {
+  if (value === null || value === undefined || value === '') return <Nothing />
+  const code = String(value)
+  const isSaid = field.kind === 'code' && field.states?.includes(code)
+  return isSaid ? <span>{t.any(`${field.words}.${code}`)}</span> : <span className="cell-code">{code}</span>
+}
 
 export const codeKind: Kind = { Cell: CodeCell, place: 'line' }
