@@ -26,16 +26,25 @@ const LIVE_EVERY_MS = 2_000
 /** The rows for a query; the old ones stay in sight until the next ones are here. */
 export function useList<L extends ListEndpoint>(list: L, query: Record<string, string>) {
   const { cursor, ...first } = query
-  const result = useEndpoint(list, query as CallOf<L>, { errors: 'throw', placeholderData: keepPreviousData })
+  const {
+    data,
+    error,
+    isPlaceholderData,
+    refetch: askAgain,
+  } = useEndpoint(list, query as CallOf<L>, {
+    errors: 'throw',
+    placeholderData: keepPreviousData,
+  })
   // Only the first page is counted and summed; later ones ask it for the whole, once.
   const whole = useEndpoint(list, first as CallOf<L>, {
     errors: 'throw',
     placeholderData: keepPreviousData,
     ...(cursor ? { staleTime: Infinity } : {}),
   }).data
-  const rows: readonly RowOf<L>[] = result.data?.items ?? []
-  const isFresh = useFresh(rows, JSON.stringify(query), result.data !== undefined && !result.isPlaceholderData)
-  return { ...result, rows, whole, isFresh }
+  const rows: readonly RowOf<L>[] = data?.items ?? []
+  const isFresh = useFresh(rows, JSON.stringify(query), data !== undefined && !isPlaceholderData)
+  // Only what is shown is read of an answer: a page is not drawn anew because the same rows were fetched again.
+  return { data, error, isPlaceholderData, refetch: askAgain, rows, whole, isFresh }
 }
 
 type Seen = { rows: readonly Row[]; key: string; ids: ReadonlySet<RowId>; fresh: ReadonlySet<RowId> }

@@ -2,7 +2,7 @@ import type { Screen } from '@aisle/contract/kernel/screen'
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 
 type PageFile = { default: ComponentType }
-type Page = { Component: LazyExoticComponent<ComponentType>; preload: () => Promise<unknown> }
+type Page = { Component: LazyExoticComponent<ComponentType>; preload: () => Promise<unknown> | undefined }
 
 /** A routed page is `features/<domain>/<code>.<noun>.tsx`; `<group>-<code>` where two groups know the code. */
 const files = import.meta.glob<PageFile>(['../features/*/*.*.tsx', '!../features/**/*.test.tsx'])
@@ -14,8 +14,14 @@ export function pageFor(screen: Screen): Page | undefined {
   return pages.get(`${screen.group}-${screen.code}`) ?? pages.get(screen.code)
 }
 
+/** What has been loaded is not asked for again: an `import` is answered in a task of its own. */
 function pageOf(load: () => Promise<PageFile>): Page {
-  return { Component: lazy(load), preload: load }
+  let isHere = false
+  const preload = async () => {
+    await load()
+    isHere = true
+  }
+  return { Component: lazy(load), preload: () => (isHere ? undefined : preload()) }
 }
 
 function nameOf(path: string): string {

@@ -67,7 +67,8 @@ export const router = createRouter({
   ]),
   defaultPreload: 'intent',
   defaultErrorComponent: PageFailed,
-  scrollRestoration: true,
+  /** The page scrolls within the shell, see shell/page-scroll; asking the window lays every new page out once more. */
+  scrollRestoration: () => false,
   /** Plain text in, plain text out: an order number of 20 digits must not become a rounded number. */
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (search) => {

@@ -1,6 +1,6 @@
 import { screenOf } from '@aisle/contract/screens'
-import { Link } from '@tanstack/react-router'
 import { can } from '../../live/session'
+import { Way } from '../Way'
 import type { CellProps, Kind } from './kind'
 import { Nothing } from './text'
 
@@ -9,9 +9,9 @@ export function ScreenLink(props: { screen: string; search: Record<string, strin
   const { path, access } = screenOf(props.screen)
   if (!can(access)) return <span>{props.children}</span>
   return (
-    <Link to={path} search={props.search} className="screen-link">
+    <Way path={path} search={props.search} className="screen-link">
       {props.children}
-    </Link>
+    </Way>
   )
 }
 

@@ -2,8 +2,8 @@ import type { OutputOf } from '@aisle/contract/kernel/endpoint'
 import { moneyText } from '@aisle/contract/kernel/text'
 import type { getPayments } from '@aisle/contract/report/payments'
 import { screenOf } from '@aisle/contract/screens'
-import { Link } from '@tanstack/react-router'
 import { countText, permilleText } from '../../admin/fields/number'
+import { Way } from '../../admin/Way'
 import { can } from '../../live/session'
 import { methodColours } from '../../ui/methodColours'
 import { Money } from '../../ui/money'
@@ -34,15 +34,16 @@ export function MethodStrips(props: { payments: Payments; isByCount: boolean; se
   const whole = methods.reduce((so, method) => so + valueOf(method), 0)
   const most = Math.max(1, ...methods.flatMap(({ trend }) => trend.map(valueOf)))
   if (used.length === 0) return <p className="quiet">{t('chart.nothing')}</p>
+  const names = payments.places.map(({ at }) => nameOfTime(at, payments.unit, t))
   return (
     <div className="strips" role="group" aria-label={t('chart.paymentsOverTime')}>
       {used.map((method) => (
         <div key={method.method} className="strip">
           <StripHead method={method} whole={whole} isByCount={isByCount} />
-          <Bars {...{ payments, method, most, valueOf, search }} />
+          <Bars {...{ payments, names, method, most, valueOf, search }} />
         </div>
       ))}
-      <Names payments={payments} />
+      <Names names={names} />
     </div>
   )
 }
@@ -66,13 +67,14 @@ function StripHead({ method, whole, isByCount }: { method: Method; whole: number
 
 type BarsProps = {
   payments: Payments
+  names: readonly string[]
   method: Method
   most: number
   valueOf: (figures: { orders: number; paidFen: number }) => number
   search: Search
 }
 
-function Bars({ payments: { places, unit }, method: { method, trend }, most, valueOf, search }: BarsProps) {
+function Bars({ payments: { places }, names, method: { method, trend }, most, valueOf, search }: BarsProps) {
   const t = useText('report')
   const language = useLanguage()
   const { path, access } = screenOf('jygl/ddgl')
@@ -84,7 +86,7 @@ function Bars({ payments: { places, unit }, method: { method, trend }, most, val
         const { orders, paidFen } = figures
         const amounts = `${moneyText(paidFen, language)} · ${t('field.orders')} ${countText(orders)}`
         const look = { height: `${(valueOf(figures) / most) * 100}%`, background: methodColours[method] }
-        const shared = { className: 'strip-bar', 'data-hint': `${nameOfTime(at, unit, t)} · ${amounts}` }
+        const shared = { className: 'strip-bar', 'data-hint': `${names[place]} · ${amounts}` }
         if (!isOpening || orders === 0) {
           return (
             <span key={at} {...shared}>
@@ -93,22 +95,21 @@ function Bars({ payments: { places, unit }, method: { method, trend }, most, val
           )
         }
         return (
-          <Link key={at} to={path} search={{ ...search, from, to, method, paid: 'yes' }} tabIndex={-1} {...shared}>
+          <Way key={at} path={path} search={{ ...search, from, to, method, paid: 'yes' }} tabIndex={-1} {...shared}>
             <i style={look} />
-          </Link>
+          </Way>
         )
       })}
     </div>
   )
 }
 
-function Names({ payments: { places, unit } }: { payments: Payments }) {
-  const t = useText('report')
-  const every = Math.max(1, Math.ceil(places.length / MOST_NAMES))
+function Names({ names }: { names: readonly string[] }) {
+  const every = Math.max(1, Math.ceil(names.length / MOST_NAMES))
   return (
     <div className="strip-names" aria-hidden="true">
-      {places.map(({ at }, place) => (
-        <span key={at}>{place % every === 0 && <small>{nameOfTime(at, unit, t)}</small>}</span>
+      {names.map((name, place) => (
+        <span key={place}>{place % every === 0 && <small>{name}</small>}</span>
       ))}
     </div>
   )

@@ -1,10 +1,11 @@
-import { Outlet, useLocation } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTopic } from '../../live/topics'
 import { useIsPhone } from '../../ui/narrow'
 import { useText } from '../../ui/text'
 import { Crumbs } from './crumbs'
 import { useFollowedRights } from './follow-rights'
+import { usePageScroll } from './page-scroll'
 import { Palette } from './palette'
 import { Resume } from './resume'
 import '../../ui/page.css'
@@ -21,13 +22,15 @@ const FOLDED = 'aisle.menuFolded'
 export function Shell() {
   const t = useText('system')
   const isPhone = useIsPhone()
-  const { pathname } = useLocation()
+  const { history } = useRouter()
+  const page = useRef<HTMLDivElement>(null)
   const [isFolded, setFolded] = useState(sessionStorage.getItem(FOLDED) === '1')
   const [drawerAt, setDrawerAt] = useState<string | null>(null)
   const [isSearching, setSearching] = useState(false)
   // Being subscribed keeps the socket open, and the end of the session is asked about wherever one is.
   useTopic('session', () => undefined)
   useFollowedRights()
+  usePageScroll(page)
   useSearchKey(() => setSearching(true))
 
   const fold = () => {
@@ -42,13 +45,12 @@ export function Shell() {
       </a>
       <TopBar
         menuLabel={t(menuLabel)}
-        onMenu={isPhone ? () => setDrawerAt(pathname) : fold}
+        onMenu={isPhone ? () => setDrawerAt(history.location.pathname) : fold}
         onSearch={() => setSearching(true)}
       />
       {!isPhone && !isFolded && <SideMenu />}
-      {/* A drawer belongs to the page that it was opened on: going to another one closes it. */}
-      {isPhone && drawerAt === pathname && <SideDrawer onClose={() => setDrawerAt(null)} />}
-      <div className="shell-page">
+      {isPhone && drawerAt && <DrawerAt path={drawerAt} onClose={() => setDrawerAt(null)} />}
+      <div className="shell-page" ref={page}>
         <ViewingBanner />
         {!isPhone && <VisitedTabs />}
         <Resume />
@@ -60,6 +62,12 @@ export function Shell() {
       {isSearching && <Palette onClose={() => setSearching(false)} />}
     </div>
   )
+}
+
+/** A drawer belongs to the page that it was opened on: going to another one closes it. */
+function DrawerAt({ path, onClose }: { path: string; onClose: () => void }) {
+  const { pathname } = useLocation()
+  return path === pathname && <SideDrawer onClose={onClose} />
 }
 
 function useSearchKey(open: () => void): void {

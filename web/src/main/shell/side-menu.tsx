@@ -1,7 +1,8 @@
 import type { MenuGroup } from '@aisle/contract/identity/session'
 import { screenAt } from '@aisle/contract/screens'
-import { Link, useLocation } from '@tanstack/react-router'
-import { type Dispatch, type SetStateAction, useId, useState } from 'react'
+import { useLocation } from '@tanstack/react-router'
+import { type Dispatch, memo, type SetStateAction, useCallback, useId, useState } from 'react'
+import { Way } from '../../admin/Way'
 import { useSession } from '../../live/session'
 import { Icon, isIconName } from '../../ui/icons'
 import { useLanguage, useText } from '../../ui/text'
@@ -16,35 +17,53 @@ export function SideMenu() {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const isOpen = (code: string) => opened.has(code) || (code === current && !closed.has(code))
-  const toggle = (code: string) => {
-    flip(setOpened, code, !isOpen(code))
-    flip(setClosed, code, isOpen(code))
-  }
+  const toggle = useCallback((code: string, wasOpen: boolean) => {
+    flip(setOpened, code, !wasOpen)
+    flip(setClosed, code, wasOpen)
+  }, [])
   return (
     <nav className="side-menu" aria-label={t('shell.nav')}>
       {groups.length === 0 && <p className="side-empty">{t('shell.menuEmpty')}</p>}
       <ul>
         {groups.map((group) => (
-          <Group key={group.code} group={group} isOpen={isOpen(group.code)} toggle={() => toggle(group.code)} />
+          <Group
+            key={group.code}
+            group={group}
+            isOpen={isOpen(group.code)}
+            currentPath={holds(group, pathname) ? pathname : null}
+            toggle={toggle}
+          />
         ))}
       </ul>
     </nav>
   )
 }
 
-function Group({ group, isOpen, toggle }: { group: MenuGroup; isOpen: boolean; toggle: () => void }) {
+type GroupProps = {
+  group: MenuGroup
+  isOpen: boolean
+  /** Null while the person is in another group. */
+  currentPath: string | null
+  toggle: (code: string, wasOpen: boolean) => void
+}
+
+/** Drawn anew when the person comes or goes, and not with every change of page: the menu holds 150 screens. */
+const Group = memo(({ group, isOpen, currentPath, toggle }: GroupProps) => {
   const id = useId()
   const titleOf = useTitles()
-  if (!group.children?.length) {
-    return (
-      <li>
-        <Leaf item={group} title={titleOf(group)} className="side-group" />
-      </li>
-    )
-  }
+  const leafOf = (item: Item, className?: string) => (
+    <Leaf item={item} title={titleOf(item)} className={className} isCurrent={item.path === currentPath} />
+  )
+  if (!group.children?.length) return <li>{leafOf(group, 'side-group')}</li>
   return (
     <li>
-      <button type="button" className="side-group" aria-expanded={isOpen} aria-controls={id} onClick={toggle}>
+      <button
+        type="button"
+        className="side-group"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => toggle(group.code, isOpen)}
+      >
         <MenuIcon item={group} />
         <span className="side-title">{titleOf(group)}</span>
         <Icon name="chevron" size={14} />
@@ -57,39 +76,36 @@ function Group({ group, isOpen, toggle }: { group: MenuGroup; isOpen: boolean; t
                 <p className="side-section">{titleOf(branch, group.code)}</p>
                 <ul>
                   {branch.children.map((leaf) => (
-                    <li key={leaf.path}>
-                      <Leaf item={leaf} title={titleOf(leaf)} />
-                    </li>
+                    <li key={leaf.path}>{leafOf(leaf)}</li>
                   ))}
                 </ul>
               </li>
             ) : (
-              <li key={branch.path}>
-                <Leaf item={branch} title={titleOf(branch)} />
-              </li>
+              <li key={branch.path}>{leafOf(branch)}</li>
             ),
           )}
       </ul>
     </li>
   )
-}
+})
 
-function Leaf({ item, title, className = 'side-leaf' }: { item: Item; title: string; className?: string }) {
+type LeafProps = { item: Item; title: string; className: string | undefined; isCurrent: boolean }
+
+function Leaf({ item, title, className = 'side-leaf', isCurrent }: LeafProps) {
   const t = useText('system')
   const { path } = item
   if (/^https?:/.test(path)) return <OutwardLeaf item={item} title={title} className={className} />
   const isBuilt = screenAt(path)?.built ?? false
   return (
-    <Link
-      to={path}
+    <Way
+      path={path}
       className={isBuilt ? className : `${className} side-soon`}
-      activeOptions={{ includeSearch: false, exact: true }}
-      activeProps={{ 'aria-current': 'page' }}
+      aria-current={isCurrent ? 'page' : undefined}
       title={isBuilt ? undefined : t('shell.soon')}
     >
       <MenuIcon item={item} />
       <span className="side-title">{title}</span>
-    </Link>
+    </Way>
   )
 }
 
@@ -128,6 +144,7 @@ function useTitles(): (item: Item, group?: string) => string {
 }
 
 function holds(group: MenuGroup, path: string): boolean {
+  if (group.path === path) return true
   const below = (group.children ?? []).flatMap((branch) => [
     branch.path,
     ...(branch.children ?? []).map((leaf) => leaf.path),

@@ -1,5 +1,6 @@
 import { screenAt } from '@aisle/contract/screens'
-import { Link, useLocation, useRouter } from '@tanstack/react-router'
+import { useLocation, useRouter } from '@tanstack/react-router'
+import { Way } from '../../admin/Way'
 import { Icon } from '../../ui/icons'
 import { useText } from '../../ui/text'
 import { closeOthers, closeVisit, isPinned, useVisits, type Visit } from './visited'
@@ -42,9 +43,8 @@ function VisitedTab({ visit, isCurrent }: { visit: Visit; isCurrent: boolean }) 
   }
   return (
     <li className={isCurrent ? 'visited-tab visited-current' : 'visited-tab'} ref={isCurrent ? intoView : undefined}>
-      <Link
-        to={visit.path}
-        search={searchOf(visit)}
+      <Way
+        path={visit.href}
         aria-current={isCurrent ? 'page' : undefined}
         onAuxClick={(event) => {
           if (event.button !== 1 || isPinned(visit)) return
@@ -56,7 +56,7 @@ function VisitedTab({ visit, isCurrent }: { visit: Visit; isCurrent: boolean }) 
         }}
       >
         {title}
-      </Link>
+      </Way>
       {!isPinned(visit) && (
         <button type="button" aria-label={t('shell.tabClose', { title })} onClick={close}>
           <Icon name="close" size={12} />
@@ -66,7 +66,8 @@ function VisitedTab({ visit, isCurrent }: { visit: Visit; isCurrent: boolean }) 
   )
 }
 
-const searchOf = ({ href }: Visit): Record<string, string> =>
-  Object.fromEntries(new URLSearchParams(href.split('?')[1] ?? ''))
-
-const intoView = (tab: HTMLElement | null) => tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+/** With the next frame, which is laid out anyhow: at once, the page would be laid out once more. */
+function intoView(tab: HTMLElement | null): () => void {
+  const frame = requestAnimationFrame(() => tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' }))
+  return () => cancelAnimationFrame(frame)
+}
