@@ -10,7 +10,7 @@ import { cashSale, type Machine, sellingSlot, shopOf, startQuietServer, switchOn
 /** What an operator does and sees, with machines that say only what the test says for them. */
 test.describe.configure({ mode: 'serial' })
 
-const { fleet, trade, device: wire, system } = catalogs.zh
+const { fleet, trade, device: wire, screens, system } = catalogs.zh
 let server: RunningServer
 let machine: Machine
 let device: Device
@@ -234,4 +234,21 @@ test('filter, order, page and open row live in the address: reload and back show
   await expect(page).not.toHaveURL(/cursor=/)
   await page.goBack()
   await expect(page).toHaveURL('/jygl/ddgl')
+})
+
+test('another page begins at its top, and going back finds the row where one was', async () => {
+  const heading = page.getByRole('heading', { level: 1 })
+  const rows = page.getByRole('table').getByRole('row')
+  await page.setViewportSize({ width: 1280, height: 480 })
+  await page.goto('/jygl/ddgl')
+  await expect(rows.nth(1)).toBeVisible()
+  await rows.last().scrollIntoViewIfNeeded()
+  await expect(heading).not.toBeInViewport()
+  const menu = page.getByRole('navigation', { name: system['shell.nav'] })
+  await menu.getByRole('link', { name: screens['jygl/sptj'], exact: true }).click()
+  await expect(heading).toHaveText(screens['jygl/sptj'])
+  await expect(heading).toBeInViewport()
+  await page.goBack()
+  await expect(heading).toHaveText(screens['jygl/ddgl'])
+  await expect(rows.last()).toBeInViewport()
 })
