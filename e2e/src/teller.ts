@@ -1,8 +1,12 @@
 import { spawnSync } from 'node:child_process'
+import { get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
 import { expect } from '@playwright/test'
 import type { Envelope } from '@aisle/contract/device/messages'
 import { upTopic } from '@aisle/contract/device/topics'
+import type { OutputOf } from '@aisle/contract/kernel/endpoint'
+import type { getBoard } from '@aisle/contract/wallboard/board'
 import type { Device } from '../../fleet/src/client'
 import type { RunningServer } from './harness'
 import { cashSale, type Slot } from './machines'
@@ -34,10 +38,15 @@ export async function settle(device: Device, unacked: Unacked, count: number, wi
   }
 }
 
-/** All sales ever, as the platform's open wallboard counts them. */
+/**
+ * All sales ever, as the platform's open wallboard counts them. Asked over a connection of its own: one that has been
+ * idle since the last kill may be closed by the server in the moment in which it is used again.
+ */
 export async function counted(server: RunningServer): Promise<number> {
-  const answer = await fetch(`${server.url}/api/wallboard`)
-  const { data } = await answer.json()
+  const answer = await new Promise<IncomingMessage>((done, fail) => {
+    get(`${server.url}/api/wallboard`, { agent: false }, done).on('error', fail)
+  })
+  const { data } = (await json(answer)) as { data: OutputOf<typeof getBoard> }
   return data.figures.allTransactionsNumberSum
 }
 
