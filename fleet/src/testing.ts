@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +7,7 @@ import type { Command, CommandType } from '@aisle/contract/device/commands'
 import { type Ack, classOf, type Envelope, envelope, messageData } from '@aisle/contract/device/messages'
 import { downTopic, parseUpTopic } from '@aisle/contract/device/topics'
 import { Aedes } from 'aedes'
+import { onTestFinished } from 'vitest'
 import { systemClock } from './clock'
 import { openLink } from './link'
 import { createMachine, powerOff, powerOn } from './machine'
@@ -15,7 +16,12 @@ import { openOutbox } from './outbox'
 import { type MachinePlan, productionSettings, type Settings, type World } from './world'
 import { createWheel } from './wheel'
 
-export const newFolder = () => mkdtempSync(join(tmpdir(), 'fleet-'))
+/** Of a test, and gone after it. */
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'fleet-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
 
 /** A broker with a server behind it that knows the protocol and nothing else: it takes, answers and can be told to. */
 export async function openTestServer(options: { secret?: string; port?: number } = {}) {
