@@ -1,4 +1,5 @@
 import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Device, connectDevice } from '../../../../fleet/src/client'
@@ -32,7 +33,7 @@ beforeAll(async () => {
   })
   const gateway = startGateway(world.services, link, { hear: () => () => undefined })
   url = `mqtt://127.0.0.1:${port}`
-  fleet = await openTestWorld({ url })
+  fleet = await openTestWorld({ url }, join(world.services.dataDir, 'fleet'))
   closers.push(fleet.stop, gateway.stop, () => link.stop(), world.close)
 })
 afterAll(async () => {
