@@ -1,18 +1,20 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
+/** Loading modules anew for each file was half of the run; what a module keeps, all files of a worker see. */
+const isolate = false
+
 const pureServer = 'server/src/**/*.rules.test.ts'
 
 export default defineConfig({
   test: {
     /** All cores: a worker waits for the database for half of its time. */
     maxWorkers: availableParallelism(),
-    /** Loading modules anew for each file was half of the run; what a module keeps, all files of a worker see. */
-    isolate: false,
     projects: [
       {
         test: {
           name: 'pure',
+          isolate,
           include: [
             'contract/src/**/*.test.ts',
             'fleet/src/**/*.test.ts',
@@ -25,6 +27,7 @@ export default defineConfig({
       {
         test: {
           name: 'database',
+          isolate,
           include: ['server/src/**/*.test.ts'],
           exclude: [pureServer],
           globalSetup: 'server/src/db/testing.setup.ts',
