@@ -1,4 +1,8 @@
+import { dateTimeFormat } from '@aisle/contract/kernel/formatters'
+
 export type BusinessTime = { day: string; hour: number }
+
+const dayAndHour = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', hourCycle: 'h23' } as const
 
 /** The calendar day and hour of an instant in a time zone. */
 export function businessTime(at: Date, timeZone: string): BusinessTime {
@@ -18,7 +22,7 @@ const MOST_QUARTERS = 1_000
 const known = new Map<string, Map<number, BusinessTime>>()
 
 function timeIn(timeZone: string, at: Date): BusinessTime {
-  const parts = formatter(timeZone).formatToParts(at)
+  const parts = dateTimeFormat('en-CA', { ...dayAndHour, timeZone }).formatToParts(at)
   const part = (type: string) => parts.find((each) => each.type === type)?.value ?? ''
   return { day: `${part('year')}-${part('month')}-${part('day')}`, hour: Number(part('hour')) % 24 }
 }
@@ -37,22 +41,4 @@ export const momentText = (at: Date): string => momentFormat.format(at)
 /** A day moved by whole days, as days are written: YYYY-MM-DD. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
-}
-
-const formatters = new Map<string, Intl.DateTimeFormat>()
-
-/** Formatters are dear to make, so one is kept a zone. */
-function formatter(timeZone: string): Intl.DateTimeFormat {
-  const kept = formatters.get(timeZone)
-  if (kept) return kept
-  const made = new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    hourCycle: 'h23',
-  })
-  formatters.set(timeZone, made)
-  return made
 }

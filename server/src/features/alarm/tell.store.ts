@@ -1,4 +1,5 @@
 import type { AlarmCause } from '@aisle/contract/alarm/states'
+import { dateTimeFormat } from '@aisle/contract/kernel/formatters'
 import type { Language } from '@aisle/contract/kernel/text'
 import { sql } from 'kysely'
 import type { Tx } from '../../kernel/context'
@@ -51,7 +52,7 @@ function newsOf(first: Row, rows: readonly Row[]): News {
   const machines = [...new Map(rows.map((row) => [row.code, row])).values()]
   const names = machines.slice(0, NAMED).map(({ code, name }) => `${name}（${code}）`)
   const more = machines.length - names.length
-  const at = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(openedAt)
+  const at = dateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(openedAt)
   return {
     id,
     merchantId,

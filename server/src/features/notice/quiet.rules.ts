@@ -1,3 +1,4 @@
+import { dateTimeFormat } from '@aisle/contract/kernel/formatters'
 import type { Quiet } from '@aisle/contract/notice/pushSetting'
 
 const DAY_MINUTES = 24 * 60
@@ -21,18 +22,10 @@ export function afterQuiet(quiet: Quiet | null, timeZone: string, at: Date): Dat
 const minutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 
 function minuteOfDay(timeZone: string, at: Date): number {
-  const parts = formatter(timeZone).formatToParts(at)
+  const clock = dateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  const parts = clock.formatToParts(at)
   const part = (type: string) => Number(parts.find((each) => each.type === type)?.value ?? 0)
   return (part('hour') % 24) * 60 + part('minute')
-}
-
-const formatters = new Map<string, Intl.DateTimeFormat>()
-function formatter(timeZone: string): Intl.DateTimeFormat {
-  const kept = formatters.get(timeZone)
-  if (kept) return kept
-  const made = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-  formatters.set(timeZone, made)
-  return made
 }
 
 /** Tries of one message, counted from 1, until it is given up. */

@@ -64,7 +64,7 @@ function added(postings: readonly Posting[]): Posting[] {
   return [...sums.values()].filter(({ amountFen }) => amountFen !== 0)
 }
 
-type PayoutReceived = { payoutFen: number; amountFen: number; owedFen: number; bankFeeFen?: number }
+type PayoutReceived = { payoutFen: number; amountFen: number; owedFen: number; bankFeeFen: number }
 
 /**
  * What the bank's word for a payout posts; null where the amounts do not explain each other. A channel that keeps no
@@ -74,7 +74,7 @@ type PayoutReceived = { payoutFen: number; amountFen: number; owedFen: number; b
  * @param bankFeeFen what the bank's statement says that it kept
  */
 export function receiptPostings(
-  { payoutFen, amountFen, owedFen, bankFeeFen = 0 }: PayoutReceived,
+  { payoutFen, amountFen, owedFen, bankFeeFen }: PayoutReceived,
   channel: Pick<Channel, 'id' | 'merchantId'>,
 ): Posting[] | null {
   const takenOffFen = payoutFen - amountFen - bankFeeFen
