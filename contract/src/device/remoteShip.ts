@@ -25,6 +25,12 @@ export const remoteShipRefusals = defineRefusals('device', {
   'remoteShip.noSlot': 422,
   'remoteShip.empty': 409,
   'remoteShip.fault': 409,
+  /** By hand, by an excursion or by a recall: closed to everybody. */
+  'remoteShip.locked': 409,
+  /** An expired, recalled or locked batch may be in the slot. */
+  'remoteShip.batch': 422,
+  /** Counted for each person, and without an order nobody knows for whom it is. */
+  'remoteShip.limited': 422,
   'remoteShip.unlawful': 422,
   'remoteShip.prescription': 422,
   'remoteShip.noOrder': 422,

@@ -216,6 +216,28 @@ test('what is given away is a cost and no sale, once however often the machine s
   expect(await contradictions(world.services.db)).toEqual([])
 })
 
+test('nobody lets out of a slot that is held, nor a batch that is expired, whatever the reason', async () => {
+  const { db } = world.services
+  const asked = { id: machine.id, slot: 'A1', reason: 'apology' }
+  await sql`update slot set is_locked = true, lock_reason = 'temperature'
+    where machine_id = ${machine.id} and code = 'A1'`.execute(db)
+  expect((await call(remoteShip, asked)).code).toBe('remoteShip.locked')
+  await sql`update slot set is_locked = false, lock_reason = ''
+    where machine_id = ${machine.id} and code = 'A1'`.execute(db)
+  await sql`update machine set licence_mode = 'retail' where id = ${machine.id}`.execute(db)
+  const product = await sql<{ id: number; placeId: number }>`
+    update product p set kind = 'medicine', medicine_class = 'otc_b' from slot s
+    where s.machine_id = ${machine.id} and s.code = 'A1' and p.id = s.product_id
+    returning p.id, s.place_id as "placeId"`.execute(db)
+  const { id: productId, placeId } = product.rows[0] ?? { id: 0, placeId: 0 }
+  await sql`insert into medicine_batch (product_id, number, expires_on, changed_at)
+    values (${productId}, 'B1', '2026-11-19', ${NOON})`.execute(db)
+  await sql`insert into batch_level (place_id, product_id, batch, quantity)
+    values (${placeId}, ${productId}, 'B1', 10)`.execute(db)
+  expect((await call(remoteShip, asked)).code).toBe('remoteShip.batch')
+  expect(await take()).toEqual([])
+})
+
 test('where nobody knows what fell, a person who looked says it, and only then the stock moves', async () => {
   const id = await made(remoteShip, { id: machine.id, slot: 'A1', reason: 'apology' })
   const { id: cmdId } = await takeOne()

@@ -5,11 +5,13 @@ import type { Connection } from '@aisle/contract/fleet/states'
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { sql } from 'kysely'
 import { announce } from '../../kernel/announce'
+import { businessTime } from '../../kernel/businessDay'
 import { refusedBy } from '../../kernel/constraint'
 import type { CommandContext, QueryContext, Reader } from '../../kernel/context'
 import { refusal, refuse } from '../../kernel/refuse'
 import { machineInSight, type Sight, sightOf } from '../../kernel/scope'
 import { word } from '../../kernel/words'
+import { checkMedicines } from '../pharmacy/public'
 import { bookPaid, findDue, lockByNumbers } from '../trade/public'
 import { queueCommands } from './command.store'
 import { REMOTE_PREFIX } from './remoteShip.results'
@@ -28,10 +30,12 @@ type Facts = {
   isRetired: boolean
   connection: Connection
   licenceMode: 'none' | 'retail' | 'hospital'
+  timeZone: string
   slotCode: string | null
   placeId: number | null
   stock: number
   fault: string | null
+  isLocked: boolean
   priceFen: number | null
   productId: number | null
   productName: string | null
@@ -47,7 +51,9 @@ async function look(db: Reader, sight: Sight, asked: Asked, now: Date): Promise<
   const found = await sql<Facts>`
     select m.id, m.code, m.name, point.name as "pointName", m.merchant_id as "merchantId",
       m.retired_at is not null as "isRetired", ${connectionOf(now)} as connection, m.licence_mode as "licenceMode",
+      m.time_zone as "timeZone",
       l.code as "slotCode", l.place_id as "placeId", coalesce(level.quantity, 0) as stock, l.fault,
+      coalesce(l.is_locked, false) as "isLocked",
       l.price_fen as "priceFen", l.product_id as "productId", p.name as "productName", p.picture,
       p.cost_fen as "costFen", p.medicine_class as "medicineClass"
     from machine m join machine_state s on s.machine_id = m.id join point on point.id = m.point_id
@@ -59,9 +65,28 @@ async function look(db: Reader, sight: Sight, asked: Asked, now: Date): Promise<
   if (!facts) return undefined
   const due = asked.orderNo ? ((await findDue(db, sight, asked.orderNo)) ?? null) : undefined
   const order: OrderDue | null | undefined = due ? { ...due, underWay: await underWay(db, due.orderId) } : due
-  const slot = facts.slotCode === null ? null : facts
+  const slot =
+    facts.slotCode === null ? null : { ...facts, medicine: await medicineRefusal(db, facts, due?.orderId, now) }
   const itemIndex = order ? itemFor(order, facts.productId) : null
   return { facts, orderId: due?.orderId ?? null, itemIndex, refusal: shipRefusal({ machine: facts, slot, order }) }
+}
+
+/** What holds for medicine that an order asks for holds for what a person lets out, too. */
+async function medicineRefusal(
+  db: Reader,
+  { id, merchantId, placeId, productId, medicineClass, timeZone }: Facts,
+  orderId: number | undefined,
+  now: Date,
+): Promise<'batchNotForSale' | 'prescriptionMissing' | null> {
+  if (medicineClass === null || placeId === null || productId === null) return null
+  const machine = { id, merchantId }
+  const items = [{ placeId, productId, medicineClass, priceFen: 0 }]
+  const { day: businessDay } = businessTime(now, timeZone)
+  // What an order was sold on was asked for when it was.
+  const prescription = orderId === undefined ? null : ''
+  const ask = { orderId: orderId ?? 0, machine, prescription, items, at: now, receivedAt: now, businessDay }
+  const why = (await checkMedicines(db, [ask])).get(ask.orderId)
+  return why === 'batchNotForSale' || why === 'prescriptionMissing' ? why : null
 }
 
 async function underWay(db: Reader, orderId: number): Promise<number[]> {

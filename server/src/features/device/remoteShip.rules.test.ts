@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { itemFor, type OrderDue, type ShipQuestion, type ShipRefusal, shipRefusal } from './remoteShip.rules'
 
 const machine = { id: 1, isRetired: false, connection: 'online', licenceMode: 'none' } as const
-const slot = { productId: 7, stock: 3, fault: null, medicineClass: null }
+const slot = { productId: 7, stock: 3, fault: null, isLocked: false, medicine: null, medicineClass: null }
 const order: OrderDue = {
   machineId: 1,
   isPaid: true,
@@ -23,6 +23,17 @@ const cases: [string, ShipQuestion, ShipRefusal | null][] = [
   ['a slot without a product', { ...free, slot: { ...slot, productId: null } }, 'remoteShip.noSlot'],
   ['an empty slot', { ...free, slot: { ...slot, stock: 0 } }, 'remoteShip.empty'],
   ['a motor that stands still', { ...free, slot: { ...slot, fault: '101' } }, 'remoteShip.fault'],
+  ['a slot that an excursion or a recall holds', { ...free, slot: { ...slot, isLocked: true } }, 'remoteShip.locked'],
+  [
+    'a batch that may not come out, for an order too',
+    { ...due({}), slot: { ...slot, medicine: 'batchNotForSale' } },
+    'remoteShip.batch',
+  ],
+  [
+    'a gift of what is limited for each person',
+    { ...free, slot: { ...slot, medicine: 'prescriptionMissing' } },
+    'remoteShip.limited',
+  ],
   ['medicine from a drinks machine', { ...free, slot: { ...slot, medicineClass: 'otc_b' } }, 'remoteShip.unlawful'],
   [
     'OTC A from a retail machine',

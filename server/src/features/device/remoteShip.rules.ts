@@ -10,6 +10,10 @@ export type ShipQuestion = {
     productId: number | null
     stock: number
     fault: string | null
+    /** By hand, by an excursion or by a recall. */
+    isLocked: boolean
+    /** Why medicine in it may not come out, whatever the machine is asked. */
+    medicine: 'batchNotForSale' | 'prescriptionMissing' | null
     medicineClass: MedicineClass | null
   } | null
   /** Undefined: given away. Null: the order that was named is not there. */
@@ -37,11 +41,14 @@ export function shipRefusal({ machine, slot, order }: ShipQuestion): ShipRefusal
   if (machine.isRetired) return 'command.retired'
   if (machine.connection !== 'online') return 'command.offline'
   if (!slot || slot.productId === null) return 'remoteShip.noSlot'
+  if (slot.isLocked) return 'remoteShip.locked'
   if (slot.fault) return 'remoteShip.fault'
   if (slot.stock <= 0) return 'remoteShip.empty'
   if (!isSaleLawful(machine.licenceMode, slot.medicineClass)) return 'remoteShip.unlawful'
   // Without an order there is no prescription that could allow it.
   if (slot.medicineClass === 'rx' && !order) return 'remoteShip.prescription'
+  if (slot.medicine === 'batchNotForSale') return 'remoteShip.batch'
+  if (slot.medicine === 'prescriptionMissing') return 'remoteShip.limited'
   return order === undefined ? null : orderRefusal(order, machine.id, slot.productId)
 }
 

@@ -1,7 +1,7 @@
 import type { MedicineClass } from '@aisle/contract/catalog/product'
 import type { MessageRefusal } from '@aisle/contract/device/messages'
 import { sql } from 'kysely'
-import type { Tx } from '../../kernel/context'
+import type { Reader, Tx } from '../../kernel/context'
 import { isBatchForSale } from './batch.rules'
 import { codeAsTyped } from './code.rules'
 import { contentsKey, contentsOf } from './batch.store'
@@ -35,14 +35,14 @@ type Refusals = Map<number, MessageRefusal>
  * What holds for medicine with and without a prescription: no batch that is expired, recalled or locked, and nothing
  * of a limited group to somebody whom nobody knows.
  */
-export async function checkMedicines(tx: Tx, asks: readonly MedicineAsk[]): Promise<Refusals> {
+export async function checkMedicines(db: Reader, asks: readonly MedicineAsk[]): Promise<Refusals> {
   const items = asks.flatMap((ask) => ask.items).filter(({ medicineClass }) => medicineClass !== null)
   const contents = await contentsOf(
-    tx,
+    db,
     items.map(({ placeId }) => placeId),
   )
   const groups = await groupsOf(
-    tx,
+    db,
     items.map(({ productId }) => productId),
   )
   const refused: Refusals = new Map()
