@@ -23,7 +23,11 @@ async function ours(): Promise<void> {
 
 /** The same broker, which answers each message at once and keeps nothing. */
 async function echo(): Promise<void> {
-  const anybody: MachineGate = { mayConnect: async () => true, onForbidden: () => undefined }
+  const anybody: MachineGate = {
+    mayConnect: async () => true,
+    onForbidden: () => undefined,
+    onTooLarge: () => undefined,
+  }
   const link = await openEmbeddedBroker('127.0.0.1', port, anybody)
   link.onMessage(({ payload, sender }) => {
     const { msgId } = JSON.parse(payload.toString()) as { msgId: string }

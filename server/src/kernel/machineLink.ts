@@ -17,4 +17,6 @@ export type MachineGate = {
   mayConnect: (machineCode: string, secret: string) => Promise<boolean>
   /** Told when a signed-in machine tried a topic that isn't its own. */
   onForbidden: (machineCode: string, topic: string) => void
+  /** Told when a connection was ended because it sent more than any message has; '' before anybody signed in. */
+  onTooLarge: (machineCode: string, bytes: number) => void
 }

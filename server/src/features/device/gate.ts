@@ -31,19 +31,13 @@ export function machineGate(services: Services): MachineGate {
       if (!isRight) await noteWrong(machine)
       return isRight
     },
-    onForbidden: (machineCode, topic) => {
-      const at = services.clock.now()
-      const forbidden: Unreadable = {
-        machineCode,
-        type: null,
-        msgId: null,
-        reason: 'forbiddenTopic',
-        detail: topic,
-        receivedAt: at,
-      }
-      noteUnreadable(services, [forbidden]).catch((error: unknown) =>
-        services.log.error({ error }, 'forbidden topic not noted'),
-      )
-    },
+    onForbidden: (machineCode, topic) => note(services, machineCode, 'forbiddenTopic', topic),
+    onTooLarge: (machineCode, bytes) => note(services, machineCode, 'tooLarge', `${bytes} bytes`),
   }
+}
+
+function note(services: Services, machineCode: string, reason: 'forbiddenTopic' | 'tooLarge', detail: string): void {
+  const receivedAt = services.clock.now()
+  const odd: Unreadable = { machineCode, type: null, msgId: null, reason, detail, receivedAt }
+  noteUnreadable(services, [odd]).catch((error: unknown) => services.log.error({ error, reason }, 'refusal not noted'))
 }

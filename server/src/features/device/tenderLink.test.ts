@@ -30,6 +30,7 @@ beforeAll(async () => {
   const link = await openEmbeddedBroker('127.0.0.1', port, {
     mayConnect: async () => true,
     onForbidden: () => undefined,
+    onTooLarge: () => undefined,
   })
   const gateway = startGateway(world.services, link, { hear: () => () => undefined })
   url = `mqtt://127.0.0.1:${port}`

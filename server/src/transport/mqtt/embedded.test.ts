@@ -1,4 +1,4 @@
-import { createServer, type AddressInfo } from 'node:net'
+import { connect as dial, createServer, type AddressInfo } from 'node:net'
 import { downTopic } from '@aisle/contract/device/topics'
 import mqtt, { type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -7,6 +7,7 @@ import { openEmbeddedBroker } from './embedded'
 
 let port: number
 let link: MachineLink
+const tooLarge: string[] = []
 
 beforeAll(async () => {
   port = await freePort()
@@ -16,6 +17,7 @@ beforeAll(async () => {
       return secret === 'right'
     },
     onForbidden: () => undefined,
+    onTooLarge: (code) => tooLarge.push(code),
   })
 })
 afterAll(() => link.stop())
@@ -75,4 +77,40 @@ test('the broker keeps no command for a machine that is away, whatever session i
   await expect.poll(() => heard.at(-1)).toBe('now')
   await client.endAsync()
   expect(heard).toEqual(['now'])
+})
+
+test('who announces a packet of many megabytes is cut off before it is kept, signed in or not', async () => {
+  const stranger = dial(port, '127.0.0.1')
+  // CONNECT with a length of 200 MB, and then its bytes.
+  stranger.write(Buffer.from([0x10, 0x80, 0x84, 0xaf, 0x5f]))
+  stranger.on('error', () => undefined)
+  const chunk = Buffer.alloc(64 * 1024)
+  const closed = new Promise<void>((resolve) => stranger.once('close', () => resolve()))
+  let sent = 0
+  const pour = () => {
+    for (; !stranger.destroyed && sent < 64 * 1024 * 1024; sent += chunk.length) if (!stranger.write(chunk)) break
+  }
+  stranger.on('drain', pour)
+  pour()
+  await closed
+  expect(tooLarge).toEqual([''])
+  const { client } = await connect('M500')
+  client.on('error', () => undefined)
+  const ended = comes(client, 'close')
+  client.publish(`v1/m/M500/up/heartbeat`, Buffer.alloc(4 * 1024 * 1024), { qos: 0 })
+  await ended
+  expect(tooLarge).toEqual(['', 'M500'])
+})
+
+test('a machine that tells of a long time at once is heard to the end', async () => {
+  const { client } = await connect('M600')
+  const heard: string[] = []
+  link.onMessage(({ payload }) => heard.push(payload.toString('utf8', 0, 4)))
+  const said = Array.from({ length: 400 }, (_, i) =>
+    client.publishAsync('v1/m/M600/up/heartbeat', `${String(i).padStart(4, '0')}${'x'.repeat(16_000)}`, { qos: 1 }),
+  )
+  await Promise.all(said)
+  await client.endAsync()
+  expect(heard).toHaveLength(400)
+  expect(heard.at(-1)).toBe('0399')
 })

@@ -1,4 +1,5 @@
-import { createServer } from 'node:net'
+import { createServer, type Socket } from 'node:net'
+import { MAX_MESSAGE_BYTES } from '@aisle/contract/device/messages'
 import { mayPublish, maySubscribe } from '@aisle/contract/device/topics'
 import { Aedes, type AuthenticateError, type Client } from 'aedes'
 import type { MachineGate, MachineLink, RawMessage } from '../../kernel/machineLink'
@@ -10,7 +11,7 @@ const NOT_AUTHORISED = 5
 /** The broker inside the process: enough for a site of some thousand machines; MQTT_URL names a bigger one. */
 export async function openEmbeddedBroker(host: string, port: number, gate: MachineGate): Promise<MachineLink> {
   const broker = await Aedes.createBroker({ concurrency: 500, heartbeatInterval: 60_000, connectTimeout: 10_000 })
-  const server = createServer({ noDelay: true }, broker.handle)
+  const server = createServer({ noDelay: true }, limited(broker, gate))
   const clients = new Map<string, Client>()
   broker.on('client', (client) => clients.set(client.id, client))
   broker.on('clientDisconnect', (client) => clients.get(client.id) === client && clients.delete(client.id))
@@ -72,3 +73,32 @@ function guard(broker: Aedes, gate: MachineGate): void {
 const turnedAway = (why: string, returnCode: number): AuthenticateError =>
   Object.assign(new Error(why), { returnCode }) as AuthenticateError
 const wrongSecret = () => turnedAway('wrong code or secret', NOT_AUTHORISED)
+
+/** Far more than a message and all that may come along in one go; a packet may announce 256 MB, and would be kept. */
+const MOST_AT_ONCE_BYTES = 16 * MAX_MESSAGE_BYTES
+
+/** Takes connections for the broker, and ends those that send on and on without a packet that is whole. */
+function limited(broker: Aedes, gate: MachineGate): (socket: Socket) => void {
+  /** How many bytes each had sent with its last whole packet, and who it is once it has signed in. */
+  const heard = new WeakMap<object, { bytes: number; code: string; socket: Socket }>()
+  const whole = (client: Client | null) => {
+    const known = client && heard.get(client.conn)
+    if (client && known) Object.assign(known, { bytes: known.socket.bytesRead, code: client.id })
+  }
+  broker.on('client', whole)
+  broker.on('publish', (_, client) => whole(client))
+  broker.on('subscribe', (_, client) => whole(client))
+  broker.on('unsubscribe', (_, client) => whole(client))
+  broker.on('ping', (_, client) => whole(client))
+  broker.on('ack', (_, client) => whole(client))
+  return (socket) => {
+    const known = { bytes: 0, code: '', socket }
+    heard.set(socket, known)
+    socket.on('readable', () => {
+      if (socket.destroyed || socket.bytesRead - known.bytes <= MOST_AT_ONCE_BYTES) return
+      gate.onTooLarge(known.code, socket.bytesRead - known.bytes)
+      socket.destroy()
+    })
+    broker.handle(socket)
+  }
+}
