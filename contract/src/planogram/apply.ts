@@ -32,6 +32,7 @@ export const applyOutcomes = [
   'holdsStock',
   'waitsForOrder',
   'foreignProduct',
+  'wrongRange',
   'retired',
 ] as const
 export type ApplyOutcome = (typeof applyOutcomes)[number]

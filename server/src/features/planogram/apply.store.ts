@@ -75,6 +75,7 @@ export async function findStanding(db: Reader, templateId: number, machineIds: r
     select s.machine_id as "machineId", s.id, s.code, s.layer, s.position, s.place_id as "placeId",
       s.product_id as "productId", s.price_fen as "priceFen", s.capacity, s.alarm_threshold as "alarmThreshold",
       s.choice, s.is_locked as "isLocked", coalesce(held.quantity, 0)::int as held,
+      s.lock_reason <> '' as "isHeld",
       awaited.id is not null as "isAwaited"
     from slot s
     left join template_slot t on t.template_id = ${templateId} and t.layer = s.layer and t.position = s.position

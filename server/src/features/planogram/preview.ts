@@ -15,7 +15,7 @@ import type { QueryContext, Reader } from '../../kernel/context'
 import { refuse } from '../../kernel/refuse'
 import { sightOf } from '../../kernel/scope'
 import { findStanding, findTargets, type PlacedSlot, type Target } from './apply.store'
-import { changedSettings, diffTemplate, outcomeOf, type TemplateDiff } from './template.rules'
+import { changedSettings, diffTemplate, outcomeOf, type TemplateDiff, wrongRange } from './template.rules'
 import { findLines, findTemplate, type TemplateRow } from './template.store'
 
 export type Judged = {
@@ -47,7 +47,8 @@ export async function judge(
     const slots = standing.get(target.id) ?? []
     const diff = diffTemplate(lines, slots)
     const settings = changedSettings(template, target)
-    const { outcome, refused } = outcomeOf({ ...target, settings }, lines, diff, how.removeContents)
+    const facts = { ...target, settings, hasWrongRange: wrongRange(template, target) }
+    const { outcome, refused } = outcomeOf(facts, lines, diff, how.removeContents)
     const codes = refused.map((each) => ('code' in each ? each.code : codeAt(slots, each)))
     return { target, diff, settings, outcome, refusedSlots: codes, slots }
   })
@@ -71,11 +72,12 @@ const MOST_SHOWN = 200
 const order: Record<ApplyOutcome, number> = {
   unlawful: 0,
   foreignProduct: 1,
-  holdsStock: 2,
-  waitsForOrder: 3,
-  retired: 4,
-  changes: 5,
-  same: 6,
+  wrongRange: 2,
+  holdsStock: 3,
+  waitsForOrder: 4,
+  retired: 5,
+  changes: 6,
+  same: 7,
 }
 
 export async function preview(

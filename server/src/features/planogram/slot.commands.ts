@@ -56,9 +56,14 @@ export async function save(ctx: CommandContext, input: Wish): Promise<OutputOf<t
   return { changed: changed.length, planned: waiting.length, commandId }
 }
 
-/** Who may judge goods that were too warm, or are recalled, releases them; nobody else unlocks their slots. */
+/**
+ * Who may judge goods that were too warm, or are recalled, releases them; nobody else unlocks their slots, or books
+ * what lies in them back into stock by putting another product there.
+ */
 function refuseHeld(decided: readonly Decided[]): void {
-  const held = decided.filter(({ row, plan }) => row.isLocked && row.lockReason !== '' && plan && !plan.isLocked)
+  const held = decided.filter(
+    ({ row, plan, isReplaced }) => row.isLocked && row.lockReason !== '' && plan && (isReplaced || !plan.isLocked),
+  )
   if (held.length > 0) refuse('slot.held', { slots: held.map(({ row }) => row.code).join(' ') })
 }
 

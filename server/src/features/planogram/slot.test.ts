@@ -319,6 +319,9 @@ test('a slot that an excursion holds is not unlocked with the plan', async () =>
   const save = (more: Record<string, unknown>) =>
     call(saveSlots, { id: machine.id, when: 'now', slots: [wish(first, more)] })
   expect(await save({ isLocked: false })).toMatchObject({ status: 409, code: 'slot.held' })
+  // Nor are its goods booked back into stock by putting something else there.
+  const emptied = { id: machine.id, when: 'now', removeContents: true, slots: [wish(first, { productId: null })] }
+  expect(await call(saveSlots, emptied)).toMatchObject({ status: 409, code: 'slot.held' })
   expect(await save({ priceFen: 700 })).toMatchObject({ status: 200 })
   const after = await slotsOf(machine)
   expect(after[0]).toMatchObject({ priceFen: 700, isLocked: true, lockReason: 'temperature' })

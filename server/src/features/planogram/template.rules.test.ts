@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changedSettings, diffTemplate, type Line, outcomeOf, type Standing } from './template.rules'
+import { changedSettings, diffTemplate, type Line, outcomeOf, type Standing, wrongRange } from './template.rules'
 
 const line = (position: number, more: Partial<Line> = {}): Line => ({
   layer: 1,
@@ -13,9 +13,15 @@ const line = (position: number, more: Partial<Line> = {}): Line => ({
 })
 const slot = (position: number, more: Partial<Standing> = {}): Standing => {
   const { medicineClass: _class, ...same } = line(position)
-  return { ...same, id: position, code: `A0${position}`, held: 0, isAwaited: false, ...more }
+  return { ...same, id: position, code: `A0${position}`, held: 0, isHeld: false, isAwaited: false, ...more }
 }
-const facts = { licenceMode: 'none', isRetired: false, maySellAll: true, settings: [] } as const
+const facts = {
+  licenceMode: 'none',
+  isRetired: false,
+  maySellAll: true,
+  settings: [],
+  hasWrongRange: false,
+} as const
 
 test('slots are matched by where they are: the missing are added, the rest compared or gone', () => {
   const lines = [line(1), line(2, { priceFen: 600 }), line(3, { productId: 2 }), line(4)]
@@ -35,6 +41,15 @@ test.each([
   ['another product in an empty slot', {}, [line(1, { productId: 2 })], [slot(1)], false, 'changes', []],
   ['another product over stock', {}, [line(1, { productId: 2 })], [slot(1, { held: 3 })], false, 'holdsStock', ['A01']],
   ['the stock is taken out', {}, [line(1, { productId: 2 })], [slot(1, { held: 3 })], true, 'changes', []],
+  [
+    'warm stock is not',
+    {},
+    [line(1, { productId: 2 })],
+    [slot(1, { held: 3, isHeld: true })],
+    true,
+    'holdsStock',
+    ['A01'],
+  ],
   ['stock in a slot that stays', {}, [line(1, { priceFen: 1 })], [slot(1, { held: 3 })], false, 'changes', []],
   ['a slot goes with its stock', {}, [line(1)], [slot(1), slot(2, { held: 1 })], false, 'holdsStock', ['A02']],
   ['a customer waits', {}, [line(1)], [slot(1), slot(2, { isAwaited: true })], true, 'waitsForOrder', ['A02']],
@@ -42,6 +57,7 @@ test.each([
   ['medicine for hospitals', { licenceMode: 'retail' }, [line(1, { medicineClass: 'rx' })], [], true, 'unlawful', [1]],
   ['the same in a hospital', { licenceMode: 'hospital' }, [line(1, { medicineClass: 'rx' })], [], true, 'changes', []],
   ['a product of others', { maySellAll: false }, [line(1)], [slot(1)], false, 'foreignProduct', []],
+  ['limits that cross the machine’s own', { hasWrongRange: true }, [line(1)], [], false, 'wrongRange', []],
   ['a retired machine', { isRetired: true, maySellAll: false }, [line(1)], [], false, 'retired', []],
 ] as const)('%s', (_, more, lines, slots, removeContents, outcome, refused) => {
   const found = outcomeOf({ ...facts, ...more }, lines, diffTemplate(lines, slots), removeContents)
@@ -64,4 +80,14 @@ test('only settings that the template says are compared, whatever the order of t
     'flowAlarmMb',
     'thermostat',
   ])
+})
+
+test('one end of a range that a template sets has to fit the end that the machine keeps', () => {
+  const machine = { ...open, flowAlarmMb: 0, temperatureMinC: 2, temperatureMaxC: 8, humidityMax: 75, thermostat: null }
+  const crosses = (template: Partial<typeof machine>) => wrongRange({ ...open, thermostat: null, ...template }, machine)
+  expect(crosses({})).toBe(false)
+  expect(crosses({ temperatureMinC: 8 })).toBe(true)
+  expect(crosses({ temperatureMinC: 10, temperatureMaxC: 25 })).toBe(false)
+  expect(crosses({ temperatureMaxC: 1 })).toBe(true)
+  expect(crosses({ humidityMin: 80 } as never)).toBe(true)
 })

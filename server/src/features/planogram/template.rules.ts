@@ -20,6 +20,8 @@ export type Standing = Omit<Line, 'medicineClass'> & {
   code: string
   /** Pieces inside that are of another product than the template's. */
   held: number
+  /** By an excursion or a recall: who may judge its goods has not done so. */
+  isHeld: boolean
   /** An order still waits for goods from it. */
   isAwaited: boolean
 }
@@ -60,6 +62,8 @@ type Facts = {
   /** Whether the machine's merchant may sell all products of the template. */
   maySellAll: boolean
   settings: readonly (typeof templateSettings)[number][]
+  /** What the template sets and what the machine keeps would be a range that begins above its end. */
+  hasWrongRange: boolean
 }
 
 /**
@@ -74,12 +78,13 @@ export function outcomeOf(
 ): { outcome: ApplyOutcome; refused: ({ code: string } | { layer: number; position: number })[] } {
   if (facts.isRetired) return { outcome: 'retired', refused: [] }
   if (!facts.maySellAll) return { outcome: 'foreignProduct', refused: [] }
+  if (facts.hasWrongRange) return { outcome: 'wrongRange', refused: [] }
   const unlawful = lines.filter(({ medicineClass }) => unlawfulBecause(facts.licenceMode, medicineClass) !== null)
   if (unlawful.length > 0) return { outcome: 'unlawful', refused: unlawful }
   const emptied = [...diff.removed, ...diff.changed.filter(({ isReplaced }) => isReplaced).map(({ slot }) => slot)]
   const awaited = emptied.filter(({ isAwaited }) => isAwaited)
   if (awaited.length > 0) return { outcome: 'waitsForOrder', refused: awaited }
-  const held = removeContents ? [] : emptied.filter((slot) => slot.held > 0)
+  const held = emptied.filter((slot) => slot.held > 0 && (slot.isHeld || !removeContents))
   if (held.length > 0) return { outcome: 'holdsStock', refused: held }
   const changes = diff.added.length + diff.removed.length + diff.changed.length + facts.settings.length
   return { outcome: changes > 0 ? 'changes' : 'same', refused: [] }
@@ -92,6 +97,16 @@ export type Settings = {
   humidityMin: number | null
   humidityMax: number | null
   thermostat: unknown
+}
+
+/** A template may set one end of a range; the other is the machine's own. */
+export function wrongRange(template: Settings, machine: Settings): boolean {
+  const rises = (low: keyof Settings, high: keyof Settings) => {
+    const from = template[low] ?? machine[low]
+    const to = template[high] ?? machine[high]
+    return typeof from !== 'number' || typeof to !== 'number' || from < to
+  }
+  return !rises('temperatureMinC', 'temperatureMaxC') || !rises('humidityMin', 'humidityMax')
 }
 
 const settingFields: Record<(typeof templateSettings)[number], readonly (keyof Settings)[]> = {

@@ -22,6 +22,7 @@ const tones: Record<ApplyOutcome, Tone> = {
   holdsStock: 'warn',
   waitsForOrder: 'warn',
   foreignProduct: 'bad',
+  wrongRange: 'bad',
   retired: 'idle',
 }
 const takes = (outcome: ApplyOutcome) => outcome === 'changes' || outcome === 'same'
