@@ -291,7 +291,7 @@ export const closeRepairOrder = endpoint({
     closedAlarms: z.int(),
     stillHold: z.int(),
   }),
-  refusals,
+  refusals: [...refusals, 'repairOrder.untested'],
   summary: 'Close it; its alarms close with it unless their cause was seen again since the work was done',
 })
 

@@ -125,6 +125,18 @@ test('an alarm seen again after the work stays open; work that was not good need
   expect((await call(closeRepairOrder, { id })).body.data).toMatchObject({ closedAlarms: 0, stillHold: 1 })
 })
 
+test('slots that are named after the work was done have to pass a test before it is closed', async () => {
+  const id = await added({ kind: 'maintenance', slots: '' })
+  await call(startRepairOrder, { id })
+  expect((await call(finishRepairOrder, { id, solution: 'Oiled' })).status).toBe(200)
+  const { version } = (await read(id)) as { version: number }
+  const named = await call(editRepairOrder, { id, version, problem: 'Hangs', slots: 'A1', dueOn: null, pictures: [] })
+  expect(named.status).toBe(200)
+  expect((await call(closeRepairOrder, { id })).body.code).toBe('repairOrder.untested')
+  await passTest('A1', minutes(1))
+  expect((await call(closeRepairOrder, { id })).body.data).toMatchObject({ state: 'closed' })
+})
+
 test('a slot that the machine does not have, a blind assignee, and machines of others are refused', async () => {
   const base = { machineCode: machine.code, problem: 'Hangs' }
   expect((await call(addRepairOrder, { ...base, slots: 'A1, Z9' })).body.code).toBe('repairOrder.slot')

@@ -110,12 +110,18 @@ export async function removePart(ctx: CommandContext, { id, part }: InputOf<type
   return changed(order, order.state)
 }
 
-/** Machines that were not seen to work after the work have not been repaired. */
-export async function finish(ctx: CommandContext, { id, solution }: InputOf<typeof finishRepairOrder>) {
-  const order = await hold(ctx, id, 'finish')
+/** @throws Refusal for slots that were not seen to work since the work began */
+async function provenBy(ctx: CommandContext, order: Held) {
   const tests = testsOf(order, await findPassed(ctx.tx, order.machineId, order.startedAt))
   const missing = tests.filter(({ passedAt }) => passedAt === null).map(({ slot }) => slot)
   if (missing.length > 0) refuse('repairOrder.untested', { slots: missing.filter(Boolean).join(', ') || '–' })
+  return tests
+}
+
+/** Machines that were not seen to work after the work have not been repaired. */
+export async function finish(ctx: CommandContext, { id, solution }: InputOf<typeof finishRepairOrder>) {
+  const order = await hold(ctx, id, 'finish')
+  const tests = await provenBy(ctx, order)
   const state = repairOrderState.to('finish')
   await sql`update repair_order set state = ${state}, solution = ${solution}, done_at = ${ctx.now()},
     version = version + 1 where id = ${id}`.execute(ctx.tx)
@@ -134,9 +140,10 @@ export async function resume(ctx: CommandContext, { id, reason }: InputOf<typeof
   return changed(order, state)
 }
 
-/** The plan that asked for it counts from today. */
+/** The plan that asked for it counts from today. Slots that were named once the work was done have to be proven too. */
 export async function close(ctx: CommandContext, { id }: Id) {
   const order = await hold(ctx, id, 'close')
+  await provenBy(ctx, order)
   const state = repairOrderState.to('close')
   await sql`update repair_order set state = ${state}, closed_at = ${ctx.now()}, version = version + 1
     where id = ${id}`.execute(ctx.tx)
