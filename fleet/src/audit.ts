@@ -21,7 +21,7 @@ export function auditFile(machine: Machine): string {
     'ID4*2*156*CNY',
     `ID5*${day}*${time.slice(0, 6)}`,
     `VA1*${fen}*${count}*${fen}*${count}`,
-    ...(takesCash ? [`CA3*${cash}*${cash}*0*0*${cash}*${cash}*0*0`] : []),
+    ...(takesCash ? [`CA2*${cash}*0*${cash}*0`, `CA3*${cash}*${cash}*0*0*${cash}*${cash}*0*0`] : []),
     `DA2*${fen - cash}*0*${fen - cash}*0`,
     ...slots.flatMap((slot) => [
       `PA1*${slot.code}*${slot.priceFen ?? 0}*${slot.product ?? ''}`,

@@ -10,6 +10,8 @@ test('the command line goes before the environment, and that before what is usua
   expect(readConfig([], env)).toMatchObject({ salesPerMinute: 12, file: join('/d', 'demo', 'fleet.json') })
   const config = readConfig(['--rate', '5', '--duplicates', '0.2', '--no-refill'], { ...env, FLEET_FILE: '/f.json' })
   expect(config).toMatchObject({ salesPerMinute: 5, duplicateShare: 0.2, hasRefills: false, file: '/f.json' })
+  const troubled = readConfig(['--heat', '0.1', '--door', '0.2', '--no-change', '1'], {})
+  expect(troubled).toMatchObject({ hotShare: 0.1, openDoorShare: 0.2, noChangeShare: 1 })
   expect(() => readConfig(['--jam', '2'], {})).toThrow('--jam')
   expect(() => readConfig(['--rate', 'many'], {})).toThrow('--rate')
   expect(() => readConfig(['--speed', '1'], {})).toThrow()

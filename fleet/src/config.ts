@@ -19,6 +19,9 @@ export type FleetConfig = {
   updateFailShare: number
   lateShare: number
   silentShare: number
+  hotShare: number
+  openDoorShare: number
+  noChangeShare: number
   replayWithinMs: number
   hasRefills: boolean
   /** A file of things that go wrong in their time; null for none. */
@@ -42,6 +45,9 @@ export const usage = `fleet: machines that exist only as a program and speak the
   --update-fails <share> software updates that turn out broken [0]
   --late <share>         commands that are answered 5 to 90 seconds late [0]
   --silent <share>       commands that are never answered [0]
+  --heat <share>         machines that are 10 °C warmer than they should be [0]
+  --door <share>         machines whose door somebody unknown has opened [0]
+  --no-change <share>    machines that have run out of change [0]
   --replay-within <s>    a machine that comes back waits up to so long before it tells of the past [10]
   --scenario <path>      what goes wrong, when, with which machines (docs/DEVICES.md)
   --provider-port <n>    runs the stand-in for payment providers there [PROVIDER_PORT, else none]
@@ -68,6 +74,9 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
       'update-fails': text,
       late: text,
       silent: text,
+      heat: text,
+      door: text,
+      'no-change': text,
       'replay-within': text,
       scenario: text,
       'provider-port': text,
@@ -90,6 +99,9 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
     updateFailShare: share('update-fails', values['update-fails'], 0),
     lateShare: share('late', values.late, 0),
     silentShare: share('silent', values.silent, 0),
+    hotShare: share('heat', values.heat, 0),
+    openDoorShare: share('door', values.door, 0),
+    noChangeShare: share('no-change', values['no-change'], 0),
     replayWithinMs: number('replay-within', values['replay-within'], 10) * 1000,
     hasRefills: !values['no-refill'],
     scenario: values.scenario ?? null,

@@ -10,7 +10,7 @@ import { openOutbox } from './outbox'
 import { payByWallet } from './provider/wallet'
 import { chance, hash32, seeded, spread } from './random'
 import { scheduleRefills } from './refill'
-import { play, readScenario } from './scenario'
+import { play, playLasting, readScenario } from './scenario'
 import { type Counted, type Machine, productionSettings, type World } from './world'
 import { createWheel } from './wheel'
 
@@ -62,6 +62,8 @@ export async function startFleet(config: FleetConfig, file: FleetFile, clock: Cl
   const rampMs = Math.max(2_000, (machines.length / CONNECTS_PER_SECOND) * 1000)
   for (const machine of machines) void powerOn(machine, spread(`ramp ${machine.code}`, rampMs))
   if (config.hasRefills) for (const machine of machines) scheduleRefills(machine)
+  const { hotShare: heat, openDoorShare: door, noChangeShare: noChange } = config
+  playLasting(world, machines, { heat, door, noChange }, { seed: config.seed, afterMs: rampMs })
   if (config.scenario) play(world, machines, readScenario(readFileSync(config.scenario, 'utf8')))
   const demand = {
     machines,

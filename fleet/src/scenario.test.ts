@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { play, readScenario, type ScenarioEvent } from './scenario'
+import { play, playLasting, readScenario, type ScenarioEvent } from './scenario'
 import { openTestServer, openTestWorld } from './testing'
 
 const closers: (() => Promise<unknown>)[] = []
@@ -55,6 +55,15 @@ test('the same seed strikes the same machines', async () => {
   for (const machine of machines) machine.hasLowChange = false
   play(fleet.world, machines, scenario(event))
   await expect.poll(struck).toEqual(before)
+})
+
+test('a share of the machines may be warm, open or without change for as long as the fleet runs', async () => {
+  const { server, fleet, machines } = await open(2)
+  playLasting(fleet.world, machines, { heat: 1, door: 0.5, noChange: 0 }, { seed: 7, afterMs: 0 })
+  await expect.poll(() => machines.map(({ warmerBy }) => warmerBy)).toEqual([10, 10])
+  expect((await server.next('door')).data).toMatchObject({ state: 'opened', by: 'unknown' })
+  expect(machines.filter(({ isDoorOpen }) => isDoorOpen)).toHaveLength(1)
+  expect(machines.some(({ hasLowChange }) => hasLowChange)).toBe(false)
 })
 
 test.each([

@@ -68,6 +68,19 @@ export function play(world: World, machines: readonly Machine[], { seed, events 
   })
 }
 
+/** Lasting troubles of single machines, which shares of the fleet have for as long as it runs. */
+export type Lasting = Partial<Record<'heat' | 'door' | 'noChange', number>>
+
+/** @param afterMs until all machines are on */
+export function playLasting(world: World, machines: readonly Machine[], shares: Lasting, from: From): void {
+  for (const what of ['heat', 'door', 'noChange'] as const) {
+    const share = shares[what] ?? 0
+    const struck = share === 1 ? machines : choose(machines, share, seeded(from.seed ^ hash32(`lasting ${what}`)))
+    if (struck.length > 0) world.wheel.after(from.afterMs, () => void strike(world, struck, { at: 0, for: 0, what }))
+  }
+}
+type From = { seed: number; afterMs: number }
+
 function choose(machines: readonly Machine[], wanted: ScenarioEvent['machines'], random: Random): readonly Machine[] {
   if (wanted === undefined) return machines
   if (typeof wanted !== 'number') return machines.filter(({ code }) => wanted.includes(code))
