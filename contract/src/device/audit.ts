@@ -45,6 +45,8 @@ export const getAuditFiles = endpoint({
         lines: z.array(line),
         cashless: sold.nullable(),
         cash: sold.nullable(),
+        /** What orders say was sold for cash meanwhile. */
+        cashOrderedFen: z.int(),
         /** What the machine should hold as cash since it was last emptied. */
         cashInFen: z.int().nullable(),
       })
@@ -61,3 +63,12 @@ export const isCountApart = ({ counted, ordered, moved }: z.output<typeof line>)
 /** Where the machine says what it asks for a slot, and asks for something else than is set here. */
 export const isPriceApart = ({ machinePriceFen, priceFen }: z.output<typeof line>): boolean =>
   machinePriceFen !== null && priceFen !== null && machinePriceFen !== priceFen
+
+/** How far cash may be off before somebody has to look: change that was rounded, a coin that stuck. */
+export const CASH_APART_FEN = 1_000
+
+/** Where the controller counts its cash sales, and they are not what orders say by more than that. */
+export const isCashApart = ({ cash, cashOrderedFen }: Pick<Between, 'cash' | 'cashOrderedFen'>): boolean =>
+  cash !== null && Math.abs(cash.fen - cashOrderedFen) >= CASH_APART_FEN
+
+type Between = NonNullable<z.output<typeof getAuditFiles.output>['between']>

@@ -147,6 +147,8 @@ export const getMachine = endpoint({
     humidityMax: z.number().nullable(),
     thermostat: thermostat.nullable(),
     flowAlarmMb: z.int(),
+    /** The data card that is in it. */
+    flowCard: z.object({ iccid: z.string(), carrier: z.string(), cardType: z.string() }).nullable(),
     lotteryPermille: z.int(),
     upliftPermille: z.int(),
     createdAt: zInstant,
@@ -155,7 +157,9 @@ export const getMachine = endpoint({
     appVersion: z.string().nullable(),
     boardVersion: z.string().nullable(),
     temperatureC: z.number().nullable(),
+    temperatureAt: zInstant.nullable(),
     humidity: z.number().nullable(),
+    humidityAt: zInstant.nullable(),
     signalDbm: z.number().nullable(),
     network: z.string().nullable(),
     beatAt: zInstant.nullable(),

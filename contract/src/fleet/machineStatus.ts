@@ -5,7 +5,7 @@ import { machineFields, machineFilters } from './machine'
 import { conditions, connections, machineOperation } from './states'
 
 /** Where a value comes from: the machine's words, or our own books. Worded as `origin.<name>` in the admin catalog. */
-export const origins = ['heartbeat', 'snapshot', 'presence', 'books'] as const
+export const origins = ['heartbeat', 'measurement', 'snapshot', 'presence', 'books'] as const
 
 /** A value as last heard: how old it is, who said it, and whether the machine has been silent since. */
 const reading = <T extends z.ZodType>(value: T) =>

@@ -34,6 +34,12 @@ export type SlotState = (typeof slotStates)[number]
 export const OFFLINE_AFTER_MS = 180_000
 
 /**
+ * A temperature or a humidity older than this says nothing of now: in range a record is due every 30 minutes (GSP,
+ * appendix 3), with half a minute for the way.
+ */
+export const MEASURED_HOLDS_MS = 1_830_000
+
+/**
  * What a slot's state is, from facts first and a person's choice last (spec §4, slots).
  * @param slot.stock pieces, may be below 0 until a count corrects it
  */

@@ -103,15 +103,17 @@ async function seedStates(tx: Tx, planned: readonly Planned[], machineIds: Ids, 
     }
   })
   await sql`insert into machine_state
-      (machine_id, last_seen_at, app_version, board_version, temperature_c, low_change, door_open)
-    select s.*, false from ${rows('s', states, {
-      machineId: 'bigint',
-      lastSeenAt: 'timestamptz',
-      appVersion: 'text',
-      boardVersion: 'text',
-      temperatureC: 'real',
-      lowChange: 'boolean',
-    })}`.execute(tx)
+      (machine_id, last_seen_at, beat_at, app_version, board_version, temperature_c, temperature_at, low_change,
+        door_open)
+    select s.machine_id, s.last_seen_at, s.last_seen_at, s.app_version, s.board_version, s.temperature_c,
+      case when s.temperature_c is not null then s.last_seen_at end, s.low_change, false from ${rows('s', states, {
+        machineId: 'bigint',
+        lastSeenAt: 'timestamptz',
+        appVersion: 'text',
+        boardVersion: 'text',
+        temperatureC: 'real',
+        lowChange: 'boolean',
+      })}`.execute(tx)
 }
 
 /** @returns for each machine the ids of its slots, in the order of the plan */

@@ -1,5 +1,6 @@
 import { jobs as alarmJobs } from '../features/alarm/alarm.jobs'
 import { routes as alarmRoutes } from '../features/alarm/alarm.routes'
+import { jobs as detectJobs } from '../features/alarm/detect.jobs'
 import { jobs as flowCardJobs } from '../features/alarm/flowCard.jobs'
 import { jobs as auditJobs } from '../features/audit/audit.jobs'
 import { routes as logRoutes } from '../features/audit/log.routes'
@@ -205,6 +206,7 @@ export const jobs: readonly Job[] = [
   ...owedJobs,
   ...fleetJobs,
   ...alarmJobs,
+  ...detectJobs,
   ...lotteryJobs,
   ...partnerJobs,
   ...maintenanceJobs,

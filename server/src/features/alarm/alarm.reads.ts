@@ -17,10 +17,28 @@ const AT_ONCE = sql`interval '30 minutes'`
 /** As bad first, then as dear; `closed` after all. Steady within five minutes, so that a page by key misses nothing. */
 const rank = sql`array_position(${[...alarmLevels]}::text[], a.level)`
 
+/** Alarms in sight with what stands beside them. @param which more conditions on alarm `a` and machine `m` */
+const each = (
+  sight: Sight,
+  now: Date,
+  which: RawBuilder<unknown>,
+  more: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`
+  select a.*, m.point_id, m.code as machine_code, m.name as machine_name, c.name as merchant_name,
+    p.name as point_name, u.display_name as assignee_name, ${rank} as rank,
+    round(a.usual_fen_hour * extract(epoch from coalesce(a.closed_at, ${steady(now)}) - a.opened_at) / 3600)::bigint
+      as stake_fen, ${more}
+  from alarm a join machine m on m.id = a.machine_id join merchant c on c.id = m.merchant_id
+  join point p on p.id = m.point_id left join app_user u on u.id = a.assignee_id
+  where ${machineInSight(sight, sql`a.machine_id`)} and ${which}`
+
+const beginsLine = sql`case when a.opened_at - lag(a.opened_at) over (partition by m.point_id, a.cause,
+  a.state = 'closed', a.slot_code = '' order by a.opened_at, a.id) <= ${AT_ONCE} then 0 else 1 end as is_new`
+
 /**
  * Alarms in sight. Those of whole machines that last carry their line: the same cause at the same point, each begun
- * within half an hour of the one before it; the first of a line leads it.
- * @param which more conditions on alarm `a` and machine `m`
+ * within half an hour of the one before it; the first of a line leads it. All of them are looked at: for those that
+ * last, or a few.
  */
 const seen = (sight: Sight, now: Date, which: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select *, row_number() over (line order by opened_at, id) = 1 as leads,
@@ -29,17 +47,12 @@ const seen = (sight: Sight, now: Date, which: RawBuilder<unknown>): RawBuilder<u
     select *, case when state = 'closed' or slot_code <> '' then 'alarm/' || id
       else point_id || '/' || cause || '/' || (sum(is_new) over (
         partition by point_id, cause, state = 'closed', slot_code = '' order by opened_at, id)) end as line
-    from (
-      select a.*, m.point_id, m.code as machine_code, m.name as machine_name, c.name as merchant_name,
-        p.name as point_name, u.display_name as assignee_name, ${rank} as rank,
-        round(a.usual_fen_hour * extract(epoch from coalesce(a.closed_at, ${steady(now)}) - a.opened_at) / 3600)::bigint
-          as stake_fen,
-        case when a.opened_at - lag(a.opened_at) over (partition by m.point_id, a.cause, a.state = 'closed',
-          a.slot_code = '' order by a.opened_at, a.id) <= ${AT_ONCE} then 0 else 1 end as is_new
-      from alarm a join machine m on m.id = a.machine_id join merchant c on c.id = m.merchant_id
-      join point p on p.id = m.point_id left join app_user u on u.id = a.assignee_id
-      where ${machineInSight(sight, sql`a.machine_id`)} and ${which}) one) lined
+    from (${each(sight, now, which, beginsLine)}) one) lined
   window line as (partition by line)`
+
+/** Each by itself: of a history of years a page is read, and nothing is worked out over the rest of it. */
+const single = (sight: Sight, now: Date, which: RawBuilder<unknown>): RawBuilder<unknown> =>
+  each(sight, now, which, sql`'alarm/' || a.id as line, true as leads`)
 
 const FIVE_MINUTES = 300_000
 const steady = (now: Date): Date => new Date(Math.floor(now.getTime() / FIVE_MINUTES) * FIVE_MINUTES)
@@ -48,11 +61,11 @@ const lasting = sql`a.state <> 'closed'`
 
 const columns = sql`id, machine_id as "machineId", machine_code as "machineCode", machine_name as "machineName",
   merchant_id as "merchantId", merchant_name as "merchantName", point_name as "pointName", cause,
-  case when cause = 'device' then '' else slot_code end as "slotCode", facts, level, state,
+  case when cause = 'device' then coalesce(facts ->> 'slot', '') else slot_code end as "slotCode", facts, level, state,
   to_json(opened_at) #>> '{}' as "openedAt", to_json(seen_at) #>> '{}' as "seenAt",
   to_json(closed_at) #>> '{}' as "closedAt", count,
   assignee_id as "assigneeId", assignee_name as "assigneeName", repair_order_id as "repairOrderId", version,
-  usual_fen_hour as "usualFenHour", line, leads`
+  usual_fen_hour as "usualFenHour", line, leads, opened_at`
 
 /** One line each; a list that asks for one machine, or for what is over, shows each alarm by itself. */
 const lines = (rows: RawBuilder<unknown>, isLined: boolean): RawBuilder<unknown> =>
@@ -67,7 +80,7 @@ const worst = sql`(case when state = 'closed' then 9 else rank end) * 1000000000
 
 const orders: Record<Filter['sort'], Order> = {
   worst: { by: worst, type: 'bigint' },
-  newest: { by: sql`"openedAt"::timestamptz`, type: 'timestamptz', newestFirst: true },
+  newest: { by: sql`opened_at`, type: 'timestamptz', newestFirst: true },
 }
 
 type Row = Omit<Alarm, 'detail'> & { facts: Record<string, string | number>; cause: AlarmCause }
@@ -77,13 +90,14 @@ type Sums = NonNullable<OutputOf<typeof listAlarms>['sums']>
 export async function page(ctx: QueryContext, filter: Filter): Promise<Page<Alarm> & { sums?: Sums }> {
   const { phase = 'lasting', machineId, sort } = filter
   const isLined = phase === 'lasting' && machineId === undefined
-  const rows = lines(seen(sightOf(ctx.actor), ctx.now(), conditionsOf(ctx, filter)), isLined)
+  const which = conditionsOf(ctx, filter)
+  const rows = lines((isLined ? seen : single)(sightOf(ctx.actor), ctx.now(), which), isLined)
   // Closed ones are a history of years: read by time, whatever was asked.
   const order = orders[phase === 'lasting' ? sort : 'newest']
-  const found = await listRows<Row>(ctx.db, { rows, where: sql`true`, order }, filter)
-  const listed = { ...found, items: found.items.map((row) => worded(row, ctx.language)) }
+  const rowsFound = await listRows<Row>(ctx.db, { rows, where: sql`true`, order }, filter)
+  const listed = { ...rowsFound, items: rowsFound.items.map((row) => worded(row, ctx.language)) }
   // As many as are counted are summed.
-  if (found.total === null) return listed
+  if (rowsFound.total === null) return listed
   const summed = await sql<Sums>`select coalesce(sum(machines), 0)::int as alarms,
       coalesce(sum("stakeFen"), 0)::bigint as "stakeFen" from (${rows}) seen`.execute(ctx.db)
   const [sums] = summed.rows

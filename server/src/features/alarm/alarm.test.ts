@@ -151,6 +151,19 @@ test('a jam ends with the first piece that comes out, and a machine’s own alar
   expect(await causes(one)).toEqual([`jam ${slot} closed`, 'device COMPRESSOR closed'])
 })
 
+test('a machine’s own alarms of two slots, or with long codes, are two, each as bad as it says', async () => {
+  const long = ['MOTOR_OVERLOAD_LEFT', 'MOTOR_OVERLOAD_RIGHT']
+  for (const code of long) await say(one, 'alarm.raised', { alarmId: code, code, level: 'critical' })
+  for (const slot of ['A01', 'B02']) await say(one, 'alarm.raised', { alarmId: slot, code: 'BELT', slot }, 1)
+  await say(one, 'alarm.cleared', { alarmId: 'B02', code: 'BELT', slot: 'B02' }, 2)
+  await say(one, 'alarm.cleared', { alarmId: long[1], code: long[1] }, 3)
+  const { items } = (await call(listAlarms, { machineId: one.id })).body.data as { items: Record<string, unknown>[] }
+  expect(items.map(({ detail, slotCode, level }) => [String(detail).trim(), slotCode, level])).toEqual([
+    [long[0], '', 'critical'],
+    ['BELT', 'A01', 'warning'],
+  ])
+})
+
 test('silence is an alarm from its beginning on, one line for a point, and any message ends it', async () => {
   const { db } = world.services
   const seen = (minutes: number) =>

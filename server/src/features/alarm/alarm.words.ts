@@ -8,13 +8,21 @@ type Facts = Readonly<Record<string, string | number>>
 /** What the figures of an alarm say; '' where its cause says it all. */
 export function detailOf(language: Language, cause: AlarmCause, facts: Facts): string {
   const key = `detail.${cause}`
-  return key in catalogs.zh.alarm ? word(language, 'alarm', key, facts) : ''
+  return key in catalogs.zh.alarm ? word(language, 'alarm', key, { ...facts, ...namesIn(language, facts) }) : ''
+}
+
+/** What stands under a name of its own is said in the reader's words. */
+function namesIn(language: Language, { command, method }: Facts): Facts {
+  return {
+    ...(command === undefined ? {} : { command: word(language, 'device', `command.${command}`) }),
+    ...(method === undefined ? {} : { method: word(language, 'trade', `method.${method}`) }),
+  }
 }
 
 /** The cause with its slot and figures, as a message names it. */
 export function conditionOf(language: Language, alarm: { cause: AlarmCause; slotCode: string; facts: Facts }): string {
   const { cause, slotCode, facts } = alarm
   const detail = detailOf(language, cause, facts)
-  const slot = cause === 'device' ? '' : slotCode
+  const slot = cause === 'device' ? String(facts.slot ?? '') : slotCode
   return [word(language, 'alarm', `cause.${cause}`), slot, detail].filter(Boolean).join(' · ')
 }

@@ -5,6 +5,7 @@ import { type Sign, signsOf, type Watched } from './watch.signs'
 import {
   findKnown,
   findMeasured,
+  findProbes,
   findVends,
   forgetWaiting,
   keepWaiting,
@@ -29,9 +30,11 @@ export async function watchBatch(tx: Tx, messages: readonly Watched[]): Promise<
   const ids = (some: readonly Watched[]) => [...new Set(some.map(({ machineId }) => machineId))]
   const known = await findKnown(tx, ids(messages))
   const measured = await findMeasured(tx, ids(messages.filter(({ type }) => measuring.has(type))))
+  const probes = await findProbes(tx, ids(doubtful(messages, known)), latest(messages))
   const signs = messages.flatMap((message) =>
     signsOf(message, {
       measured: measured.get(message.machineId),
+      probes: probes.get(message.machineId) ?? [],
       isOpen: (cause, slot = '') => known.open.has(watchKey(message.machineId, cause, slot)),
     }),
   )
@@ -39,6 +42,27 @@ export async function watchBatch(tx: Tx, messages: readonly Watched[]): Promise<
   const medicines = new Set([...measured].filter(([, each]) => each.isMedicine).map(([id]) => id))
   return settle(tx, [...signs, ...repeated], known, medicines)
 }
+
+const climate = ['temperature', 'humidity'] as const
+
+/**
+ * One probe that is well again says nothing of the others: these are asked where something may end by it, which is
+ * where an alarm lasts or waits, or where several speak at once.
+ */
+function doubtful(messages: readonly Watched[], { open, waiting }: Known): Watched[] {
+  const counts = new Map<number, number>()
+  const measures = messages.filter(({ type }) => type === 'temperature' || type === 'heartbeat')
+  for (const { type, machineId } of measures) {
+    if (type === 'temperature') counts.set(machineId, (counts.get(machineId) ?? 0) + 1)
+  }
+  return measures.filter(({ machineId }) => {
+    const keys = climate.map((cause) => watchKey(machineId, cause, ''))
+    return (counts.get(machineId) ?? 0) > 1 || keys.some((key) => open.has(key) || waiting.has(key))
+  })
+}
+
+const latest = (messages: readonly Watched[]): Date =>
+  messages.reduce((last, { receivedAt }) => (receivedAt > last ? receivedAt : last), new Date(0))
 
 /** Asked of a slot that failed just now, and of one that has the alarm and worked. */
 async function repeatedFailures(tx: Tx, messages: readonly Watched[], known: Known): Promise<Sign[]> {

@@ -77,3 +77,8 @@ export const MISSED_ORDERS = 8
 
 export const isSilentInSales = (sold: { expected: number; silentHours: number }, fromHours: number): boolean =>
   sold.silentHours >= fromHours && sold.expected >= MISSED_ORDERS
+
+/** Attempts to pay, or commands, that failed one after the other, without one that went well between. */
+export const IN_A_ROW = 3
+/** Hours that what is left of a product usually lasts, below which it is sold out before the next day's round. */
+export const SOON_SOLD_OUT_HOURS = 12

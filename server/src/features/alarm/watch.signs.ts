@@ -1,7 +1,8 @@
-import type { AlarmCause } from '@aisle/contract/alarm/states'
+import { createHash } from 'node:crypto'
+import { type AlarmCause, type AlarmLevel, alarmLevels } from '@aisle/contract/alarm/states'
 import { z } from 'zod'
 import { HUMIDITY_BAND, isClockOff, isJam, isOutside, TEMPERATURE_BAND_C, temperatureDelayMs } from './watch.rules'
-import type { Measured } from './watch.store'
+import type { Measured, Probe } from './watch.store'
 
 /** A message that a machine's fact came from, as the gateway took it. */
 export type Watched = {
@@ -21,11 +22,13 @@ export type Sign = {
   cause: AlarmCause
   slot: string
   isTrue: boolean
+  /** Left out: as bad as the cause is. */
+  level?: AlarmLevel
   delayMs: number
   facts: Record<string, string | number>
   at: Date
 }
-type Said = Partial<Pick<Sign, 'slot' | 'delayMs' | 'facts'>> & { cause: AlarmCause; isTrue: boolean }
+type Said = Partial<Pick<Sign, 'slot' | 'level' | 'delayMs' | 'facts'>> & { cause: AlarmCause; isTrue: boolean }
 
 /** What was said long ago tells nothing of now; a medicine that was warm an hour ago was warm. */
 const LATE_MS = 10 * 60_000
@@ -33,6 +36,8 @@ const MINUTE_MS = 60_000
 
 export type Circumstances = {
   measured: Measured | undefined
+  /** What each probe last said, where another one may say otherwise than the message. */
+  probes: readonly Probe[]
   isOpen: (cause: AlarmCause, slot?: string) => boolean
 }
 
@@ -108,7 +113,10 @@ function beatOf({ data }: Watched, around: Circumstances): Said[] {
     ...slots.map(([slot, code]): Said => ({ cause: 'slot_fault', slot, isTrue: true, facts: { code } })),
     { cause: 'low_change', isTrue: lowChange },
     ...(doorOpen === undefined ? [] : [doorIs(doorOpen, around)]),
-    ...warmth(tempNow, around),
+    ...warmth(
+      tempNow.map((celsius, probe) => ({ probe, celsius })),
+      around,
+    ),
   ]
 }
 
@@ -117,35 +125,50 @@ const doorIs = (isOpen: boolean, { measured }: Circumstances): Said => {
   return { cause: 'door_open', isTrue: isOpen, delayMs: minutes * MINUTE_MS, facts: { minutes } }
 }
 
-/** Every probe has to be inside. */
-function warmth(celsius: readonly number[], { measured, isOpen }: Circumstances): Said[] {
+/** Every probe has to be inside: those that the message speaks of and those that spoke before. */
+function warmth(
+  said: readonly { probe: number; celsius: number }[],
+  { measured, probes, isOpen }: Circumstances,
+): Said[] {
   const limits = measured?.temperature
-  if (!limits || celsius.length === 0 || (limits.min === null && limits.max === null)) return []
+  if (!limits || said.length === 0 || (limits.min === null && limits.max === null)) return []
   const isHigh = isOpen('temperature')
-  const outside = celsius.filter((each) => isOutside(each, limits, isHigh, TEMPERATURE_BAND_C))
+  const all = [...said, ...others(said, probes)].map(({ celsius }) => celsius)
+  const outside = all.filter((each) => isOutside(each, limits, isHigh, TEMPERATURE_BAND_C))
   return [
     {
       cause: 'temperature',
       isTrue: outside.length > 0,
       delayMs: temperatureDelayMs(measured.isMedicine),
-      facts: { celsius: outside[0] ?? celsius[0] ?? 0, min: limits.min ?? '–', max: limits.max ?? '–' },
+      facts: { celsius: outside[0] ?? all[0] ?? 0, min: limits.min ?? '–', max: limits.max ?? '–' },
     },
   ]
 }
 
-const zTemperature = z.object({ celsius: z.number().optional(), humidity: z.number().nullish() })
+const others = (said: readonly { probe: number }[], probes: readonly Probe[]): Probe[] =>
+  probes.filter(({ probe }) => said.every((each) => each.probe !== probe))
+
+const zTemperature = z.object({
+  probe: z.coerce.number().default(0),
+  celsius: z.number().optional(),
+  humidity: z.number().nullish(),
+})
 
 function temperatureOf({ data }: Watched, around: Circumstances): Said[] {
-  const { celsius, humidity } = zTemperature.safeParse(data).data ?? {}
-  return [...warmth(celsius === undefined ? [] : [celsius], around), ...moisture(humidity ?? null, around)]
+  const { probe = 0, celsius, humidity } = zTemperature.safeParse(data).data ?? {}
+  return [
+    ...warmth(celsius === undefined ? [] : [{ probe, celsius }], around),
+    ...(typeof humidity === 'number' ? moisture({ probe, humidity }, around) : []),
+  ]
 }
 
-function moisture(humidity: number | null, { measured, isOpen }: Circumstances): Said[] {
+function moisture(said: { probe: number; humidity: number }, { measured, probes, isOpen }: Circumstances): Said[] {
   const limits = measured?.humidity
-  if (humidity === null || !limits || (limits.min === null && limits.max === null)) return []
-  const isTrue = isOutside(humidity, limits, isOpen('humidity'), HUMIDITY_BAND)
-  const facts = { humidity, min: limits.min ?? '–', max: limits.max ?? '–' }
-  return [{ cause: 'humidity', isTrue, delayMs: temperatureDelayMs(false), facts }]
+  if (!limits || (limits.min === null && limits.max === null)) return []
+  const all = [said.humidity, ...others([said], probes).flatMap(({ humidity }) => humidity ?? [])]
+  const outside = all.filter((each) => isOutside(each, limits, isOpen('humidity'), HUMIDITY_BAND))
+  const facts = { humidity: outside[0] ?? said.humidity, min: limits.min ?? '–', max: limits.max ?? '–' }
+  return [{ cause: 'humidity', isTrue: outside.length > 0, delayMs: temperatureDelayMs(false), facts }]
 }
 
 const zSlots = z.object({
@@ -205,16 +228,27 @@ function doorOf({ data }: Watched, around: Circumstances): Said[] {
 
 const zOwn = z.object({
   code: z.union([z.string(), z.number()]),
-  slot: z.string().optional(),
+  slot: z.string().max(12).optional(),
   level: z.string().optional(),
   value: z.union([z.string(), z.number()]).optional(),
 })
 
-/** The machine's own alarm, under the code that it gives it. */
+/** The machine's own alarm, under the code that it gives it, of the slot that it names. */
 function ownOf({ type, data }: Watched): Said[] {
   const own = zOwn.safeParse(data).data
   if (!own) return []
-  const code = String(own.code).slice(0, 12)
-  const facts = { code: String(own.code).slice(0, 40), ...(own.slot ? { slot: own.slot } : {}), value: own.value ?? '' }
-  return [{ cause: 'device', slot: code, isTrue: type === 'alarm.raised', facts }]
+  const { slot, level: said, value = '' } = own
+  const code = String(own.code).slice(0, 40)
+  const level = alarmLevels.find((each) => each === said)
+  const facts = { code, ...(slot ? { slot } : {}), value }
+  return [
+    { cause: 'device', slot: partOf(code, slot), isTrue: type === 'alarm.raised', facts, ...(level && { level }) },
+  ]
 }
+
+/** One alarm for each code and slot (device protocol, 6); what is too long to stand there is told apart by its hash. */
+function partOf(code: string, slot: string | undefined): string {
+  const whole = slot ? `${slot} ${code}` : code
+  return whole.length <= PART_LENGTH ? whole : createHash('sha256').update(whole).digest('hex').slice(0, PART_LENGTH)
+}
+const PART_LENGTH = 12

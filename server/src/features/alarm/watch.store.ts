@@ -34,6 +34,28 @@ export const minutesOf = (setting: { key: string; shipped: number }) => sql<numb
     and (s.merchant_id is null or s.merchant_id = any(c.path))
   order by array_position(c.path, s.merchant_id) desc nulls last limit 1), ${setting.shipped})`
 
+/** Who keeps medicine, and so a record of its temperature; on `machine m`. */
+export const isMedicineCabinet = sql<boolean>`(m.licence_mode <> 'none' or m.category = 'medicine')`
+
+/** What a probe said last. */
+export type Probe = { probe: number; celsius: number; humidity: number | null }
+/** A probe that has been silent for longer is not waited for. */
+const PROBE_HOLDS_MS = 3_600_000
+
+/** Of each machine what its probes last said, by their record. */
+export async function findProbes(db: Reader, machineIds: readonly number[], now: Date): Promise<Map<number, Probe[]>> {
+  const probes = new Map<number, Probe[]>()
+  if (machineIds.length === 0) return probes
+  const found = await sql<Probe & { machineId: number }>`
+    select distinct on (machine_id, probe) machine_id as "machineId", probe, celsius_tenths / 10.0::float8 as celsius,
+      humidity_tenths / 10.0::float8 as humidity
+    from temperature_record where machine_id = any(${[...machineIds]}::bigint[])
+      and at > ${new Date(now.getTime() - PROBE_HOLDS_MS)}
+    order by machine_id, probe, at desc, place desc`.execute(db)
+  for (const { machineId, ...probe } of found.rows) probes.set(machineId, [...(probes.get(machineId) ?? []), probe])
+  return probes
+}
+
 export async function findMeasured(db: Reader, machineIds: readonly number[]): Promise<Map<number, Measured>> {
   if (machineIds.length === 0) return new Map()
   const found = await sql<{
@@ -44,7 +66,7 @@ export async function findMeasured(db: Reader, machineIds: readonly number[]): P
     warmest: number | null
     driest: number | null
     wettest: number | null
-  }>`select m.id, m.licence_mode <> 'none' or m.category = 'medicine' as "isMedicine",
+  }>`select m.id, ${isMedicineCabinet} as "isMedicine",
       ${minutesOf(alarmDoorMinutes)} as "doorMinutes", m.temperature_min_c as coldest, m.temperature_max_c as warmest,
       m.humidity_min as driest, m.humidity_max as wettest
     from machine m join merchant c on c.id = m.merchant_id
@@ -102,13 +124,18 @@ export async function forgetWaiting(tx: Tx, over: readonly Omit<Waits, 'at'>[]):
 
 /** Why a slot is locked that a warm cabinet keeps from selling; the pharmacist who releases it looks for the word. */
 export const TEMPERATURE_LOCK = 'temperature'
+/** The same of a slot that somebody had locked by hand before: released, it stays locked as it was. */
+export const TEMPERATURE_LOCK_BY_HAND = 'temperature_by_hand'
 
-/** Every slot of these machines that is not locked for another reason. @returns those that are locked now */
+/** Every slot of these machines that is not held already. @returns those that sold until now */
 export async function lockForTemperature(tx: Tx, machineIds: readonly number[]): Promise<SlotOf[]> {
   if (machineIds.length === 0) return []
-  const locked = await sql<SlotOf>`update slot set is_locked = true, lock_reason = ${TEMPERATURE_LOCK},
-      version = version + 1
-    where machine_id = any(${[...machineIds]}::bigint[]) and not is_locked
-    returning machine_id as "machineId", code as slot`.execute(tx)
-  return locked.rows
+  const held = await sql<SlotOf & { wasLocked: boolean }>`update slot s
+    set is_locked = true, lock_reason = case when was.is_locked then ${TEMPERATURE_LOCK_BY_HAND}
+      else ${TEMPERATURE_LOCK} end, version = s.version + 1
+    from (select id, is_locked from slot where machine_id = any(${[...machineIds]}::bigint[]) and lock_reason = ''
+      order by id for update) was
+    where s.id = was.id
+    returning s.machine_id as "machineId", s.code as slot, was.is_locked as "wasLocked"`.execute(tx)
+  return held.rows.flatMap(({ wasLocked, ...slot }) => (wasLocked ? [] : [slot]))
 }

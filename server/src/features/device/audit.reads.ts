@@ -27,7 +27,14 @@ export async function findAuditFiles(db: Reader, machineId: number): Promise<Ans
 }
 
 type Sold = { count: number; fen: number }
-type SlotSold = { slot: string; productName: string | null; priceFen: number | null; moved: number } & Sold
+type SlotSold = Sold & {
+  slot: string
+  productName: string | null
+  priceFen: number | null
+  moved: number
+  /** Of it for cash. */
+  cashFen: number
+}
 
 /** Orders by when they happened and moves by when the stock left: the counters turn at that same moment. */
 async function compare(db: Reader, machineId: number, earlier: Read, later: Read): Promise<Answer['between']> {
@@ -51,6 +58,7 @@ async function compare(db: Reader, machineId: number, earlier: Read, later: Read
     })),
     cashless: difference(cashless(earlier.parsed), cashless(later.parsed)),
     cash: difference(earlier.parsed.totals.cash, later.parsed.totals.cash),
+    cashOrderedFen: slots.reduce((sum, { cashFen }) => sum + cashFen, 0),
     cashInFen: later.parsed.cash?.inFen ?? null,
   }
 }
@@ -62,10 +70,12 @@ async function findSlotsSold(db: Reader, machineId: number, from: Date, to: Date
   const found = await sql<SlotSold>`
     select s.code as slot, p.name as "productName", s.price_fen as "priceFen",
       coalesce(o.count, 0)::int as count, coalesce(o.fen, 0)::int as fen,
+      coalesce(o.cash_fen, 0)::int as "cashFen",
       coalesce(v.moved, 0)::int as moved
     from slot s left join product p on p.id = s.product_id
     left join (
-      select i.slot_id, count(*) as count, sum(i.price_fen) as fen
+      select i.slot_id, count(*) as count, sum(i.price_fen) as fen,
+        sum(i.price_fen) filter (where o.method = 'cash') as cash_fen
       from orders o join order_item i on i.merchant_id = o.merchant_id and i.occurred_at = o.occurred_at
         and i.order_id = o.id
       where o.machine_id = ${machineId} and o.occurred_at > ${from} and o.occurred_at <= ${to}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { rows } from '../../db/rows'
 import type { Tx } from '../../kernel/context'
-import { type Raised, raiseAlarms } from '../alarm/public'
+import { clearAlarms, type Raised, raiseAlarms } from '../alarm/public'
 import { type DexFault, type DexRead, readDex, soldBetween } from './dex.rules'
 
 export type Audit = {
@@ -13,21 +13,22 @@ export type Audit = {
   receivedAt: Date
 }
 type Fault = DexFault | 'wrongMachine'
-type Last = { epoch: number; parsed: DexRead }
+type Last = { epoch: number; parsed: DexRead; readAt: Date }
 
-/** Keeps audit files as they came, with what they say and whether it is believed. */
+/**
+ * Keeps audit files as they came, with what they say and whether it is believed. Each is set beside the one that was
+ * read before it, whatever has come since: a machine tells of the past after the present.
+ */
 export async function takeAudits(tx: Tx, audits: readonly Audit[]): Promise<void> {
   if (audits.length === 0) return
-  const last = await findLast(
-    tx,
-    audits.map(({ machine }) => machine.id),
-  )
+  const known = await findBefore(tx, audits)
+  const last = new Map<number, Last>()
   const alarms: Raised[] = []
   const reads = [...audits]
     .sort((a, b) => a.readAt.getTime() - b.readAt.getTime())
     .map((audit) => {
       const { machine, readAt } = audit
-      const before = last.get(machine.id)
+      const before = later(last.get(machine.id), known.get(keyOf(audit)))
       const found = understood(audit)
       const isNewEpoch = before && isOther(before.parsed, found)
       const epoch = (before?.epoch ?? 1) + (isNewEpoch ? 1 : 0)
@@ -37,12 +38,24 @@ export async function takeAudits(tx: Tx, audits: readonly Audit[]): Promise<void
         alarms.push({ ...about, cause: 'dex_wrong_machine', facts: { code: machine.code, says } })
       }
       if (isNewEpoch) alarms.push({ ...about, cause: 'counter_reset', facts: { epoch } })
-      if (found.parsed && !found.fault) last.set(machine.id, { epoch, parsed: found.parsed })
+      if (found.parsed && !found.fault) last.set(machine.id, { epoch, parsed: found.parsed, readAt })
       return { ...audit, ...found, epoch, machineId: machine.id, merchantId: machine.merchantId }
     })
   await insertReads(tx, reads)
   await raiseAlarms(tx, alarms)
+  // The newest file is of this machine again: whoever had swapped boards or plugs has put them back.
+  const ours = new Map(reads.map((read) => [read.machineId, read]))
+  await clearAlarms(
+    tx,
+    [...ours.values()].flatMap(({ machineId, parsed, fault, receivedAt: at }) =>
+      parsed && fault === null ? [{ machineId, cause: 'dex_wrong_machine' as const, at }] : [],
+    ),
+  )
 }
+
+const keyOf = ({ machine, msgId }: Audit) => `${machine.id}/${msgId}`
+const later = (one: Last | undefined, other: Last | undefined): Last | undefined =>
+  one && other ? (one.readAt >= other.readAt ? one : other) : (one ?? other)
 
 const isOther = (before: DexRead, { parsed, fault }: ReturnType<typeof understood>): boolean =>
   parsed !== null && fault === null && soldBetween(before.selections, parsed.selections).isNewEpoch
@@ -56,12 +69,16 @@ function understood({ machine, raw }: Audit): { parsed: DexRead | null; fault: F
   return { parsed: result.read, fault: isOurs ? null : 'wrongMachine' }
 }
 
-async function findLast(tx: Tx, machineIds: readonly number[]): Promise<Map<number, Last>> {
-  const found = await sql<{ machineId: number } & Last>`
-    select distinct on (machine_id) machine_id as "machineId", epoch, parsed from dex_read
-    where machine_id = any(${[...machineIds]}::bigint[]) and fault is null
-    order by machine_id, read_at desc, id desc`.execute(tx)
-  return new Map(found.rows.map(({ machineId, epoch, parsed }) => [machineId, { epoch, parsed }]))
+/** For each of these files the last one that is believed and was read before it. */
+async function findBefore(tx: Tx, audits: readonly Audit[]): Promise<Map<string, Last>> {
+  const asked = audits.map((audit) => ({ key: keyOf(audit), machineId: audit.machine.id, readAt: audit.readAt }))
+  const found = await sql<{ key: string } & Last>`
+    select a.key, d.epoch, d.parsed, d.read_at as "readAt"
+    from ${rows('a', asked, { key: 'text', machineId: 'bigint', readAt: 'timestamptz' })}
+    cross join lateral (select epoch, parsed, read_at from dex_read
+      where machine_id = a.machine_id and fault is null and read_at <= a.read_at
+      order by read_at desc, id desc limit 1) d`.execute(tx)
+  return new Map(found.rows.map(({ key, ...last }) => [key, last]))
 }
 
 type NewRead = Audit & {

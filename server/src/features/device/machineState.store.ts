@@ -1,4 +1,5 @@
 import type { MessageData } from '@aisle/contract/device/messages'
+import { MEASURED_HOLDS_MS } from '@aisle/contract/fleet/states'
 import { sql } from 'kysely'
 import { rows } from '../../db/rows'
 import type { Tx } from '../../kernel/context'
@@ -29,6 +30,7 @@ export async function markDisconnected(tx: Tx, machineIds: readonly number[]): P
 
 export type Beat = { machineId: number; at: Date; data: MessageData<'heartbeat'> }
 
+/** Of several probes the one that is outside the limits is in sight. A beat without a value leaves the last one. */
 export async function markBeats(tx: Tx, beats: readonly Beat[]): Promise<void> {
   if (beats.length === 0) return
   const states = newest(beats).map(({ machineId, at, data }) => ({
@@ -36,6 +38,8 @@ export async function markBeats(tx: Tx, beats: readonly Beat[]): Promise<void> {
     at,
     flowUsedMb: data.flowUsedMb ?? null,
     temperatureC: data.tempNow?.[0] ?? null,
+    coldestC: data.tempNow?.length ? Math.min(...data.tempNow) : null,
+    warmestC: data.tempNow?.length ? Math.max(...data.tempNow) : null,
     doorOpen: data.doorOpen ?? null,
     lowChange: data.lowChange ?? false,
     appVersion: data.fwApp ?? null,
@@ -44,7 +48,10 @@ export async function markBeats(tx: Tx, beats: readonly Beat[]): Promise<void> {
     faults: (data.faults ?? []).join(','),
   }))
   await sql`update machine_state s set beat_at = c.at, flow_used_mb = coalesce(c.flow_used_mb, s.flow_used_mb),
-      temperature_c = c.temperature_c, door_open = c.door_open,
+      temperature_c = case when c.temperature_c is null then s.temperature_c
+        when c.warmest_c > s.temperature_max_c then c.warmest_c when c.coldest_c < s.temperature_min_c then c.coldest_c
+        else c.temperature_c end,
+      temperature_at = case when c.temperature_c is null then s.temperature_at else c.at end, door_open = c.door_open,
       low_change = c.low_change, app_version = coalesce(c.app_version, s.app_version),
       board_version = coalesce(c.board_version, s.board_version),
       faults = case when c.faults = '' then '{}' else string_to_array(c.faults, ',') end
@@ -53,12 +60,39 @@ export async function markBeats(tx: Tx, beats: readonly Beat[]): Promise<void> {
       at: 'timestamptz',
       flowUsedMb: 'real',
       temperatureC: 'real',
+      coldestC: 'real',
+      warmestC: 'real',
       doorOpen: 'boolean',
       lowChange: 'boolean',
       appVersion: 'text',
       boardVersion: 'text',
       faults: 'text',
     })} where s.machine_id = c.machine_id`.execute(tx)
+}
+
+/**
+ * What the records of these machines last said, of every probe: the one that is outside the limits is in sight, else
+ * the first. What was told too late for now is in the record alone.
+ */
+export async function markMeasured(tx: Tx, machineIds: readonly number[], now: Date): Promise<void> {
+  if (machineIds.length === 0) return
+  const since = new Date(now.getTime() - MEASURED_HOLDS_MS)
+  await sql`with last as (
+      select distinct on (machine_id, probe) machine_id, probe, least(at, ${now}::timestamptz) as at,
+        celsius_tenths / 10.0 as celsius, humidity_tenths / 10.0 as humidity
+      from temperature_record where machine_id = any(${[...machineIds]}::bigint[]) and at > ${since}
+      order by machine_id, probe, temperature_record.at desc, place desc),
+    warm as (
+      select distinct on (l.machine_id) l.machine_id, l.at, l.celsius from last l
+      join machine_state s on s.machine_id = l.machine_id
+      order by l.machine_id,
+        coalesce(l.celsius < s.temperature_min_c or l.celsius > s.temperature_max_c, false) desc, l.probe),
+    moist as (
+      select distinct on (machine_id) machine_id, at, humidity from last where humidity is not null
+      order by machine_id, probe)
+    update machine_state s set temperature_c = w.celsius, temperature_at = w.at,
+      humidity = coalesce(m.humidity, s.humidity), humidity_at = coalesce(m.at, s.humidity_at)
+    from warm w left join moist m on m.machine_id = w.machine_id where s.machine_id = w.machine_id`.execute(tx)
 }
 
 export type Presence = { machineId: number; data: MessageData<'presence'> }

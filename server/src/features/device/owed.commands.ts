@@ -3,7 +3,7 @@ import { announce } from '../../kernel/announce'
 import type { Tx } from '../../kernel/context'
 import { cancelCommands, queueCommands } from './command.store'
 import { settleEnded } from './ended'
-import { findOwed, forgetTold, holdOwing, isOutdated, type Setting, settings } from './owed.store'
+import { findMissedOperations, findOwed, forgetTold, holdOwing, isOutdated, type Setting, settings } from './owed.store'
 
 /**
  * Asks machines to go by what holds here, each setting by a command of its own and never by two at once: what nobody
@@ -13,7 +13,22 @@ import { findOwed, forgetTold, holdOwing, isOutdated, type Setting, settings } f
 export async function tellSettings(tx: Tx, machineIds: readonly number[] | null, now: Date): Promise<void> {
   const told: number[] = []
   for (const setting of settings) told.push(...(await tell(tx, setting, machineIds, now)))
+  if (machineIds) told.push(...(await tellOperation(tx, machineIds, now)))
   if (told.length > 0) await announce(tx, { topic: 'commands', machineIds: [...new Set(told)] })
+}
+
+/** A stop or start that expired while its machine was away; whatever it answered is not asked again. */
+async function tellOperation(tx: Tx, machineIds: readonly number[], now: Date): Promise<number[]> {
+  const missed = await findMissedOperations(tx, machineIds)
+  const commands = missed.map(({ id, ...command }) => ({
+    ...command,
+    id: randomUUID(),
+    machineId: id,
+    data: {},
+    createdBy: null,
+  }))
+  await queueCommands(tx, commands, now)
+  return missed.map(({ id }) => id)
 }
 
 async function tell(tx: Tx, setting: Setting, which: readonly number[] | null, now: Date): Promise<number[]> {

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { RawMessage } from '../../kernel/machineLink'
 import { addMachine, addMerchant, type BuiltMachine } from '../../testing/builders'
 import { openWorld, type World } from '../../testing/world'
+import { queueCommands } from './command.store'
 import { jobs as deviceJobs } from './device.jobs'
 import { type Gateway, startGateway } from './gateway'
 import { jobs as owedJobs } from './owed.jobs'
@@ -160,4 +161,20 @@ test('what was done after its command had expired counts', async () => {
   await answer(cmdId, 'done')
   await comeBack()
   expect(await commands()).toEqual(['retail expired'])
+})
+
+test('a machine that was away for longer than its stop waited hears of it when it is back, once', async () => {
+  const stop = { id: randomUUID(), merchantId: machine.merchantId, machineId: machine.id, type: 'stop_sale' as const }
+  await sql`update machine set operation = 'stopped' where id = ${machine.id}`.execute(world.services.db)
+  await world.services.db
+    .transaction()
+    .execute((tx) => queueCommands(tx, [{ ...stop, data: {}, reason: 'Rebuilding', createdBy: null }], NOON))
+  later(WEEK + HOUR)
+  await runJob('device.expireCommands')
+  await comeBack()
+  expect(told.map(({ type }) => type)).toEqual(['stop_sale'])
+  expect(newest()).not.toBe(stop.id)
+  await answer(newest(), 'done')
+  await comeBack()
+  expect(told).toHaveLength(1)
 })

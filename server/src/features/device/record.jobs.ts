@@ -1,9 +1,9 @@
 import type { AlarmCause } from '@aisle/contract/alarm/states'
-import { isCountApart } from '@aisle/contract/device/audit'
+import { isCashApart, isCountApart } from '@aisle/contract/device/audit'
 import { sql } from 'kysely'
 import type { Services, Tx } from '../../kernel/context'
 import type { Job } from '../../kernel/jobs'
-import { clearAlarms, holdAlarms, raiseAlarms } from '../alarm/public'
+import { clearAlarms, holdAlarms, isMedicineCabinet, raiseAlarms } from '../alarm/public'
 import { findAuditFiles } from './audit.reads'
 import { giveUpGaps } from './gap.store'
 import { SILENCE_MS } from './temperature.rules'
@@ -48,8 +48,24 @@ async function compareAudits(db: Services['db'], now: Date): Promise<void> {
     await db.transaction().execute(async (tx) => {
       if (apart.length > 0) await raiseAlarms(tx, [{ ...alarm, merchantId: machine.merchantId, facts }])
       else if (between) await clearAlarms(tx, [alarm])
+      await judgeCash(tx, machine, between, now)
     })
   }
+}
+
+/** The cash that the controller took beside what orders say; where it counts none, nothing is known of it. */
+async function judgeCash(
+  tx: Tx,
+  machine: { machineId: number; merchantId: number },
+  between: Awaited<ReturnType<typeof findAuditFiles>>['between'],
+  at: Date,
+): Promise<void> {
+  if (!between?.cash) return
+  const { cash, cashOrderedFen } = between
+  const yuan = (fen: number) => (fen / 100).toFixed(2)
+  const facts = { countedYuan: yuan(cash.fen), orderedYuan: yuan(cashOrderedFen) }
+  if (isCashApart(between)) await raiseAlarms(tx, [{ ...machine, cause: 'cash_differs', facts, at }])
+  else await clearAlarms(tx, [{ machineId: machine.machineId, cause: 'cash_differs', at }])
 }
 
 const hold = (tx: Tx, cause: AlarmCause, found: readonly Found[], now: Date): Promise<void> =>
@@ -97,18 +113,30 @@ async function forgetWrongSecrets(tx: Tx, now: Date): Promise<void> {
   )
 }
 
-/** Machines that keep a record and whose last one is too old, by whether it was in range. */
+/** How long a machine that is no medicine cabinet is asked for the record that it kept. */
+const RECORD_EXPECTED_DAYS = 3
+
+/**
+ * Machines whose last record is too old, by whether it was in range. A medicine cabinet keeps one for as long as it
+ * is in service: however long it has been silent, its goods are judged by nobody. One that has never recorded counts
+ * from when it was put up.
+ */
 async function findSilent(tx: Tx, now: Date): Promise<Found[]> {
-  const recent = new Date(now.getTime() - 3 * 86_400_000)
+  const recent = new Date(now.getTime() - RECORD_EXPECTED_DAYS * 86_400_000)
   const found = await sql<{ machineId: number; merchantId: number; minutes: number }>`
     select m.id as "machineId", m.merchant_id as "merchantId",
-      floor(extract(epoch from ${now}::timestamptz - last.at) / 60)::int as minutes
-    from machine m
-    cross join lateral (select r.at, r.celsius_tenths from temperature_record r
-      where r.machine_id = m.id and r.at > ${recent} order by r.at desc limit 1) last
-    where m.retired_at is null and m.id in (select machine_id from temperature_day where day >= ${recent}::date)
-      and ${now}::timestamptz - last.at > interval '1 millisecond' * case
-        when last.celsius_tenths between coalesce(m.temperature_min_c, -1000) * 10
+      floor(extract(epoch from ${now}::timestamptz - coalesce(last.at, m.deployed_at, m.created_at)) / 60)::int
+        as minutes
+    from machine m join machine_state s on s.machine_id = m.id
+    left join lateral (select d.day from temperature_day d where d.machine_id = m.id order by d.day desc limit 1) d
+      on true
+    left join lateral (select r.at, r.celsius_tenths from temperature_record r
+      where r.machine_id = m.id and r.at between d.day - interval '2 days' and d.day + interval '3 days'
+      order by r.at desc limit 1) last on true
+    where m.retired_at is null and s.last_seen_at is not null
+      and (${isMedicineCabinet} or d.day >= ${recent}::date)
+      and ${now}::timestamptz - coalesce(last.at, m.deployed_at, m.created_at) > interval '1 millisecond' * case
+        when last.at is null or last.celsius_tenths between coalesce(m.temperature_min_c, -1000) * 10
           and coalesce(m.temperature_max_c, 1000) * 10
         then ${SILENCE_MS.inRange}::int else ${SILENCE_MS.outOfRange}::int end`.execute(tx)
   return found.rows.map(({ minutes, ...machine }) => ({ ...machine, facts: { minutes } }))

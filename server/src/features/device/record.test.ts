@@ -107,11 +107,12 @@ test('a day is signed once it is over; what comes later shows; a changed one is 
   expect((await sign('2026-11-20')).body).toMatchObject({ code: 'temperature.broken' })
 })
 
-const dex = (counts: Record<string, number>, assetNumber = machine.code) => {
+const dex = (counts: Record<string, number>, assetNumber = machine.code, cashFen?: number) => {
   const body = [
     'ST*001*0001',
     `ID1*SN*M*1***${assetNumber}`,
     'ID4*2*156',
+    ...(cashFen === undefined ? [] : [`CA2*${cashFen}*0*${cashFen}*0`]),
     ...Object.entries(counts).flatMap(([slot, count]) => [`PA1*${slot}*500`, `PA2*${count}*${count * 500}*0*0`]),
   ]
   return [...body, `G85*${checkValue(body)}`, `SE*${body.length + 2}*0001`].join('\r\n')
@@ -266,4 +267,112 @@ test("one slot's fault is known at once, and over at once", async () => {
   expect(await state()).toEqual(['102', ['A1']])
   await take(say('slot.state', { slot: 'A1', status: 'normal' }))
   expect(await state()).toEqual([null, []])
+})
+
+test('a file that comes late is set beside the one before it, and cash beside what was sold for cash', async () => {
+  const read = (minutes: number, count: number, cashFen: number) => {
+    world.setNow(at(minutes))
+    return say('audit.dex', { kind: 'interval', raw: dex({ A1: count }, machine.code, cashFen) })
+  }
+  const alarms = async () => {
+    const found = await sql<{ cause: string }>`select cause from alarm where machine_id = ${machine.id}
+      and opened_at > ${at(7999)} and cause in ('counter_reset', 'cash_differs') and state <> 'closed'
+      order by cause`.execute(world.services.db)
+    return found.rows.map(({ cause }) => cause)
+  }
+  await take(read(8000, 200, 0))
+  const late = read(8010, 205, 0)
+  await take(read(8020, 210, 3000))
+  await take(late)
+  const found = getAuditFiles.output.parse((await call(getAuditFiles)).body.data)
+  expect(new Set(found.reads.slice(0, 3).map(({ epoch }) => epoch)).size).toBe(1)
+  expect(found.between).toMatchObject({
+    from: at(8010).toISOString(),
+    to: at(8020).toISOString(),
+    cash: { fen: 3000 },
+    cashOrderedFen: 0,
+  })
+  world.setNow(at(8100))
+  for (const job of jobs) await job.run(world.services, {})
+  expect(await alarms()).toEqual(['cash_differs'])
+  await take(read(8200, 210, 3000))
+  world.setNow(at(8280))
+  for (const job of jobs) await job.run(world.services, {})
+  expect(await alarms()).toEqual([])
+})
+
+test('a medicine cabinet silent for a week is still an alarm, and so is one that never recorded', async () => {
+  const { db } = world.services
+  const watch = () => Promise.all(jobs.map((job) => job.run(world.services, {})))
+  const gaps = async (id: number) =>
+    (
+      await sql`select 1 from alarm where machine_id = ${id} and cause = 'temperature_gap'
+        and state <> 'closed'`.execute(db)
+    ).rows.length
+  await sql`update machine set category = 'medicine' where id = ${machine.id}`.execute(db)
+  const bare = await addMachine(db, { merchantId: machine.merchantId, products: [] })
+  await sql`update machine set category = 'medicine', created_at = ${at(5400)} where id = ${bare.id}`.execute(db)
+  await take(measured(5401, 5))
+  world.setNow(at(5401 + 7 * 1440))
+  await watch()
+  expect([await gaps(machine.id), await gaps(bare.id)]).toEqual([1, 0])
+  // Put up and heard, and no value yet.
+  await sql`update machine_state set last_seen_at = ${at(5410)} where machine_id = ${bare.id}`.execute(db)
+  await watch()
+  expect([await gaps(machine.id), await gaps(bare.id)]).toEqual([1, 1])
+  await sql`update machine set category = 'drink' where id = ${machine.id}`.execute(db)
+  await watch()
+  expect(await gaps(machine.id)).toBe(0)
+})
+
+test('a probe that is well ends nothing while another one is warm, and the warm one is in sight', async () => {
+  const { db } = world.services
+  const lasting = async () =>
+    (
+      await sql<{ count: number }>`select count(*)::int as count from alarm where machine_id = ${machine.id}
+        and cause = 'temperature' and state <> 'closed'`.execute(db)
+    ).rows[0]?.count
+  const told = async () =>
+    (
+      await sql<{ celsius: number; humidity: number | null }>`select temperature_c as celsius, humidity
+        from machine_state where machine_id = ${machine.id}`.execute(db)
+    ).rows[0]
+  const probed = (minutes: number, probe: number, celsius: number, humidity?: number) => {
+    world.setNow(at(minutes))
+    return say('temperature', { probe, celsius, ...(humidity === undefined ? {} : { humidity }) })
+  }
+  await sql`update machine set category = 'medicine' where id = ${machine.id}`.execute(db)
+  await take(probed(17_000, 1, 14), probed(17_000, 0, 5, 61.5))
+  expect(await lasting()).toBe(1)
+  expect(await told()).toEqual({ celsius: 14, humidity: 61.5 })
+  await take(probed(17_001, 0, 5))
+  await take(say('heartbeat', { uptime: 1, tempNow: [5] }))
+  expect(await lasting()).toBe(1)
+  await take(probed(17_002, 1, 5))
+  expect(await lasting()).toBe(0)
+  expect(await told()).toMatchObject({ celsius: 5 })
+  const alarms = await sql`select 1 from alarm where machine_id = ${machine.id} and cause = 'temperature'
+    and opened_at >= ${at(17_000)}`.execute(db)
+  expect(alarms.rows).toHaveLength(1)
+  await sql`update slot set is_locked = false, lock_reason = '' where machine_id = ${machine.id}`.execute(db)
+})
+
+test('what was locked by hand is held too, and locked by hand again once it is released', async () => {
+  const { db } = world.services
+  await sql`update slot set is_locked = true where machine_id = ${machine.id} and code = 'A1'`.execute(db)
+  await take(measured(17_100, 12))
+  const slot = async () =>
+    (
+      await sql<{ isLocked: boolean; reason: string }>`select is_locked as "isLocked", lock_reason as reason from slot
+        where machine_id = ${machine.id} and code = 'A1'`.execute(db)
+    ).rows[0]
+  expect(await slot()).toEqual({ isLocked: true, reason: 'temperature_by_hand' })
+  // Closed by a person while it is warm: that changes nothing of the goods.
+  await sql`update alarm set state = 'closed', closed_at = opened_at where machine_id = ${machine.id}
+    and state <> 'closed'`.execute(db)
+  expect((await call(releaseSlots, { reason: 'Judged' })).body).toMatchObject({ code: 'temperature.stillOut' })
+  await take(measured(17_101, 5))
+  expect((await call(releaseSlots, { reason: 'Judged' })).body).toMatchObject({ data: { slots: ['A1'] } })
+  expect(await slot()).toEqual({ isLocked: true, reason: '' })
+  await sql`update slot set is_locked = false where machine_id = ${machine.id}`.execute(db)
 })

@@ -7,6 +7,7 @@ import type { Incoming } from './decode'
 import {
   markBeats,
   markDisconnected,
+  markMeasured,
   markPresences,
   markSeen,
   markSlotFaults,
@@ -18,6 +19,8 @@ type Said = { machine: MachineRef; message: Incoming; occurredAt: Date; skewMs: 
 type Types = {
   [T in 'presence' | 'heartbeat' | 'slot.state' | 'snapshot' | 'log' | 'ad.play']: MessageData<T>
 }
+
+const isMeasured = ({ message, outcome }: Said): boolean => message.type === 'temperature' && outcome?.ok !== false
 
 /** What machines say of themselves: the newest of each counts, and nobody waits for an acknowledgement. */
 export async function takeStates(tx: Tx, work: readonly Said[]): Promise<void> {
@@ -46,6 +49,11 @@ export async function takeStates(tx: Tx, work: readonly Said[]): Promise<void> {
   await markBeats(
     tx,
     of('heartbeat').map(({ machine, at, data }) => ({ machineId: machine.id, at, data })),
+  )
+  await markMeasured(
+    tx,
+    work.filter(isMeasured).map(({ machine }) => machine.id),
+    work[0]?.message.receivedAt ?? new Date(0),
   )
   await takeFlow(
     tx,

@@ -12,7 +12,7 @@ import type { CommandContext } from '../../kernel/context'
 import { refuse } from '../../kernel/refuse'
 import { command, query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
-import { TEMPERATURE_LOCK } from '../alarm/public'
+import { TEMPERATURE_LOCK, TEMPERATURE_LOCK_BY_HAND } from '../alarm/public'
 import { findInSight } from '../fleet/public'
 import { queueCommands } from './command.store'
 import { findTemperatures, findThermal, isChainWhole } from './temperature.reads'
@@ -59,17 +59,25 @@ async function sign(
   return { day: input.day, records: day.records }
 }
 
-/** Who releases has judged the goods; while it is still too warm there is nothing to judge. */
+/**
+ * Who releases has judged the goods; while it is still too warm, or was when it was last heard, there is nothing to
+ * judge. What somebody had locked by hand before stays locked by hand.
+ */
 async function release(ctx: CommandContext, input: { id: number; reason: string }): Promise<{ slots: string[] }> {
   const machine = (await findInSight(ctx.tx, sightOf(ctx.actor), input.id)) ?? refuse('request.notFound')
   const lasting = await sql`select 1 from alarm where machine_id = ${machine.id} and cause = 'temperature'
-    and state <> 'closed'`.execute(ctx.tx)
+      and state <> 'closed'
+    union all select 1 from machine_state where machine_id = ${machine.id}
+      and (temperature_c < temperature_min_c or temperature_c > temperature_max_c)`.execute(ctx.tx)
   if (lasting.rows.length > 0) refuse('temperature.stillOut', { code: machine.code })
-  const released = await sql<{ code: string }>`update slot set is_locked = false, lock_reason = '',
-      version = version + 1
-    where machine_id = ${machine.id} and is_locked and lock_reason = ${TEMPERATURE_LOCK} returning code`.execute(ctx.tx)
+  const released = await sql<{ code: string; isLocked: boolean }>`update slot
+    set is_locked = lock_reason = ${TEMPERATURE_LOCK_BY_HAND}, lock_reason = '', version = version + 1
+    where machine_id = ${machine.id} and is_locked
+      and lock_reason in (${TEMPERATURE_LOCK}, ${TEMPERATURE_LOCK_BY_HAND})
+    returning code, is_locked as "isLocked"`.execute(ctx.tx)
+  if (released.rows.length === 0) refuse('temperature.nothingHeld', { code: machine.code })
   const slots = released.rows.map(({ code }) => code).sort()
-  if (slots.length === 0) refuse('temperature.nothingHeld', { code: machine.code })
+  const open = released.rows.flatMap(({ code, isLocked }) => (isLocked ? [] : [code])).sort()
   const unlock = {
     id: randomUUID(),
     merchantId: machine.merchantId,
@@ -77,7 +85,9 @@ async function release(ctx: CommandContext, input: { id: number; reason: string 
     type: 'unlock_slot' as const,
   }
   const { reason } = input
-  await queueCommands(ctx.tx, [{ ...unlock, data: { slots }, reason, createdBy: ctx.actor.userId }], ctx.now())
+  if (open.length > 0) {
+    await queueCommands(ctx.tx, [{ ...unlock, data: { slots: open }, reason, createdBy: ctx.actor.userId }], ctx.now())
+  }
   await ctx.audit({
     merchantId: machine.merchantId,
     objectKind: 'machine',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { MEASURED_HOLDS_MS } from '@aisle/contract/fleet/states'
 
 /** One measured value, as it goes into the record. */
 export type Reading = {
@@ -50,7 +51,7 @@ export function faultOf(
 
 const MINUTE_MS = 60_000
 /** Longest time between two records, in range and out of it (GSP, appendix 3), with half a minute for the way. */
-export const SILENCE_MS = { inRange: 30.5 * MINUTE_MS, outOfRange: 2.5 * MINUTE_MS }
+export const SILENCE_MS = { inRange: MEASURED_HOLDS_MS, outOfRange: 2.5 * MINUTE_MS }
 
 export type Limits = { minC: number | null; maxC: number | null }
 export const isInRange = (tenths: number, { minC, maxC }: Limits): boolean =>

@@ -4,6 +4,7 @@ import type {
   listHospitalStatus,
   MachineStatus,
 } from '@aisle/contract/fleet/machineStatus'
+import { MEASURED_HOLDS_MS } from '@aisle/contract/fleet/states'
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
@@ -17,7 +18,8 @@ type Filter = InputOf<typeof listHospitalStatus>
 
 /** A cabinet that is silent or has no probe says nothing of its temperature: it counts as unknown. */
 const isWarm = sql`(temperature_c < temperature_min_c or temperature_c > temperature_max_c)`
-const isKnown = sql`(connection = 'online' and temperature_c is not null)`
+const isKnown = (now: Date) => sql`(connection = 'online' and temperature_c is not null
+  and temperature_at > ${new Date(now.getTime() - MEASURED_HOLDS_MS)})`
 
 /** Hospitals with their machines in sight counted; those without any are left out. */
 const counted = (sight: Sight, filter: Filter, now: Date): RawBuilder<unknown> => sql`
@@ -30,9 +32,9 @@ const counted = (sight: Sight, filter: Filter, now: Date): RawBuilder<unknown> =
       (count(*) filter (where cardinality(faults) > 0))::int as faulty,
       (count(*) filter (where empty_slots > 0))::int as "stockOut",
       sum(empty_slots)::int as "emptySlots",
-      (count(*) filter (where ${isKnown} and ${isWarm}))::int as warm,
-      (count(*) filter (where ${isKnown} and ${isWarm} is not true))::int as "coolKnown",
-      (count(*) filter (where not ${isKnown}))::int as "coolUnknown"
+      (count(*) filter (where ${isKnown(now)} and ${isWarm}))::int as warm,
+      (count(*) filter (where ${isKnown(now)} and ${isWarm} is not true))::int as "coolKnown",
+      (count(*) filter (where not ${isKnown(now)}))::int as "coolUnknown"
     from (${seen(sight, now)}) seen
     where hospital_id is not null
       and ${filterOf({ condition: filter.condition, connection: filter.connection })}
@@ -77,7 +79,7 @@ export async function findStatus(
   const found = await sql<WardRow>`
     select seen.*, p.building, p.floor from (${seen(sight, now)}) seen join point p on p.id = seen.point_id
     where seen.hospital_id = ${id} and ${filterOf({})} order by p.building, p.floor, seen.worst, seen.code`.execute(db)
-  const machines: MachineStatus[] = await withStock(db, found.rows)
+  const machines: MachineStatus[] = await withStock(db, found.rows, now)
   const placed: Placed[] = machines.map((machine, i) => ({
     machine: wardMachine(machine),
     building: found.rows[i]?.building ?? '',

@@ -28,7 +28,8 @@ function groups<T>(all: readonly T[], nameOf: (each: T) => string): [string, T[]
 export function countsOf(placed: readonly { machine: Machine }[]): WardCounts {
   const machines = placed.map(({ machine }) => machine)
   const count = (is: (machine: Machine) => boolean) => machines.filter(is).length
-  const isKnown = ({ connection, temperature }: Machine) => connection === 'online' && temperature.value !== null
+  const isKnown = ({ connection, temperature }: Machine) =>
+    connection === 'online' && temperature.value !== null && !temperature.isStale
   const isWarm = ({ conditions }: Machine) => conditions.includes('temperature_abnormal')
   return {
     machineCount: machines.length,

@@ -112,9 +112,18 @@ export async function summary(db: Reader, sight: Sight, now: Date): Promise<Outp
 }
 
 type Detail = Omit<OutputOf<typeof getMachine>, keyof Blocks>
-type Moment = 'snapshotAt' | 'beatAt' | 'secretRotatedAt' | 'createdAt' | 'updatedAt' | 'retiredAt'
+type Moment =
+  | 'snapshotAt'
+  | 'beatAt'
+  | 'temperatureAt'
+  | 'humidityAt'
+  | 'secretRotatedAt'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'retiredAt'
 const said = [
   'version',
+  'flowCard',
   'isLicenceQueued',
   'routeName',
   'operatorName',
@@ -143,9 +152,12 @@ type DetailRow = Row & EditableRow & Pick<Detail, (typeof said)[number]> & { [M 
 export async function findDetail(db: Reader, sight: Sight, id: number, now: Date): Promise<Detail | undefined> {
   const found = await sql<DetailRow>`
     select seen.*, ${editableColumns}, m.version,
-      ${isLicenceQueued} as "isLicenceQueued", r.name as "routeName", o.name as "operatorName",
+      ${isLicenceQueued} as "isLicenceQueued",
+      (select json_build_object('iccid', f.iccid, 'carrier', f.carrier, 'cardType', f.type) from flow_card f
+        where f.machine_id = m.id) as "flowCard", r.name as "routeName", o.name as "operatorName",
       u.display_name || ' · ' || u.account as "deployerName", s.app_version as "appVersion",
-      s.board_version as "boardVersion", s.temperature_c as "temperatureC", s.signal_dbm as "signalDbm",
+      s.board_version as "boardVersion", s.temperature_c as "temperatureC",
+      s.temperature_at as "temperatureAt", s.humidity_at as "humidityAt", s.signal_dbm as "signalDbm",
       s.beat_at as "beatAt", s.door_open as "doorOpen", s.snapshot_at as "snapshotAt",
       s.clock_skew_ms as "clockSkewMs", p.address, m.secret_rotated_at as "secretRotatedAt",
       m.created_at as "createdAt", m.updated_at as "updatedAt", m.retired_at as "retiredAt"
@@ -163,6 +175,8 @@ export async function findDetail(db: Reader, sight: Sight, id: number, now: Date
     ...heard,
     snapshotAt: iso(row.snapshotAt),
     beatAt: iso(row.beatAt),
+    temperatureAt: iso(row.temperatureAt),
+    humidityAt: iso(row.humidityAt),
     secretRotatedAt: iso(row.secretRotatedAt),
     createdAt: iso(row.createdAt) ?? '',
     updatedAt: iso(row.updatedAt) ?? '',

@@ -1,4 +1,5 @@
 import type { MachineStatus, listMachineStatus, mapMachines } from '@aisle/contract/fleet/machineStatus'
+import { MEASURED_HOLDS_MS } from '@aisle/contract/fleet/states'
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
@@ -35,6 +36,8 @@ export type StateRow = {
   low_change: boolean
   empty_slots: number
   beat_at: Date | null
+  temperature_at: Date | null
+  humidity_at: Date | null
 }
 
 export async function page(db: Reader, sight: Sight, filter: Filter, now: Date): Promise<Page<MachineStatus>> {
@@ -43,11 +46,11 @@ export async function page(db: Reader, sight: Sight, filter: Filter, now: Date):
     { rows: seen(sight, now), where: filterOf(filter), order: orders[filter.sort] },
     filter,
   )
-  return { ...found, items: await withStock(db, found.items) }
+  return { ...found, items: await withStock(db, found.items, now) }
 }
 
 /** Counted for the machines of a page alone: their slots are many. */
-export async function withStock(db: Reader, rows: readonly StateRow[]): Promise<MachineStatus[]> {
+export async function withStock(db: Reader, rows: readonly StateRow[], now: Date): Promise<MachineStatus[]> {
   const found = await sql<{ id: number; percent: number | null }>`
     select s.machine_id as id,
       (100 * sum(greatest(coalesce(l.quantity, 0), 0)) / nullif(sum(s.capacity), 0))::int as percent
@@ -55,10 +58,10 @@ export async function withStock(db: Reader, rows: readonly StateRow[]): Promise<
     where s.machine_id = any(${rows.map(({ id }) => id)}::bigint[]) and s.product_id is not null
     group by s.machine_id`.execute(db)
   const percents = new Map(found.rows.map(({ id, percent }) => [id, percent]))
-  return rows.map((row) => statusOf(row, percents.get(row.id) ?? null))
+  return rows.map((row) => statusOf(row, percents.get(row.id) ?? null, now))
 }
 
-function statusOf(row: StateRow, percent: number | null): MachineStatus {
+function statusOf(row: StateRow, percent: number | null, now: Date): MachineStatus {
   const seenAt = row.last_seen_at?.toISOString() ?? null
   const isStale = row.connection !== 'online'
   const heard = <T>(value: T | null) => ({
@@ -66,6 +69,14 @@ function statusOf(row: StateRow, percent: number | null): MachineStatus {
     at: row.beat_at?.toISOString() ?? seenAt,
     origin: 'heartbeat' as const,
     isStale,
+  })
+  const beaten = <T>(value: T | null) =>
+    row.beat_at === null ? { ...heard<T>(null), at: null, isStale: true } : heard(value)
+  const measured = (value: number | null, at: Date | null) => ({
+    value: at && value,
+    at: at?.toISOString() ?? null,
+    origin: at && at.getTime() === row.beat_at?.getTime() ? ('heartbeat' as const) : ('measurement' as const),
+    isStale: isStale || (at !== null && now.getTime() - at.getTime() > MEASURED_HOLDS_MS),
   })
   const versions = [row.app_version, row.board_version].filter(Boolean).join(' / ')
   const signal = row.signal_dbm === null ? heard<number>(null) : { ...heard(row.signal_dbm), at: seenAt }
@@ -80,13 +91,14 @@ function statusOf(row: StateRow, percent: number | null): MachineStatus {
     lastSeenAt: seenAt,
     operation: row.operation,
     conditions: row.conditions,
-    temperature: heard(row.temperature_c),
-    humidity: heard(row.humidity),
+    temperature: measured(row.temperature_c, row.temperature_at),
+    humidity: measured(row.humidity, row.humidity_at),
     // Sales of a silent machine come later, so what the books say of it may be too much.
     stock: { value: percent, at: seenAt, origin: 'books', isStale },
     emptySlots: row.empty_slots,
-    change: heard(row.low_change ? 'low' : 'enough'),
-    faults: heard(row.faults.length > 0 ? row.faults.join(', ') : null),
+    // Only a heartbeat knows of these: who is connected and has not beaten yet has told nothing.
+    change: beaten(row.low_change ? 'low' : 'enough'),
+    faults: beaten(row.faults.length > 0 ? row.faults.join(', ') : null),
     versions: heard(versions || null),
     signal: { ...signal, origin: 'presence' },
   }

@@ -43,13 +43,13 @@ beforeAll(async () => {
   const { fine, broken, warm, silent, empty } = machines
   await sql`update machine set temperature_min_c = 2, temperature_max_c = 8`.execute(db)
   await sql`update machine_state set last_seen_at = ${ago(20)}, beat_at = ${ago(30)}, is_connected = true,
-      temperature_c = 5 where machine_id = any(${[fine, broken, warm, empty].map(({ id }) => id)}::bigint[])`.execute(
-    db,
-  )
+      temperature_c = 5, temperature_at = ${ago(30)}
+    where machine_id = any(${[fine, broken, warm, empty].map(({ id }) => id)}::bigint[])`.execute(db)
   await sql`update machine_state set faults = '{E12}' where machine_id = ${broken.id}`.execute(db)
   await sql`update machine_state set temperature_c = 9.5 where machine_id = ${warm.id}`.execute(db)
   // Its power went: it is still marked as connected, and what it said last was good.
-  await sql`update machine_state set last_seen_at = ${ago(600)}, is_connected = true, temperature_c = 4
+  await sql`update machine_state set last_seen_at = ${ago(600)}, is_connected = true, temperature_c = 4,
+      beat_at = ${ago(600)}, temperature_at = ${ago(600)}
     where machine_id = ${silent.id}`.execute(db)
   await sql`select recount_slots(array(select id from machine))`.execute(db)
   const user = await addUser(db, { merchantId, grants: ['machine.read', 'hospital.read'] })
@@ -104,6 +104,28 @@ test('a value stands with its age and origin, and is stale once its machine is s
     stock: { value: 100, origin: 'books' },
     conditions: [],
   })
+})
+
+test('what was measured has its own age, and who has not beaten yet has told nothing of change or faults', async () => {
+  const { db } = world.services
+  const { id } = machines.fine
+  await sql`update machine_state set humidity = 61.5, humidity_at = ${ago(45)}, temperature_at = ${ago(2000)}
+    where machine_id = ${id}`.execute(db)
+  const [measured] = await listed({ code: machines.fine.code })
+  expect(measured).toMatchObject({
+    connection: 'online',
+    temperature: { value: 5, at: ago(2000).toISOString(), origin: 'measurement', isStale: true },
+    humidity: { value: 61.5, at: ago(45).toISOString(), origin: 'measurement', isStale: false },
+  })
+  await sql`update machine_state set beat_at = null where machine_id = ${id}`.execute(db)
+  const [quiet] = await listed({ code: machines.fine.code })
+  expect(quiet).toMatchObject({
+    connection: 'online',
+    change: { value: null, isStale: true },
+    faults: { value: null, isStale: true },
+  })
+  await sql`update machine_state set beat_at = ${ago(30)}, temperature_at = ${ago(30)}
+    where machine_id = ${id}`.execute(db)
 })
 
 test('connection, operation and conditions are asked together, and the figures above count the same', async () => {

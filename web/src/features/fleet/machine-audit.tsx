@@ -35,7 +35,7 @@ export function MachineAudit({ id }: { id: number }) {
 
 function Comparison({ between }: { between: Between }) {
   const t = useText('device')
-  const { from, to, lines, cash, cashless, cashInFen } = between
+  const { from, to, lines, cash, cashOrderedFen, cashless, cashInFen } = between
   const counted = lines.filter((line) => line.counted !== null)
   const apart = counted.filter(isApart)
   return (
@@ -50,6 +50,7 @@ function Comparison({ between }: { between: Between }) {
       <Facts
         facts={[
           { label: t('audit.cash'), value: cash && <Money fen={cash.fen} /> },
+          { label: t('audit.cashOrdered'), value: <Money fen={cashOrderedFen} /> },
           { label: t('audit.cashless'), value: cashless && <Money fen={cashless.fen} /> },
           { label: t('audit.cashIn'), value: cashInFen === null ? null : <Money fen={cashInFen} /> },
         ]}

@@ -25,6 +25,11 @@ export function MachineLive({ machine }: { machine: MachineDetail }) {
       <Section title={t('live.heartbeat')} note={<Ago at={machine.beatAt ?? machine.lastSeenAt} />}>
         <Facts facts={heartbeatFacts(machine, t)} />
       </Section>
+      {machine.temperatureAt && (
+        <Section title={t('live.measured')} note={<Ago at={machine.temperatureAt} />}>
+          <Facts facts={measuredFacts(machine, t)} />
+        </Section>
+      )}
       <Section title={t('live.presence')} note={<Ago at={machine.lastSeenAt} />}>
         <Facts facts={linkFacts(machine, t)} />
       </Section>
@@ -63,11 +68,9 @@ function Blocked({ machine: { codesBlockedUntil, cardsBlockedUntil } }: { machin
 
 /** A value that the machine never reported is no fact, so it is left out. */
 function heartbeatFacts(machine: MachineDetail, t: Text<'fleet'>) {
-  const { temperatureC, humidity, doorOpen, faults, clockSkewMs, appVersion, boardVersion } = machine
+  const { doorOpen, faults, clockSkewMs, appVersion, boardVersion } = machine
   const door = doorOpen ? t('door.open') : t('door.closed')
   return [
-    { label: t('field.temperatureC'), value: temperatureC === null ? null : withUnit(temperatureC, 'celsius') },
-    { label: t('field.humidity'), value: humidity === null ? null : withUnit(humidity, 'percent') },
     { label: t('field.doorOpen'), value: doorOpen === null ? null : door },
     { label: t('field.faults'), value: machine.lastSeenAt && (faults.join(', ') || t('faults.none')) },
     { label: t('field.versions'), value: [appVersion, boardVersion].filter(Boolean).join(' / ') },
@@ -75,14 +78,41 @@ function heartbeatFacts(machine: MachineDetail, t: Text<'fleet'>) {
   ]
 }
 
+/** By its probes, in heartbeats or as a record; the air may have been measured at another time. */
+function measuredFacts({ temperatureC, humidity, humidityAt }: MachineDetail, t: Text<'fleet'>) {
+  const moist = humidity !== null && humidityAt && (
+    <>
+      {withUnit(humidity, 'percent')} · <Ago at={humidityAt} />
+    </>
+  )
+  return [
+    { label: t('field.temperatureC'), value: temperatureC === null ? null : withUnit(temperatureC, 'celsius') },
+    { label: t('field.humidity'), value: moist || null },
+  ]
+}
+
 /** What the machine said when it came on, and from outside of its heartbeat. */
-function linkFacts({ lastSeenAt, snapshotAt, network, signalDbm }: MachineDetail, t: Text<'fleet'>) {
+function linkFacts({ lastSeenAt, snapshotAt, network, flowCard, signalDbm }: MachineDetail, t: Text<'fleet'>) {
   return [
     { label: t('field.lastSeenAt'), value: <Ago at={lastSeenAt} /> },
     { label: t('live.snapshot'), value: snapshotAt && <Ago at={snapshotAt} /> },
     { label: t('field.network'), value: network },
+    { label: t('field.flowCard'), value: flowCard && <FlowCard card={flowCard} /> },
     { label: t('field.signal'), value: signalDbm === null ? null : withUnit(signalDbm, 'dBm') },
   ]
+}
+
+/** Its number leads to its use and limits. */
+function FlowCard({ card: { iccid, carrier, cardType } }: { card: NonNullable<MachineDetail['flowCard']> }) {
+  const t = useText('fleet')
+  return (
+    <>
+      <ScreenLink screen="shj/llk" search={{ flowCard: iccid }}>
+        {iccid}
+      </ScreenLink>{' '}
+      · {t.any(`flowCardType.${cardType}`)} · {t.any(`flowCarrier.${carrier}`)}
+    </>
+  )
 }
 
 /** What people say of it. */
