@@ -69,7 +69,7 @@ export async function assignPoint(ctx: CommandContext, id: number, pointId: numb
   const point = await loadPoint(ctx, pointId)
   const free = point.kind === 'hospital' && (point.hospitalId === null || point.hospitalId === id)
   if (!free) refuse('hospital.pointTaken', { point: point.name })
-  await sql`update point set hospital_id = ${id} where id = ${pointId}`.execute(ctx.tx)
+  await sql`update point set hospital_id = ${id}, version = version + 1 where id = ${pointId}`.execute(ctx.tx)
   await audit(ctx, hospital, null, { point: point.name })
   return { id }
 }
@@ -78,7 +78,7 @@ export async function releasePoint(ctx: CommandContext, id: number, pointId: num
   const hospital = await load(ctx, id)
   const point = await loadPoint(ctx, pointId)
   if (point.hospitalId !== id) refuse('hospital.pointTaken', { point: point.name })
-  await sql`update point set hospital_id = null where id = ${pointId}`.execute(ctx.tx)
+  await sql`update point set hospital_id = null, version = version + 1 where id = ${pointId}`.execute(ctx.tx)
   await audit(ctx, hospital, { point: point.name }, null)
   return { id }
 }

@@ -71,12 +71,14 @@ function judgeRow(
   )
   const { code = '', merchant: merchantName = '', point: pointName = '', route: routeName = '' } = cells
   if (world.takenCodes.has(code)) faults.push(say('code', 'codeTaken'))
-  const merchant = world.merchants.get(merchantName)
+  const [merchant, twin] = world.merchants.get(merchantName) ?? []
   if (!merchant) return { good: null, faults: [...faults, say('merchant', 'merchantUnknown')] }
-  const fit = (places: readonly (Place & { merchantId: number })[] = []) =>
+  if (twin) return { good: null, faults: [...faults, say('merchant', 'merchantTwice')] }
+  const fit = (places: readonly (Place & { merchantId: number; isStopped: boolean })[] = []) =>
     places.filter(({ merchantId }) => merchant.path.includes(merchantId))
   const points = fit(world.points.get(pointName))
   if (points.length !== 1) faults.push(say('point', points.length > 1 ? 'pointTwice' : 'pointUnknown'))
+  if (points.length === 1 && points[0]?.isStopped) faults.push(say('point', 'pointStopped'))
   const routes = fit(world.routes.get(routeName))
   if (routeName && routes.length !== 1) faults.push(say('route', 'routeUnknown'))
   const { temperatureMinC: low, temperatureMaxC: high } = parsed.data ?? {}

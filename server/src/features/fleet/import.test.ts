@@ -2,6 +2,7 @@ import { importMachines, getImportTemplate, previewMachineImport } from '@aisle/
 import { writeXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addMerchant } from '../../testing/builders'
 import { addFamily, addSession, addUser, type Branch } from '../../testing/fixtures'
 import { type HttpWorld, openHttp } from '../../testing/http'
 import { routesWith } from '../../testing/stubs'
@@ -70,6 +71,22 @@ test('each fault of a row is told by its column, and nothing of a faulty sheet i
   ])
   const refused = await send(importMachines, file)
   expect([refused.status, refused.code, await machines()]).toEqual([422, 'machineImport.faulty', 0])
+})
+
+test('a stopped location takes no machines by a sheet either, and a name of several merchants is none', async () => {
+  const { db } = world.services
+  await sql`insert into point (merchant_id, name, kind, province, city, address, longitude, latitude, state)
+    values (${ours.merchantId}, 'Old hall', 'store', '浙江', '杭州', '', 120, 30, 'stopped')`.execute(db)
+  for (const _ of [1, 2]) {
+    const id = await addMerchant(db, { parentId: ours.merchantId })
+    await sql`update merchant set name = 'Twins' where id = ${id}`.execute(db)
+  }
+  const file = sheet(`IMP201,One,${names.merchant},Old hall,drink,2,3,,`, `IMP202,Two,Twins,${names.point},drink,2,3,,`)
+  const { faults } = (await send(previewMachineImport, file)).data as { faults: { row: number; message: string }[] }
+  expect(faults.map(({ row, message }) => `${row} ${message}`)).toEqual([
+    '2 This location is stopped and takes no more machines',
+    '3 Several merchants have this name: write the merchant’s code',
+  ])
 })
 
 test('a sheet of a spreadsheet program in Chinese becomes machines with slots, each with a secret', async () => {
