@@ -32,6 +32,14 @@ export function rows<T extends Record<string, unknown>>(
   return sql`${sql.raw(ROWS_MARK)} unnest(${sql.join(arrays)}) as ${named}`
 }
 
+/** Each of these values once, as rows of one column; prepared too, which \`= any(…)\` isn't. */
+export const valuesOf = (alias: string, column: string, type: ColumnType, values: readonly unknown[]) =>
+  rows(
+    alias,
+    [...new Set(values)].map((value) => ({ [column]: value })),
+    { [column]: type },
+  )
+
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** A column as PostgreSQL writes arrays. The driver would do it too, at several times the cost an element. */

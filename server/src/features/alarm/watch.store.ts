@@ -1,7 +1,7 @@
 import type { AlarmCause } from '@aisle/contract/alarm/states'
 import { alarmDoorMinutes } from '@aisle/contract/system/settings'
 import { sql } from 'kysely'
-import { rows } from '../../db/rows'
+import { rows, valuesOf } from '../../db/rows'
 import type { Reader, Tx } from '../../kernel/context'
 import type { Limits } from './watch.rules'
 
@@ -10,13 +10,14 @@ export type Known = { open: ReadonlyMap<string, Date>; waiting: ReadonlyMap<stri
 export const watchKey = (machineId: number, cause: string, slot: string) => `${machineId}/${cause}/${slot}`
 
 export async function findKnown(db: Reader, machineIds: readonly number[]): Promise<Known> {
-  const ids = [...machineIds]
+  const machines = valuesOf('w', 'id', 'bigint', machineIds)
   const found = await sql<{ machineId: number; cause: string; slot: string; at: Date; isOpen: boolean }>`
-    select machine_id as "machineId", cause, slot_code as slot, seen_at as at, true as "isOpen" from alarm
-    where machine_id = any(${ids}::bigint[]) and state <> 'closed'
+    select machine_id as "machineId", cause, slot_code as slot, seen_at as at, true as "isOpen"
+    from ${machines} join alarm on machine_id = w.id and state <> 'closed'
     union all
-    select machine_id, cause, slot_code, since, false from alarm_pending
-    where machine_id = any(${ids}::bigint[])`.execute(db)
+    select machine_id, cause, slot_code, since, false from ${machines} join alarm_pending on machine_id = w.id`.execute(
+    db,
+  )
   const open = new Map<string, Date>()
   const waiting = new Map<string, Date>()
   for (const { machineId, cause, slot, at, isOpen } of found.rows) {

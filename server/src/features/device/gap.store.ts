@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { rows } from '../../db/rows'
+import { rows, valuesOf } from '../../db/rows'
 import type { Reader, Tx } from '../../kernel/context'
 import { type Counted, counting, type Said, without } from './gap.rules'
 
@@ -54,8 +54,8 @@ async function keepTops(
 
 async function findTops(tx: Tx, machineIds: readonly number[]): Promise<Map<number, Counted>> {
   const found = await sql<Counted & { machineId: number }>`
-    select machine_id as "machineId", boot_id as "bootId", top_seq as top, previous_boot as previous from machine_seq
-    where machine_id = any(${[...machineIds]}::bigint[])`.execute(tx)
+    select q.machine_id as "machineId", q.boot_id as "bootId", q.top_seq as top, q.previous_boot as previous
+    from ${valuesOf('w', 'id', 'bigint', machineIds)} join machine_seq q on q.machine_id = w.id`.execute(tx)
   return new Map(found.rows.map(({ machineId, ...counted }) => [machineId, counted]))
 }
 

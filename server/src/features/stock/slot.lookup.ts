@@ -1,6 +1,6 @@
 import type { MedicineClass } from '@aisle/contract/catalog/product'
 import { sql } from 'kysely'
-import { rows } from '../../db/rows'
+import { rows, valuesOf } from '../../db/rows'
 import type { Tx } from '../../kernel/context'
 
 export type SlotRef = {
@@ -41,6 +41,7 @@ export type ProductRef = { id: number; code: string; cost_fen: number }
 
 export async function findProducts(tx: Tx, codes: readonly string[]): Promise<Map<string, ProductRef>> {
   const found = await sql<ProductRef>`
-    select id, code, cost_fen from product where code = any(${[...new Set(codes)]}::text[])`.execute(tx)
+    select p.id, p.code, p.cost_fen
+    from ${valuesOf('w', 'code', 'text', codes)} join product p on p.code = w.code`.execute(tx)
   return new Map(found.rows.map((row) => [row.code, row]))
 }

@@ -43,8 +43,9 @@ export async function outsidePlaces(
 ): Promise<Map<number, number>> {
   const wanted = [...new Set(merchantIds)].map((merchantId) => ({ merchantId }))
   const find = async () => {
-    const found = await sql<{ merchant_id: number; id: number }>`select merchant_id, id from place
-      where kind = ${kind} and merchant_id = any(${wanted.map((each) => each.merchantId)}::bigint[])`.execute(tx)
+    const found = await sql<{ merchant_id: number; id: number }>`select p.merchant_id, p.id
+      from ${rows('w', wanted, { merchantId: 'bigint' })}
+      join place p on p.merchant_id = w.merchant_id and p.kind = ${sql.lit(kind)}`.execute(tx)
     return new Map(found.rows.map((row) => [row.merchant_id, row.id]))
   }
   const known = await find()
