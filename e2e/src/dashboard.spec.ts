@@ -1,7 +1,8 @@
 import { expect, type Page, test } from '@playwright/test'
+import { summariseAlarms } from '@aisle/contract/alarm/alarm'
 import { alarmLevels } from '@aisle/contract/alarm/states'
 import { catalogs } from '@aisle/contract/catalogs'
-import { arrangements } from '@aisle/contract/home/dashboard'
+import { arrangements, getSalesNow, listRunningOut } from '@aisle/contract/home/dashboard'
 import { moneyText } from '@aisle/contract/kernel/text'
 import { screenOf } from '@aisle/contract/screens'
 import { boardTabs } from '@aisle/contract/wallboard/board'
@@ -50,6 +51,22 @@ test('an operator sees first what runs out, a fitter the work; a sale counts at 
   await fitter.goto(pathOf('home/dashboard'))
   await expect(fitter.getByRole('heading', { level: 2 }).first()).toHaveText(words['panel.work'])
   await fitter.context().close()
+})
+
+test('what time alone changes is asked for again, though nothing is sold: a new day begins with nothing', async ({
+  browser,
+}) => {
+  const page = await signedIn(browser, 'operator', server.url)
+  await page.clock.install()
+  await page.goto(pathOf('home/dashboard'))
+  await expect(panel(page, 'panel.sales').locator('.dash-main .money')).toBeVisible()
+  await settled(page)
+  const asked = [getSalesNow, summariseAlarms, listRunningOut].map(({ path }) =>
+    page.waitForRequest((request) => new URL(request.url()).pathname === path),
+  )
+  await page.clock.fastForward(61_000)
+  await Promise.all(asked)
+  await page.context().close()
 })
 
 /** What the list says of the figure: the sum of that name, or how many there are. */

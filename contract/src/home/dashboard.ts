@@ -74,6 +74,13 @@ export const listRunningOut = endpoint({
   path: '/api/home/running-out',
   access: 'machine.read',
   input: z.strictObject({}),
-  output: z.object({ machines: z.int(), emptySlots: z.int(), lowSlots: z.int(), items: z.array(machine) }),
+  output: z.object({
+    machines: z.int(),
+    emptySlots: z.int(),
+    lowSlots: z.int(),
+    /** Of all machines in sight, short of something or not (spec §9: out of stock 5/60). */
+    slots: z.int(),
+    items: z.array(machine),
+  }),
   summary: 'Machines in sight that are, or are about to be, out of something; the dearest first',
 })

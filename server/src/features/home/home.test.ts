@@ -127,7 +127,7 @@ test('what is empty is named with what it usually sells, and what will be with w
     where machine_id = ${own.id} on conflict (slot_id) do update set fen_hour = 250`.execute(db)
   const found = await ask({ merchantId: ours, grants: ['machine.read'] }, listRunningOut, own.id)
   // Three of three sold from A1; three are left in the other, at half a piece an hour.
-  expect(found).toMatchObject({ machines: 1, emptySlots: 1 })
+  expect(found).toMatchObject({ machines: 1, emptySlots: 1, slots: 4 })
   expect(found.items).toEqual([
     expect.objectContaining({ machineCode: own.code, emptySlots: 1, lostFenHour: 250, nextInHours: 6 }),
   ])

@@ -7,15 +7,16 @@ import { machineRowInSight, type Sight } from '../../kernel/scope'
 const CANDIDATES = 300
 const SHOWN = 8
 
-export type Stock = { machines: number; emptySlots: number; lowSlots: number }
+export type Stock = { machines: number; emptySlots: number; lowSlots: number; slots: number }
 
 export async function countShortages(db: Reader, sight: Sight): Promise<Stock> {
   const found = await sql<Stock>`
-    select count(*)::int as machines, coalesce(sum(s.empty_slots), 0)::int as "emptySlots",
-      coalesce(sum(s.low_slots), 0)::int as "lowSlots"
+    select count(*) filter (where s.empty_slots + s.low_slots > 0)::int as machines,
+      coalesce(sum(s.empty_slots), 0)::int as "emptySlots", coalesce(sum(s.low_slots), 0)::int as "lowSlots",
+      coalesce(sum(s.slot_count), 0)::int as slots
     from machine_state s join machine m on m.id = s.machine_id
-    where s.empty_slots + s.low_slots > 0 and m.retired_at is null and ${machineRowInSight(sight, 'm')}`.execute(db)
-  return found.rows[0] ?? { machines: 0, emptySlots: 0, lowSlots: 0 }
+    where m.retired_at is null and ${machineRowInSight(sight, 'm')}`.execute(db)
+  return found.rows[0] ?? { machines: 0, emptySlots: 0, lowSlots: 0, slots: 0 }
 }
 
 /** What is empty costs what it usually sells; what is left lasts as long as it usually does. */

@@ -9,6 +9,7 @@ import { useEndpoint } from '../../live/query'
 import { Money } from '../../ui/money'
 import { useText } from '../../ui/text'
 import { Figure, PanelCard } from './panel-card'
+import { REFRESH_MS } from './refresh'
 
 const alarms = screenOf('shj/jqbj').path
 const tones = { critical: 'bad', warning: 'warn', notice: undefined } as const
@@ -18,8 +19,8 @@ const SHOWN = 6
 export function BrokenPanel() {
   const t = useText('home')
   const words = useText('alarm')
-  const summary = useEndpoint(summariseAlarms, {}, { errors: 'silent' })
-  const worst = useEndpoint(listAlarms, { pageSize: SHOWN }, { errors: 'silent' })
+  const summary = useEndpoint(summariseAlarms, {}, { errors: 'silent', refetchInterval: REFRESH_MS })
+  const worst = useEndpoint(listAlarms, { pageSize: SHOWN }, { errors: 'silent', refetchInterval: REFRESH_MS })
   useLive({ topic: 'machines', also: [] }, [summariseAlarms, listAlarms])
   const { data } = summary
   const items = worst.data?.items ?? []

@@ -32,13 +32,25 @@ export function PanelCard(props: {
   )
 }
 
-/** A figure that leads to the list behind it. */
-export function Figure(props: { word: string; path: string; tone?: 'bad' | 'warn' | 'good'; children: ReactNode }) {
-  const { word, path, tone, children } = props
+/**
+ * A figure that leads to the list behind it.
+ * @param props.of what it is a part of
+ */
+export function Figure(props: {
+  word: string
+  path: string
+  tone?: 'bad' | 'warn' | 'good'
+  of?: string
+  children: ReactNode
+}) {
+  const { word, path, tone, of, children } = props
   return (
     <Way path={path} className={tone ? `dash-figure dash-${tone}` : 'dash-figure'}>
       <span>{word}</span>
-      <strong>{children}</strong>
+      <div>
+        <strong>{children}</strong>
+        {of !== undefined && <small> / {of}</small>}
+      </div>
     </Way>
   )
 }

@@ -6,11 +6,12 @@ import { useLive } from '../../admin/useList'
 import { Way } from '../../admin/Way'
 import { useEndpoint } from '../../live/query'
 import { Money } from '../../ui/money'
-import { useText } from '../../ui/text'
+import { useLanguage, useText } from '../../ui/text'
 import { changeOf, changeText } from './change.rules'
 import { ChartWays } from './chart-ways'
 import { SalesHours } from './sales-hours'
 import { PanelCard } from './panel-card'
+import { REFRESH_MS } from './refresh'
 
 const orders = screenOf('jygl/ddgl').path
 const ordersOf = (day: string) => `${orders}?from=${day}&to=${day}`
@@ -20,7 +21,7 @@ const soldOn = (day: string) => `${ordersOf(day)}&paid=yes`
 /** How much was sold, beside the same weekday's same minute. */
 export function SalesPanel() {
   const t = useText('home')
-  const found = useEndpoint(getSalesNow, {}, { errors: 'silent' })
+  const found = useEndpoint(getSalesNow, {}, { errors: 'silent', refetchInterval: REFRESH_MS })
   useLive({ topic: 'orders', also: [] }, [getSalesNow])
   const { data } = found
   return (
@@ -36,6 +37,7 @@ export function SalesPanel() {
 
 function Sales({ sales }: { sales: OutputOf<typeof getSalesNow> }) {
   const t = useText('home')
+  const language = useLanguage()
   const { day, lastWeekDay, todayFen, todayOrders, sameTimeFen, sameTimeOrders, lastWeekFen, hours, hour } = sales
   const change = changeOf(todayFen, sameTimeFen)
   return (
@@ -53,7 +55,7 @@ function Sales({ sales }: { sales: OutputOf<typeof getSalesNow> }) {
           <div>
             <dt>{t('sales.change')}</dt>
             <dd className={change === null || change === 0 ? '' : change > 0 ? 'dash-up' : 'dash-down'}>
-              {change === null ? t('sales.noneThen') : changeText(change)}
+              {change === null ? t('sales.noneThen') : changeText(change, language)}
             </dd>
           </div>
           <div>

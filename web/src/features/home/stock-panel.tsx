@@ -7,6 +7,7 @@ import { useEndpoint } from '../../live/query'
 import { Money } from '../../ui/money'
 import { useText } from '../../ui/text'
 import { Figure, PanelCard } from './panel-card'
+import { REFRESH_MS } from './refresh'
 
 const machines = screenOf('shj/wdshj').path
 /** What is further off is no reason to go there. */
@@ -16,7 +17,7 @@ const short = `${machines}?condition=low_stock`
 /** What is empty and what will be, with what it costs: where the next round should go. */
 export function StockPanel() {
   const t = useText('home')
-  const found = useEndpoint(listRunningOut, {}, { errors: 'silent' })
+  const found = useEndpoint(listRunningOut, {}, { errors: 'silent', refetchInterval: REFRESH_MS })
   useLive({ topic: 'machines', also: [] }, [listRunningOut])
   const { data } = found
   return (
@@ -27,7 +28,12 @@ export function StockPanel() {
             <Figure word={t('out.machines')} path={short}>
               {countText(data.machines)}
             </Figure>
-            <Figure word={t('out.slots')} path={short} {...(data.emptySlots > 0 ? { tone: 'bad' } : {})}>
+            <Figure
+              word={t('out.slots')}
+              path={short}
+              of={countText(data.slots)}
+              {...(data.emptySlots > 0 ? { tone: 'bad' } : {})}
+            >
               {countText(data.emptySlots)}
             </Figure>
             <Figure word={t('out.low')} path={short} {...(data.lowSlots > 0 ? { tone: 'warn' } : {})}>
