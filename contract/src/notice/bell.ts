@@ -49,7 +49,15 @@ export const readAllMessages = endpoint({
 })
 
 /** What waits for a decision of the caller; one row a kind, only those that the caller may decide. */
-export const reviewKinds = ['refund', 'bankAccount', 'prizeClaim', 'prescription'] as const
+export const reviewKinds = [
+  'refund',
+  'problem',
+  'unclaimed',
+  'difference',
+  'bankAccount',
+  'prizeClaim',
+  'prescription',
+] as const
 export const getPendingReviews = endpoint({
   name: 'notice.getPendingReviews',
   method: 'GET',

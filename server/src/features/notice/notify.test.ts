@@ -227,6 +227,9 @@ test('the badge counts only what the person may decide', async () => {
   const reviews = dataOf<OutputOf<typeof getPendingReviews>>(await admin.call(getPendingReviews))
   expect(reviews.items.map(({ kind, screen }) => [kind, screen])).toEqual([
     ['refund', 'jygl/tkgl'],
+    ['problem', 'cfgl/wtddgl'],
+    ['unclaimed', 'cfgl/wtddgl'],
+    ['difference', 'xtgl/rjs'],
     ['bankAccount', 'shgl/shzhxx'],
     ['prizeClaim', 'jygl/hgsh'],
     ['prescription', 'jygl/cfcx'],

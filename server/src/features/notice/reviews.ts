@@ -6,7 +6,8 @@ import { type Sight, sightOf } from '../../kernel/scope'
 import { countPendingClaims } from '../lottery/public'
 import { countPendingReviews } from '../merchant/public'
 import { countPendingPrescriptions } from '../pharmacy/public'
-import { countRefundReviews } from '../refund/public'
+import { countOpenProblems, countRefundReviews, countUnclaimed } from '../refund/public'
+import { countOpenDifferences } from '../settlement/public'
 
 type Source = {
   kind: (typeof reviewKinds)[number]
@@ -25,6 +26,27 @@ const sources: readonly Source[] = [
     screen: 'jygl/tkgl',
     query: { state: 'pending_review', sort: 'oldest' },
     count: countRefundReviews,
+  },
+  {
+    kind: 'problem',
+    permission: 'order.settle',
+    screen: 'cfgl/wtddgl',
+    query: { state: 'unsettled' },
+    count: countOpenProblems,
+  },
+  {
+    kind: 'unclaimed',
+    permission: 'order.settle',
+    screen: 'cfgl/wtddgl',
+    query: { part: 'unclaimed', state: 'unsettled' },
+    count: countUnclaimed,
+  },
+  {
+    kind: 'difference',
+    permission: 'settlement.write',
+    screen: 'xtgl/rjs',
+    query: { part: 'differences', state: 'any_open' },
+    count: countOpenDifferences,
   },
   {
     kind: 'bankAccount',

@@ -3,7 +3,7 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { refundSecondPerson } from '@aisle/contract/system/settings'
 import { problems } from '@aisle/contract/trade/states'
 import { type RawBuilder, sql } from 'kysely'
-import type { QueryContext } from '../../kernel/context'
+import type { QueryContext, Reader } from '../../kernel/context'
 import { allOf, listRows, type Order, type Page } from '../../kernel/list'
 import { withinDays } from '../../kernel/platformDays'
 import { machineInSight, type Sight, sightOf } from '../../kernel/scope'
@@ -55,6 +55,13 @@ export async function page(ctx: QueryContext, filter: Filter): Promise<Page<Prob
     from (${rows}) seen where ${where}`.execute(ctx.db)
   const sums = summed.rows[0]
   return sums ? { ...found, sums } : found
+}
+
+/** As many as the list shows by itself. */
+export async function countOpen(db: Reader, sight: Sight): Promise<number> {
+  const found = await sql<{ count: number }>`select count(*)::int as count from problem_case k
+    where k.state <> 'closed' and ${machineInSight(sight, sql`k.machine_id`)}`.execute(db)
+  return found.rows[0]?.count ?? 0
 }
 
 export async function summary(ctx: QueryContext): Promise<OutputOf<typeof summariseProblems>> {

@@ -3,7 +3,7 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { refundSecondPerson } from '@aisle/contract/system/settings'
 import { type RawBuilder, sql } from 'kysely'
 import { iso } from '../../db/instant'
-import type { QueryContext } from '../../kernel/context'
+import type { QueryContext, Reader } from '../../kernel/context'
 import { allOf, listRows, type Order, type Page } from '../../kernel/list'
 import { withinDays } from '../../kernel/platformDays'
 import { machineInSight, merchantInSight, type Sight, sightOf } from '../../kernel/scope'
@@ -28,13 +28,22 @@ const orders: Record<Filter['sort'], Order> = {
   newest: { by: sql`noted_at`, type: 'timestamptz', newestFirst: true },
 }
 
+const isUnsettled = sql`state in ('open', 'asked', 'refunding', 'failed')`
+
+/** As many as the list shows by itself. */
+export async function countUnsettled(db: Reader, sight: Sight): Promise<number> {
+  const found = await sql<{ count: number }>`select count(*)::int as count from (${seen(sight)}) seen
+    where ${isUnsettled}`.execute(db)
+  return found.rows[0]?.count ?? 0
+}
+
 type Sums = { unclaimedFen: number }
 
 export async function page(ctx: QueryContext, filter: Filter): Promise<Page<UnclaimedPayment> & { sums?: Sums }> {
   const { no, provider, cause, state, merchantId, from, to } = filter
   const rows = seen(sightOf(ctx.actor))
   const where = allOf([
-    state === 'unsettled' ? sql`state in ('open', 'asked', 'refunding', 'failed')` : sql`state = ${state}`,
+    state === 'unsettled' ? isUnsettled : sql`state = ${state}`,
     no && sql`${no} in ("channelNo", "attemptNo", "orderNo")`,
     provider && sql`provider = ${provider}`,
     cause && sql`cause = ${cause}`,

@@ -22,6 +22,13 @@ const orders: Record<Filter['sort'], Order> = {
   newest: { by: sql`id`, type: 'bigint', newestFirst: true },
 }
 
+/** As many as nobody has decided, proposed ones too. */
+export async function countOpen(db: Reader, sight: Sight): Promise<number> {
+  const found = await sql<{ count: number }>`select count(*)::int as count from settlement_difference d
+    where ${isOpen} and ${merchantInSight(sight, sql`d.merchant_id`)}`.execute(db)
+  return found.rows[0]?.count ?? 0
+}
+
 export function page(ctx: QueryContext, filter: Filter) {
   const { kind, state, provider, orderNo, runId, owner, merchantId, sort } = filter
   const where = allOf([

@@ -8,12 +8,24 @@ import { MenuButton } from '../../ui/menu-button'
 import { useText } from '../../ui/text'
 import './bell.css'
 
+/** What people's work and machines' mishaps make wait, and what ends it. */
+const reviewed = [
+  'refund',
+  'problem',
+  'unclaimedPayment',
+  'settlementDifference',
+  'settlementRun',
+  'bankAccount',
+  'prizeClaim',
+  'prescription',
+] as const
+
 /** How much waits for the person's decision, and where; nobody who may decide nothing sees it. */
 export function ReviewBadge() {
   const t = useText('notice')
   const navigate = useNavigate()
   const { data } = useEndpoint(getPendingReviews, {}, { errors: 'silent' })
-  useLive({ kinds: ['refund', 'bankAccount', 'prescription'], also: [] }, [getPendingReviews])
+  useLive({ kinds: [...reviewed], also: [] }, [getPendingReviews])
   if (!data || data.items.length === 0) return null
   const { total, items } = data
   return (

@@ -1,0 +1,1 @@
+export { countOpen as countOpenDifferences } from './difference.reads'
