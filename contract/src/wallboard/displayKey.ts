@@ -5,7 +5,11 @@ import { defineRefusals } from '../kernel/refusal'
 
 export const displayKeyStates = ['valid', 'revoked'] as const
 
-export const displayKeyRefusals = defineRefusals('wallboard', { 'displayKey.revoked': 409 })
+export const displayKeyRefusals = defineRefusals('wallboard', {
+  'displayKey.revoked': 409,
+  /** Who sees some machines of a merchant makes nothing that shows all of them. */
+  'displayKey.partSight': 403,
+})
 
 const displayKey = z.object({
   id: z.int(),
@@ -52,7 +56,7 @@ export const addDisplayKey = endpoint({
     hidesNames: z.boolean().default(false),
   }),
   output: z.object({ id: z.int(), key: z.string() }),
-  refusals: ['request.notFound'],
+  refusals: ['request.notFound', 'displayKey.partSight'],
   summary: 'A key for boards that hang where nobody signs in; it is told once and shows its merchant and those below',
 })
 

@@ -12,7 +12,9 @@ export const routes: Route[] = [
   command(
     addDisplayKey,
     async (ctx, { merchantId, name, hidesNames }) => {
-      if (!(await store.isInSight(ctx.tx, sightOf(ctx.actor), merchantId))) refuse('request.notFound')
+      const sight = sightOf(ctx.actor)
+      if (!(await store.isInSight(ctx.tx, sight, merchantId))) refuse('request.notFound')
+      if (sight.kind === 'granted') refuse('displayKey.partSight')
       const key = randomBytes(24).toString('base64url')
       const made = { hash: hashToken(key), merchantId, name, hidesNames, userId: ctx.actor.userId, at: ctx.now() }
       const id = await store.insert(ctx.tx, made)

@@ -57,6 +57,14 @@ test('nobody makes a key for a merchant that they do not see', async () => {
   expect([status, body.code]).toEqual([404, 'request.notFound'])
 })
 
+test('who sees some machines of a merchant makes no key that shows all of them', async () => {
+  const { db } = world.services
+  const user = await addUser(db, { merchantId: ours, kind: 'ordinary', grants: ['displayKey.*'] })
+  const partial = { token: await addSession(db, user.id, NOON) }
+  const { status, body } = await http.call(addDisplayKey, { merchantId: ours, name: 'All', hidesNames: false }, partial)
+  expect([status, body.code]).toEqual([403, 'displayKey.partSight'])
+})
+
 test('a key that hides names shows their beginning alone', async () => {
   const { db } = world.services
   await sql`insert into rollup_day (business_day, merchant_id, method, business_type, orders, paid_fen)

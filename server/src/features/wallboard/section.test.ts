@@ -69,6 +69,7 @@ test('each tab counts the facts of the subtree of its key, and nobody else’s',
   const product = await section('product')
   expect(product.values).toMatchObject({ soldProducts: 1, pieces: 2, emptySlots: 1 })
   expect(product.rows.byAmount).toMatchObject([{ value: 1_000 }])
+  expect(product.rows.byCity).toMatchObject([{ label: expect.stringMatching(/^杭州 · Product P\d+$/), value: 2 }])
   expect(product.trend.slice(-2)).toEqual([0, 2])
   const merchants = await section('merchant')
   expect(merchants.values).toMatchObject({ merchants: 1, selling: 1, soldMonth: 1_000 })

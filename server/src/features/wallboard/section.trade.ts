@@ -99,7 +99,7 @@ export async function product(db: Reader, shown: Shown): Promise<Parts> {
       coalesce(sum(${sql.ref(`r.${value}`)}) filter (where ${week}), 0)::bigint as value,
       coalesce(sum(${sql.ref(`r.${value}`)}) filter (where not (${week})), 0)::bigint as before
     from rollup_day_product r join product p on p.id = r.product_id
-    where r.business_day > ${day(today)} - 14 and ${ours} group by p.id order by 2 desc, 1 limit 8`
+    where r.business_day > ${day(today)} - 14 and ${ours} group by p.id order by 2 desc, 1 limit 6`
   return {
     figures: [
       figure('soldProducts', 'count', sold.products),
@@ -114,6 +114,7 @@ export async function product(db: Reader, shown: Shown): Promise<Parts> {
         where r.business_day > ${day(today)} - 30 and ${ours} group by 1`,
     }),
     rankings: [
+      await ranking(db, 'byCity', 'count', bestByCity(shown)),
       await ranking(db, 'byPieces', 'count', best('quantity')),
       await ranking(db, 'byAmount', 'fen', best('paid_fen')),
       await ranking(
@@ -126,10 +127,23 @@ export async function product(db: Reader, shown: Shown): Promise<Parts> {
           join product p on p.id = o.product_id
           where (o.ended_at is null or o.ended_at > ${dawn(sql`${day(today)} - 6`)})
             and m.merchant_id in (${subtree(merchantId)})
-          group by p.id order by 2 desc, 1 limit 8`,
+          group by p.id order by 2 desc, 1 limit 6`,
       ),
     ],
   }
+}
+
+/** What sells where: of each city that sells, where the machines stand now, the product that it buys most of. */
+function bestByCity({ merchantId, today }: Shown) {
+  return sql<{ label: string; value: number; before: number }>`
+    with sold as (
+      select t.city, r.product_id, sum(r.quantity) filter (where r.business_day > ${day(today)} - 7) as now,
+        sum(r.quantity) filter (where r.business_day <= ${day(today)} - 7) as before
+      from rollup_day_machine_product r join machine m on m.id = r.machine_id join point t on t.id = m.point_id
+      where r.business_day > ${day(today)} - 14 and r.merchant_id in (${subtree(merchantId)}) group by 1, 2),
+    best as (select distinct on (city) * from sold where now > 0 order by city, now desc, product_id)
+    select best.city || ' · ' || p.name as label, best.now::bigint as value, coalesce(best.before, 0)::bigint as before
+    from best join product p on p.id = best.product_id order by 2 desc, 1 limit 8`
 }
 
 /** Members and their cards, and what people complain of. Who pays by phone is not known here, and not counted. */
