@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Announcement } from '../../kernel/announce'
 import type { LiveSocket } from '../../kernel/socket'
-import { addMerchant } from '../../testing/builders'
+import { addMachine, addMerchant, addProduct } from '../../testing/builders'
 import { openHttp, type HttpWorld } from '../../testing/http'
 import { routesWith } from '../../testing/stubs'
 import { openWorld, type World } from '../../testing/world'
@@ -17,11 +17,12 @@ let world: World
 let http: HttpWorld
 let boards: BoardPush
 let announced: (announcement: Announcement) => void
+let merchantId: number
 
 beforeAll(async () => {
   world = await openWorld(NOON)
   http = await openHttp(world, routesWith(...routes))
-  const merchantId = await addMerchant(world.services.db, { parentId: await addMerchant(world.services.db) })
+  merchantId = await addMerchant(world.services.db, { parentId: await addMerchant(world.services.db) })
   await sql`insert into display_key (key_hash, merchant_id, name, created_at)
     values (${createHash('sha256').update(KEY).digest()}, ${merchantId}, 'Hall', ${NOON})`.execute(world.services.db)
   boards = startBoardPush(world.services, {
@@ -65,9 +66,9 @@ function show(userId: string): Screen {
   return { heard, closedWith: () => closedWith, leave }
 }
 
-async function register(): Promise<string> {
+async function register(key = KEY): Promise<string> {
   const userId = randomUUID()
-  expect((await http.call(doRegisterClient, { userId, type: 0, key: KEY })).status).toBe(200)
+  expect((await http.call(doRegisterClient, { userId, type: 0, key })).status).toBe(200)
   return userId
 }
 
@@ -78,6 +79,24 @@ test('a board that leaves before it is known is not kept', async () => {
   await expect.poll(boards.boards).toBe(1)
   screen.leave()
   expect(boards.boards()).toBe(0)
+})
+
+test('a key that hides names tells the whole city of a sale, however many words it has, and no more', async () => {
+  const { db } = world.services
+  const product = await addProduct(db, { merchantId })
+  const machine = await addMachine(db, { merchantId, products: [product] })
+  await sql`update point set city = 'New York', name = 'Grand Central' where merchant_id = ${merchantId}`.execute(db)
+  const masking = `${KEY}-masked`
+  await sql`insert into display_key (key_hash, merchant_id, name, created_at, hides_names)
+    values (${createHash('sha256').update(masking).digest()}, ${merchantId}, 'Street', ${NOON}, true)`.execute(db)
+  const screens = [show(await register()), show(await register(masking))]
+  await expect.poll(boards.boards).toBe(2)
+  const newest = [{ machineId: machine.id, productId: product.id, amountFen: 500, at: NOON.toISOString() }]
+  announced({ topic: 'sales', machineIds: [machine.id], merchantIds: [merchantId], newest })
+  await expect.poll(() => screens.every(({ heard }) => heard.length === 2)).toBe(true)
+  const places = screens.map(({ heard }) => (JSON.parse(heard[1] ?? '') as { place: string }).place)
+  expect(places).toEqual(['New York Grand Central', 'New York'])
+  for (const screen of screens) screen.leave()
 })
 
 test('a revoked key ends the boards that it opened, and opens none again', async () => {

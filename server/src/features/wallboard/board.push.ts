@@ -1,16 +1,17 @@
-import type { Figures, PushMessage, SalePoint } from '@aisle/contract/wallboard/board'
+import { type Figures, MAP_POINTS_KEPT, type PushMessage } from '@aisle/contract/wallboard/board'
 import type { Announcement, Bus } from '../../kernel/announce'
 import type { Services } from '../../kernel/context'
 import type { LiveSocket, SocketRoute } from '../../kernel/socket'
 import {
+  type Announced,
   figuresOf,
+  findAnnounced,
   findClient,
   findOnSections,
   findShowing,
-  maskedPlace,
-  pointsOf,
   pushOf,
   type Showing,
+  toPoint,
 } from './board.store'
 
 /** A reader that lags by more than this skips to the newest figures: they are running totals, so none is lost. */
@@ -24,7 +25,7 @@ const REGISTER_FIRST = 4404
 
 /** `keyHash` is null for the open board of the platform. */
 type Board = { socket: LiveSocket; userId: string; keyHash: Buffer | null }
-type Due = { points: { point: SalePoint; merchantPath: readonly number[] }[] }
+type Due = { sales: readonly Announced[] }
 
 export type BoardPush = { route: SocketRoute; boards: () => number; stop: () => void }
 
@@ -46,42 +47,39 @@ export function startBoardPush(services: Services, bus: Bus): BoardPush {
   })
 
   async function collect(announcement: Announcement): Promise<void> {
-    const points = announcement.topic === 'sales' ? await pointsOf(services.db, announcement.newest) : []
-    due = { points: [...(due?.points ?? []), ...points].slice(-80) }
+    const sales = announcement.topic === 'sales' ? await findAnnounced(services.db, announcement.newest) : []
+    due = { sales: [...(due?.sales ?? []), ...sales].slice(-MAP_POINTS_KEPT) }
     beat ??= setTimeout(pushDue, BEAT_MS)
   }
 
-  function pushDue(): void {
-    beat = null
-    const now = due
+  /** One push after the other: of two that overtake each other the older figures would stay on the wall. */
+  let last = Promise.resolve()
+  function inTurn(push: () => Promise<void>): Promise<void> {
+    last = last.then(push).catch((error: unknown) => services.log.error({ error }, 'wallboards not pushed'))
+    return last
+  }
+
+  /** What comes while a push is under way goes with the next. */
+  async function pushDue(): Promise<void> {
+    await inTurn(() => pushTo(services, boards, takeDue()))
+    beat = due ? setTimeout(pushDue, BEAT_MS) : null
+  }
+  function takeDue(): Due {
+    const taken = due ?? { sales: [] }
     due = null
-    if (now) pushAll(now).catch((error: unknown) => services.log.error({ error }, 'wallboards not pushed'))
+    return taken
   }
 
   /** They get the figures, as every board does, and fetch again what they show. */
   function pushSections(): void {
     sectionBeat = null
-    const tell = async () => {
+    void inTurn(async () => {
       const shown = await findOnSections(
         services.db,
         [...boards].map(({ userId }) => userId),
       )
-      await pushAll({ points: [] }, new Set([...boards].filter(({ userId }) => shown.has(userId))))
-    }
-    tell().catch((error: unknown) => services.log.error({ error }, 'sections of wallboards not pushed'))
-  }
-
-  async function pushAll({ points }: Due, to: ReadonlySet<Board> = boards): Promise<void> {
-    for (const { keyHash, sockets } of byKey(to)) {
-      const showing = await findShowing(services.db, keyHash)
-      if (typeof showing === 'string') {
-        for (const socket of sockets) socket.close(REGISTER_FIRST, showing)
-        continue
-      }
-      const figures = await figuresOf(services.db, showing.merchantId, services.clock.now())
-      const texts = messagesOf(showing, figures, points).map((message) => JSON.stringify(message))
-      for (const socket of sockets) sendTo(socket, texts)
-    }
+      await pushTo(services, new Set([...boards].filter(({ userId }) => shown.has(userId))), { sales: [] })
+    })
   }
 
   return {
@@ -99,6 +97,20 @@ export function startBoardPush(services: Services, bus: Bus): BoardPush {
         admit(services, boards, socket, call.params.userId ?? '').catch(() => socket.close(1011, 'try again'))
       },
     },
+  }
+}
+
+/** Boards whose key shows nothing any more are closed. */
+async function pushTo({ db, clock }: Services, boards: ReadonlySet<Board>, { sales }: Due): Promise<void> {
+  for (const { keyHash, sockets } of byKey(boards)) {
+    const showing = await findShowing(db, keyHash)
+    if (typeof showing === 'string') {
+      for (const socket of sockets) socket.close(REGISTER_FIRST, showing)
+      continue
+    }
+    const figures = await figuresOf(db, showing.merchantId, clock.now())
+    const texts = messagesOf(showing, figures, sales).map((message) => JSON.stringify(message))
+    for (const socket of sockets) sendTo(socket, texts)
   }
 }
 
@@ -125,12 +137,10 @@ async function findShown({ db }: Services, userId: string): Promise<{ keyHash: B
 }
 
 /** One message a new sale in sight of the key, or the figures alone. */
-function messagesOf(showing: Showing, figures: Figures, points: Due['points']): PushMessage[] {
-  const { merchantId, hidesNames } = showing
-  const mine = points
-    .filter((each) => each.merchantPath.includes(merchantId))
-    .map(({ point }) => (hidesNames ? { ...point, place: maskedPlace(point.place) } : point))
-  return mine.length > 0 ? mine.map((point) => pushOf(figures, point)) : [pushOf(figures, null)]
+function messagesOf({ merchantId, hidesNames }: Showing, figures: Figures, sales: Due['sales']): PushMessage[] {
+  const mine = sales.filter(({ merchantPath }) => merchantPath.includes(merchantId))
+  if (mine.length === 0) return [pushOf(figures, null)]
+  return mine.map(({ row }) => pushOf(figures, toPoint(row, hidesNames)))
 }
 
 type Shown = { keyHash: Buffer | null; sockets: LiveSocket[] }

@@ -23,7 +23,6 @@ import {
   figuresOf,
   findShowing,
   machinesOf,
-  maskedPlace,
   type MethodRow,
   methodsToday,
   newestPoints,
@@ -32,6 +31,7 @@ import {
 } from './board.store'
 import { afterSales, production } from './section.machines'
 import type { SectionReads } from './section.parts'
+import { readOnce } from './section.shared'
 import { customer, merchant, product } from './section.trade'
 
 const sections: SectionReads = { production, afterSales, merchant, product, customer }
@@ -51,18 +51,19 @@ export const routes: Route[] = [
     ]
   }),
   open(getBoard, async (ctx, input) => {
-    const { merchantId, hidesNames } = await showingOf(ctx, input.key)
+    const showing = await showingOf(ctx, input.key)
+    const { merchantId } = showing
     const now = ctx.now()
     const { day } = businessTime(now, PLATFORM_TIME_ZONE)
     const lastWeek = { day: addDays(day, -7), until: new Date(now.getTime() - WEEK_MS), zone: PLATFORM_TIME_ZONE }
     const whose = { kind: 'sold', merchantId } as const
     const hoursLastWeek = await salesByHour(ctx.db, whose, lastWeek.day)
     const soFar = await soldUntil(ctx.db, whose, { ...lastWeek, hours: hoursLastWeek })
-    const points = await newestPoints(ctx.db, merchantId, MAP_POINTS_KEPT, now)
+    const points = await newestPoints(ctx.db, showing, MAP_POINTS_KEPT, now)
     const machines = await machinesOf(ctx.db, merchantId, new Date(now.getTime() - OFFLINE_AFTER_MS))
     return {
       figures: await figuresOf(ctx.db, merchantId, now),
-      points: hidesNames ? points.map((each) => ({ ...each, place: maskedPlace(each.place) })) : points,
+      points,
       hoursToday: amountsOf(await salesByHour(ctx.db, whose, day)),
       hoursLastWeek: amountsOf(hoursLastWeek),
       lastWeekSoFarFen: soFar.fen,
@@ -76,7 +77,9 @@ export const routes: Route[] = [
     const showing = await showingOf(ctx, key)
     const now = ctx.now()
     const { day: today } = businessTime(now, PLATFORM_TIME_ZONE)
-    const parts = await sections[tab](ctx.db, { ...showing, today, now, language: ctx.language })
+    const what = [tab, showing.merchantId, showing.hidesNames, ctx.language].join(' ')
+    const shown = { ...showing, today, now, language: ctx.language }
+    const parts = await readOnce(ctx.db, what, () => sections[tab](ctx.db, shown))
     return { tab, ...parts, at: now.toISOString() }
   }),
   command(doSendMessage, async (ctx) => {

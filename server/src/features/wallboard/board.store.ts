@@ -25,9 +25,6 @@ export async function findShowing(db: Reader, keyHash: Buffer | null): Promise<S
   return platform ? { merchantId: platform.id, hidesNames: false } : 'closed'
 }
 
-/** Where a sale was: the city alone. */
-export const maskedPlace = (place: string): string => place.split(' ')[0] ?? ''
-
 /** Six sums over a handful of small rows, whatever the age of the network. */
 export async function figuresOf(db: Reader, merchantId: number, now: Date): Promise<Figures> {
   const { day } = businessTime(now, PLATFORM_TIME_ZONE)
@@ -65,50 +62,52 @@ export type PointRow = {
   picture: string | null
   longitude: number
   latitude: number
-  place: string
+  city: string
+  pointName: string
   amountFen: number
   at: Date
   isAbroad: boolean
 }
 
-export const toPoint = (row: PointRow): SalePoint => ({
+/** @param hidesNames then the city alone is told */
+export const toPoint = (row: PointRow, hidesNames = false): SalePoint => ({
   productName: row.productName,
   value: [row.longitude, row.latitude, row.picture ?? ''],
-  place: row.place,
+  place: hidesNames ? row.city : `${row.city} ${row.pointName}`,
   amountFen: row.amountFen,
   at: row.at.toISOString(),
   isAbroad: row.isAbroad,
 })
 
-/** The newest sales of a board's subtree. */
-export async function newestPoints(db: Reader, merchantId: number, most: number, now: Date): Promise<SalePoint[]> {
+/** The newest sales that a board shows. */
+export async function newestPoints(db: Reader, showing: Showing, most: number, now: Date): Promise<SalePoint[]> {
+  const { merchantId, hidesNames } = showing
   const since = new Date(now.getTime() - 2 * 86_400_000)
   const found = await sql<PointRow>`
     with o as materialized (
       select o.id, o.merchant_id, o.occurred_at, o.machine_id, o.paid_fen from orders o
       where o.paid_at is not null and o.occurred_at > ${since} and o.merchant_id in (${subtree(merchantId)})
       order by o.occurred_at desc, o.id desc limit ${most})
-    select p.name as "productName", p.picture, t.longitude, t.latitude, t.city || ' ' || t.name as place,
+    select p.name as "productName", p.picture, t.longitude, t.latitude, t.city, t.name as "pointName",
       o.paid_fen as "amountFen", o.occurred_at as at, m.country <> 'CN' as "isAbroad"
     from o join order_item i on i.merchant_id = o.merchant_id and i.occurred_at = o.occurred_at and i.order_id = o.id
       and i.index = 0
     join product p on p.id = i.product_id join machine m on m.id = o.machine_id join point t on t.id = m.point_id
     order by o.occurred_at desc, o.id desc`.execute(db)
-  return found.rows.map(toPoint)
+  return found.rows.map((row) => toPoint(row, hidesNames))
 }
 
-/** Sales just announced, as points of the map, with the merchants whose boards show them. */
-export async function pointsOf(
-  db: Reader,
-  notices: readonly SaleNotice[],
-): Promise<{ point: SalePoint; merchantPath: number[] }[]> {
+/** A sale just announced, and the merchants whose boards show it. */
+export type Announced = { row: PointRow; merchantPath: readonly number[] }
+
+export async function findAnnounced(db: Reader, notices: readonly SaleNotice[]): Promise<Announced[]> {
   const found = await sql<PointRow & { path: string }>`
-    select p.name as "productName", p.picture, t.longitude, t.latitude, t.city || ' ' || t.name as place,
+    select p.name as "productName", p.picture, t.longitude, t.latitude, t.city, t.name as "pointName",
       n.amount_fen as "amountFen", n.at, m.country <> 'CN' as "isAbroad", array_to_string(c.path, ',') as path
     from ${rows('n', notices, { machineId: 'bigint', productId: 'bigint', amountFen: 'bigint', at: 'timestamptz' })}
     join product p on p.id = n.product_id join machine m on m.id = n.machine_id join point t on t.id = m.point_id
     join merchant c on c.id = m.merchant_id order by n.at`.execute(db)
-  return found.rows.map((row) => ({ point: toPoint(row), merchantPath: row.path.split(',').map(Number) }))
+  return found.rows.map(({ path, ...row }) => ({ row, merchantPath: path.split(',').map(Number) }))
 }
 
 export const pushOf = (figures: Figures, point: SalePoint | null): PushMessage =>

@@ -41,13 +41,13 @@ export async function pointsOfSpan(
       select * from numbered
       where number * ${REPLAY_POINTS_A_SPAN}::bigint / orders
         <> (number - 1) * ${REPLAY_POINTS_A_SPAN}::bigint / orders)
-    select p.name as "productName", p.picture, t.longitude, t.latitude, t.city || ' ' || t.name as place,
+    select p.name as "productName", p.picture, t.longitude, t.latitude, t.city, t.name as "pointName",
       o.paid_fen as "amountFen", o.occurred_at as at, m.country <> 'CN' as "isAbroad", o.orders
     from o join order_item i on i.merchant_id = o.merchant_id and i.occurred_at = o.occurred_at and i.order_id = o.id
       and i.index = 0
     join product p on p.id = i.product_id join machine m on m.id = o.machine_id join point t on t.id = m.point_id
     order by o.occurred_at, o.id`.execute(db)
-  return { points: found.rows.map(toPoint), orders: found.rows[0]?.orders ?? 0 }
+  return { points: found.rows.map((row) => toPoint(row)), orders: found.rows[0]?.orders ?? 0 }
 }
 
 type Sold = { at: string; longitude: number; latitude: number; amountFen?: number | undefined }

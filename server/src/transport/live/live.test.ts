@@ -267,13 +267,18 @@ test("another site's page is turned away", async () => {
 
 test('a bus that lost its connection finds it again, and everybody looks again', async () => {
   const ours = await enter({ merchantId: family.ours.merchantId })
+  const topics = new Set<string>()
+  const unhear = bus.hear(({ topic }) => void topics.add(topic))
   later()
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where query like 'listen%' and datname = current_database()`.execute(world.services.db)
   const all = ['orders', 'machines', 'commands', 'messages', 'changes']
   const told: string[] = []
   while (told.length < all.length) told.push((await ours.next()).topic)
+  unhear()
   expect(told.sort()).toEqual(all.sort())
+  // Wallboards hear nothing but this and sales.
+  expect(topics).toContain('boards')
   later()
   await orders(machineOf('ours'))
   expect((await ours.next()).topic).toBe('orders')
