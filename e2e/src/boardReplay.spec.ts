@@ -125,3 +125,16 @@ test('with a session, a press on the newest point opens its order', async ({ bro
   await expect(page.getByText(`${machine.code}-POINT-1`).first()).toBeVisible()
   await page.context().close()
 })
+
+test('who has no pointer opens the order from the list', async ({ browser }) => {
+  const page = await signedIn(browser, 'admin', server.url)
+  await openBoard(page)
+  expect((await device.sendAndAck('sale', cashSale(sellingSlot(machine), 'POINT-2'))).state).toBe('processed')
+  await page.reload()
+  const newest = page.getByRole('region', { name: words['recent.title'] }).getByRole('button').first()
+  await newest.focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`${screenOf('jygl/ddgl').path}\\?open=\\d+`))
+  await expect(page.getByText(`${machine.code}-POINT-2`).first()).toBeVisible()
+  await page.context().close()
+})

@@ -4,9 +4,11 @@ import {
   boardTabs,
   COUNTER_ANIMATION_MS,
   doRegisterClient,
+  getBoard,
   MAP_POINTS_KEPT,
   TOOLTIP_HIDE_MS,
 } from '@aisle/contract/wallboard/board'
+import { getBoardSection } from '@aisle/contract/wallboard/section'
 import type { Device } from '../../fleet/src/client'
 import type { RunningServer } from './harness'
 import { cashSale, type Machine, sellingSlot, shopOf, startQuietServer, switchOn } from './machines'
@@ -186,4 +188,24 @@ test('without a network the board says so in the words of the specification, and
   const before = fenIn(await today(page).innerText())
   const { paidFen } = await sell()
   await expect.poll(async () => fenIn(await today(page).innerText())).toBe(before + paidFen)
+})
+
+test('a wall whose machine slept asks at once, not with the next minute', async ({ page }) => {
+  await page.clock.install()
+  await openBoard(page)
+  const asked = page.waitForRequest((request) => new URL(request.url()).pathname === getBoard.path)
+  await page.clock.fastForward(40_000)
+  await asked
+})
+
+test('a section that can not be read is out of date, though everything else is heard', async ({ page }) => {
+  await page.clock.install()
+  await openBoard(page)
+  await page.getByRole('tab', { name: words['tab.product'], exact: true }).click()
+  await expect(page.getByRole('heading', { name: words['section.product.pieces'] })).toBeVisible()
+  await page.route(`**${getBoardSection.path}*`, (route) => route.abort())
+  const heard = page.waitForResponse((response) => new URL(response.url()).pathname === getBoard.path)
+  await page.clock.fastForward(100_000)
+  await heard
+  await expect(page.locator('.freshness-stale')).toBeVisible()
 })

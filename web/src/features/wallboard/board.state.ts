@@ -15,6 +15,8 @@ export type BoardState = {
   statistics: readonly StatisticsRow[]
   /** Of the tab that is shown, where that is not sales. */
   section: Section | null
+  /** When that came. */
+  sectionAtMs: number
   link: Link
   /** When the server last said anything at all. */
   heardAtMs: number | null
@@ -28,6 +30,7 @@ const emptyBoard: BoardState = {
   extras: null,
   statistics: [],
   section: null,
+  sectionAtMs: 0,
   link: 'connecting',
   heardAtMs: null,
   refusal: null,

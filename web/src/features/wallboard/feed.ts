@@ -5,7 +5,7 @@ import { now } from '../../live/clock'
 import { randomId } from '../../live/id'
 import { boardCalls } from './board.calls'
 import { type BoardStore, createStore } from './board.state'
-import { SILENT_AFTER_MS } from './link.rules'
+import { hasSlept, PULSE_MS, SILENT_AFTER_MS } from './link.rules'
 import { drained, emptyBacklog, readPush, receive, waitMs } from './push.rules'
 import { addInFront, catchUp, saleOfPoint } from './sale.rules'
 import { keepConnected } from './socket'
@@ -96,7 +96,7 @@ function sectionReader(store: BoardStore, calls: ReturnType<typeof boardCalls>) 
       askedAtMs = now()
       const section = await calls.section(name)
       // Another tab may have been chosen meanwhile.
-      if (section && section.tab === boardTabs[wanted]) store.change({ section })
+      if (section && section.tab === boardTabs[wanted]) store.change({ section, sectionAtMs: now() })
     },
   }
 }
@@ -111,13 +111,20 @@ function showBoard(store: BoardStore, answer: OutputOf<typeof getBoard>, isNewes
   })
 }
 
-/** `refresh` each minute; `wake` when the network is back and when the page is looked at again. */
+/** `refresh` each minute; `wake` when the network is back, after sleep, and when the page is looked at again. */
 function hearTime(refresh: () => void, wake: () => void): () => void {
   const timer = setInterval(refresh, STATISTICS_REFRESH_MS)
+  let beatAtMs = now()
+  const pulse = setInterval(() => {
+    const isLate = hasSlept(beatAtMs, now())
+    beatAtMs = now()
+    if (isLate) wake()
+  }, PULSE_MS)
   addEventListener('online', wake)
   document.addEventListener('visibilitychange', wake)
   return () => {
     clearInterval(timer)
+    clearInterval(pulse)
     removeEventListener('online', wake)
     document.removeEventListener('visibilitychange', wake)
   }

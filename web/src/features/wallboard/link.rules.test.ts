@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Freshness, freshnessOf, type Link, retryAfterMs, STALE_AFTER_MS } from './link.rules'
+import { type Freshness, freshnessOf, hasSlept, type Link, retryAfterMs, STALE_AFTER_MS } from './link.rules'
 
 const waits: [fact: string, retries: number, chance: number, ms: number][] = [
   ['the first retry comes within a second', 0, 1, 800],
@@ -19,4 +19,13 @@ const states: [fact: string, link: Link, heardAtMs: number | null, nowMs: number
 ]
 test.each(states)('%s', (_, link, heardAtMs, nowMs, freshness) =>
   expect(freshnessOf(link, heardAtMs, nowMs)).toBe(freshness),
+)
+
+test.each([
+  [5_000, false],
+  [14_000, false],
+  [40_000, true],
+  [-3_600_000, false],
+])('a pulse that comes after %i ms was slept through: %s', (gapMs, slept) =>
+  expect(hasSlept(7_000_000, 7_000_000 + gapMs)).toBe(slept),
 )

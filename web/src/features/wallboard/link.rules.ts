@@ -14,6 +14,12 @@ export const STALE_AFTER_MS = STATISTICS_REFRESH_MS + 30_000
 /** A socket that says nothing while the figures move is dead, whatever the browser believes. */
 export const SILENT_AFTER_MS = 30_000
 
+/** How often the time is looked at: a machine that slept finds a gap there, whatever its browser tells the page. */
+export const PULSE_MS = 5_000
+
+/** Two beats of the pulse were so far apart that the machine slept between them; a busy one is late by seconds. */
+export const hasSlept = (beforeMs: number, nowMs: number): boolean => nowMs - beforeMs > 3 * PULSE_MS
+
 /**
  * For a minute more than once a second, so that a restarted server has its boards back at once; then ever more slowly.
  * `chance` (0 to 1) spreads them, so that two thousand boards do not come in the same instant.

@@ -1,6 +1,6 @@
 import { type CSSProperties, memo, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { findSoldOrder } from '@aisle/contract/wallboard/replay'
-import { can } from '../../live/session'
+import { can, useSession } from '../../live/session'
 import { useText } from '../../ui/text'
 import type { Spot } from '../../ui/projection'
 import { chinaFrame } from './china'
@@ -25,11 +25,15 @@ export const MapPanel = memo(function MapPanel(props: {
 }) {
   const { sales, pointed, machinesAbroad } = props
   const [world, setWorld] = useState<MapFrame | null>(null)
+  // The last machine abroad may leave while the world is shown.
+  const shown = machinesAbroad > 0 && world ? world : chinaFrame
   const showWorld = () => void import('./world').then(({ worldFrame }) => setWorld(worldFrame))
   return (
     <>
-      {machinesAbroad > 0 && <ViewSwitch isWorld={world !== null} onWorld={showWorld} onChina={() => setWorld(null)} />}
-      <MapStage key={world ? 'world' : 'china'} frame={world ?? chinaFrame} sales={sales} pointed={pointed} />
+      {machinesAbroad > 0 && (
+        <ViewSwitch isWorld={shown !== chinaFrame} onWorld={showWorld} onChina={() => setWorld(null)} />
+      )}
+      <MapStage key={shown.label} frame={shown} sales={sales} pointed={pointed} />
     </>
   )
 })
@@ -58,7 +62,8 @@ function MapStage({ frame, sales, pointed }: { frame: MapFrame; sales: readonly 
   const placeOf = (sale: Sale | null) => placed.find((each) => each.sale.key === sale?.key)
   const chosen = placeOf(pointed) ?? placeOf(hovered) ?? newest
   const province = useMemo(() => (newest ? frame.provinceAt(newest.spot) : null), [frame, newest])
-  const mayOpen = can(findSoldOrder.access)
+  // Rights come after the first sales.
+  const mayOpen = useSession() !== null && can(findSoldOrder.access)
   const style: CSSProperties & { '--units-high': number } = {
     aspectRatio: `${width} / ${height}`,
     '--units-high': height,

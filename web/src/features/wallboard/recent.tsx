@@ -1,14 +1,18 @@
+import { findSoldOrder } from '@aisle/contract/wallboard/replay'
 import { memo } from 'react'
 import { useNow } from '../../live/clock'
+import { can, useSession } from '../../live/session'
 import { useLanguage, useText } from '../../ui/text'
 import { dayOf, dayText, exactAmountText, timeText } from './format'
 import { GoodsPicture } from './goods-picture'
 import type { Sale } from './sale.rules'
+import { openOrder } from './sold-order'
 
 const MINUTE_MS = 60_000
 
 /**
- * The map's points in words, by the same numbers: what a pointer finds on the map, everybody finds here.
+ * The map's points in words, by the same numbers: what a pointer finds on the map, everybody finds here, and who has a
+ * session its order.
  * @param props.shownMs the moment that a replay shows; null on the live board
  */
 export const Recent = memo(function Recent(props: {
@@ -19,6 +23,8 @@ export const Recent = memo(function Recent(props: {
   const { sales, shownMs, onPoint } = props
   const t = useText('wallboard')
   const nowMs = useNow(MINUTE_MS)
+  // Rights come after the first sales.
+  const mayOpen = useSession() !== null && can(findSoldOrder.access)
   const today = dayOf(shownMs ?? nowMs)
   return (
     <section className="panel recent" aria-labelledby="recent-title">
@@ -28,7 +34,7 @@ export const Recent = memo(function Recent(props: {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable with the keyboard
         <ol tabIndex={0} aria-labelledby="recent-title">
           {sales.map((sale) => (
-            <Row key={sale.key} sale={sale} today={today} onPoint={onPoint} />
+            <Row key={sale.key} sale={sale} today={today} mayOpen={mayOpen} onPoint={onPoint} />
           ))}
         </ol>
       )}
@@ -36,18 +42,37 @@ export const Recent = memo(function Recent(props: {
   )
 })
 
-const Row = memo(function Row(props: { sale: Sale; today: string; onPoint: (sale: Sale | null) => void }) {
-  const { sale, today, onPoint } = props
+const Row = memo(function Row(props: {
+  sale: Sale
+  today: string
+  mayOpen: boolean
+  onPoint: (sale: Sale | null) => void
+}) {
+  const { sale, today, mayOpen, onPoint } = props
   return (
     <li onPointerEnter={() => onPoint(sale)} onPointerLeave={() => onPoint(null)}>
       <GoodsPicture address={sale.picture} />
-      <span className="recent-name">{sale.productName}</span>
+      {mayOpen ? <OrderButton sale={sale} /> : <span className="recent-name">{sale.productName}</span>}
       <SaleAmount amountFen={sale.amountFen} />
       <span className="recent-where">{sale.place}</span>
       <SoldAt at={sale.at} today={today} />
     </li>
   )
 })
+
+function OrderButton({ sale }: { sale: Sale }) {
+  const t = useText('wallboard')
+  return (
+    <button
+      type="button"
+      className="recent-name recent-open"
+      title={t('map.toOrder')}
+      onClick={() => void openOrder(sale)}
+    >
+      {sale.productName}
+    </button>
+  )
+}
 
 /** With its day where that is another one: a network may sell little. */
 function SoldAt({ at, today }: { at: string; today: string }) {

@@ -25,6 +25,8 @@ export function SectionView({ board, tab }: { board: BoardState; tab: Exclude<Bo
   const section = board.section?.tab === tab ? board.section : null
   if (!section) return <p className="section-wait">{t('section.loading')}</p>
   const [first, ...others] = section.rankings
+  // Figures beside these may still be heard when these are not.
+  const heardAtMs = Math.min(board.heardAtMs ?? 0, board.sectionAtMs)
   return (
     <div className="section">
       <div className="section-figures">
@@ -36,7 +38,7 @@ export function SectionView({ board, tab }: { board: BoardState; tab: Exclude<Bo
         <Trend tab={tab} trend={section.trend} />
         {first && <Ranking tab={tab} ranking={first} />}
         <div className="map-foot">
-          <FreshnessNote board={board} />
+          <FreshnessNote board={{ link: board.link, heardAtMs }} />
         </div>
       </div>
       <div className="section-right">
