@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { catalogs } from '@aisle/contract/catalogs'
 import { getCheckCode, getLoginParam, getUserResource, onLogin } from '@aisle/contract/identity/session'
-import { getEntrance } from '@aisle/contract/identity/sso'
+import { getEntrance, listOtherSystems } from '@aisle/contract/identity/sso'
 import { languageNames, languages, locales } from '@aisle/contract/kernel/text'
 import { getEntranceSettings } from '@aisle/contract/system/setting'
 import { password } from './harness'
@@ -82,6 +82,18 @@ test('admin comes to the landing page; its tile fetches the resources again and 
   await page.goto('/database')
   await page.getByRole('link', { name: zh.system['landing.bigData'] }).click()
   await expect(page).toHaveURL('/databases')
+})
+
+test('where other systems can not be asked for, no tile says that it is not configured', async ({ page }) => {
+  await page.goto('/login')
+  await enter(page, 'admin')
+  await expect(page.getByText(zh.system['landing.othersReason']).first()).toBeVisible()
+  await page.route(`**${listOtherSystems.path}*`, (route) => route.abort())
+  const failed = page.waitForEvent('requestfailed')
+  await page.reload()
+  await failed
+  await expect(page.getByRole('button', { name: zh.system['landing.lease'] })).toBeVisible()
+  await expect(page.getByText(zh.system['landing.othersReason'])).toHaveCount(0)
 })
 
 test('who opens the sign-in while signed in is signed out, here and at the server', async ({ page }) => {
