@@ -12,16 +12,17 @@ const DAY_MS = 86_400_000
 export async function findPaymentFailures(db: Reader, now: Date): Promise<Detected[]> {
   const since = new Date(now.getTime() - DAY_MS)
   const found = await sql<{ machineId: number; merchantId: number; method: string }>`
-    with last as (
-      select a.machine_id, a.state, a.method,
-        row_number() over (partition by a.machine_id order by a.created_at desc, a.id desc) as nth
-      from payment_attempt a
-      where a.business_day >= ${since}::date - 1 and a.created_at > ${since}
-        and a.state in ('paid', 'failed', 'unknown'))
-    select m.id as "machineId", m.merchant_id as "merchantId", max(last.method) filter (where nth = 1) as method
-    from last join machine m on m.id = last.machine_id and m.retired_at is null
-    where nth <= ${IN_A_ROW} group by m.id, m.merchant_id
-    having count(*) = ${IN_A_ROW} and bool_and(last.state <> 'paid') order by m.id`.execute(db)
+    select m.id as "machineId", m.merchant_id as "merchantId", last.method
+    from (select distinct a.machine_id from payment_attempt a
+      where a.state in ('failed', 'unknown') and a.created_at > ${since}) one
+    join machine m on m.id = one.machine_id and m.retired_at is null
+    cross join lateral (
+      select count(*) filter (where state <> 'paid') as failed,
+        (array_agg(method order by created_at desc, id desc))[1] as method
+      from (select a.state, a.method, a.created_at, a.id from payment_attempt a
+        where a.machine_id = m.id and a.created_at > ${since} and a.state in ('paid', 'failed', 'unknown')
+        order by a.created_at desc, a.id desc limit ${IN_A_ROW}) newest) last
+    where last.failed = ${IN_A_ROW} order by m.id`.execute(db)
   return found.rows.map(({ method, ...machine }) => ({
     ...machine,
     cause: 'payment_failure',
