@@ -35,6 +35,12 @@ export const getAuditFiles = endpoint({
         paidCount: z.int().nullable(),
         paidFen: z.int().nullable(),
         cashInFen: z.int().nullable(),
+        /** Since the machine was initialised: turned to try, and let out for nothing. */
+        testCount: z.int().nullable(),
+        freeCount: z.int().nullable(),
+        powerCuts: z.int().nullable(),
+        /** What the controller noted, those that last first. */
+        events: z.array(z.object({ id: z.string(), sinceInit: z.int(), isActive: z.boolean() })),
       }),
     ),
     /** Null until two files of one board are there. */

@@ -33,7 +33,15 @@ export const getDeviceLink = endpoint({
   output: z.object({
     messagesToday: z.int(),
     lastMessages: z.array(
-      z.object({ msgId: z.string(), type: z.string(), state: z.string(), reason: z.string().nullable(), at: zInstant }),
+      z.object({
+        msgId: z.string(),
+        type: z.string(),
+        state: z.string(),
+        reason: z.string().nullable(),
+        at: zInstant,
+        /** What it said, of kinds that are kept whole: doors, cash, own alarms, what was counted. */
+        data: z.record(z.string(), z.unknown()).nullable(),
+      }),
     ),
     commands: z.array(command),
     refusals: z.array(refusal),

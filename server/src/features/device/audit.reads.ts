@@ -5,7 +5,7 @@ import type { Reader } from '../../kernel/context'
 import { type Counter, type DexRead, soldBetween } from './dex.rules'
 
 type Answer = OutputOf<typeof getAuditFiles>
-type Read = Omit<Answer['reads'][number], 'readAt' | 'paidCount' | 'paidFen' | 'cashInFen'> & {
+type Read = Omit<Answer['reads'][number], 'readAt' | keyof ReturnType<typeof factsOf>> & {
   readAt: Date
   parsed: DexRead | null
 }
@@ -17,9 +17,7 @@ export async function findAuditFiles(db: Reader, machineId: number): Promise<Ans
   const reads = found.rows.map(({ parsed, readAt, ...read }) => ({
     ...read,
     readAt: readAt.toISOString(),
-    paidCount: parsed?.totals.paid?.initCount ?? null,
-    paidFen: parsed?.totals.paid?.initFen ?? null,
-    cashInFen: parsed?.cash?.inFen ?? null,
+    ...factsOf(parsed),
   }))
   const [later, earlier] = found.rows.filter(({ fault }) => fault === null)
   const isOneBoard = later && earlier && later.epoch === earlier.epoch
@@ -35,6 +33,21 @@ type SlotSold = Sold & {
   /** Of it for cash. */
   cashFen: number
 }
+
+const MOST_EVENTS = 12
+
+const factsOf = (parsed: DexRead | null) => ({
+  paidCount: parsed?.totals.paid?.initCount ?? null,
+  paidFen: parsed?.totals.paid?.initFen ?? null,
+  cashInFen: parsed?.cash?.inFen ?? null,
+  testCount: parsed?.totals.test?.initCount ?? null,
+  freeCount: parsed?.totals.free?.initCount ?? null,
+  powerCuts: parsed?.powerCuts ?? null,
+  events: (parsed?.events ?? [])
+    .map(({ id, sinceInit, isActive }) => ({ id, sinceInit, isActive }))
+    .sort((a, b) => Number(b.isActive) - Number(a.isActive) || b.sinceInit - a.sinceInit)
+    .slice(0, MOST_EVENTS),
+})
 
 /** Orders by when they happened and moves by when the stock left: the counters turn at that same moment. */
 async function compare(db: Reader, machineId: number, earlier: Read, later: Read): Promise<Answer['between']> {

@@ -11,8 +11,10 @@ type Dated<T, K extends keyof T> = Omit<T, K> & { [P in K]: Date }
 export async function findLink(db: Reader, machineId: number, now: Date): Promise<Link> {
   const { day } = businessTime(now, PLATFORM_TIME_ZONE)
   const messages = await sql<Dated<Link['lastMessages'][number], 'at'>>`
-    select msg_id as "msgId", type, state, reason, received_at as at from device_message
-    where machine_id = ${machineId} order by received_at desc limit 20`.execute(db)
+    select d.msg_id as "msgId", d.type, d.state, d.reason, d.received_at as at, e.data
+    from (select * from device_message where machine_id = ${machineId} order by received_at desc limit 20) d
+    left join device_event e on e.machine_id = d.machine_id and e.received_at = d.received_at and e.msg_id = d.msg_id
+    order by d.received_at desc`.execute(db)
   const counted = await sql<{ count: number }>`select count(*) as count from device_message
     where machine_id = ${machineId} and received_at >= ${midnight(day)}`.execute(db)
   const commands = await sql<

@@ -1,5 +1,6 @@
 import { getAuditFiles } from '@aisle/contract/device/audit'
 import { checkValue } from '@aisle/contract/device/auditFile'
+import { getDeviceLink } from '@aisle/contract/device/link'
 import { getTemperatures, releaseSlots, signTemperatures } from '@aisle/contract/device/temperature'
 import type { Endpoint } from '@aisle/contract/kernel/endpoint'
 import { sql } from 'kysely'
@@ -112,6 +113,8 @@ const dex = (counts: Record<string, number>, assetNumber = machine.code, cashFen
     'ST*001*0001',
     `ID1*SN*M*1***${assetNumber}`,
     'ID4*2*156',
+    'EA2*EJK*1*3*1',
+    'EA7*0*2',
     ...(cashFen === undefined ? [] : [`CA2*${cashFen}*0*${cashFen}*0`]),
     ...Object.entries(counts).flatMap(([slot, count]) => [`PA1*${slot}*500`, `PA2*${count}*${count * 500}*0*0`]),
   ]
@@ -285,6 +288,7 @@ test('a file that comes late is set beside the one before it, and cash beside wh
   await take(read(8020, 210, 3000))
   await take(late)
   const found = getAuditFiles.output.parse((await call(getAuditFiles)).body.data)
+  expect(found.reads[0]).toMatchObject({ powerCuts: 2, events: [{ id: 'EJK', sinceInit: 3, isActive: true }] })
   expect(new Set(found.reads.slice(0, 3).map(({ epoch }) => epoch)).size).toBe(1)
   expect(found.between).toMatchObject({
     from: at(8010).toISOString(),
@@ -375,4 +379,11 @@ test('what was locked by hand is held too, and locked by hand again once it is r
   expect((await call(releaseSlots, { reason: 'Judged' })).body).toMatchObject({ data: { slots: ['A1'] } })
   expect(await slot()).toEqual({ isLocked: true, reason: '' })
   await sql`update slot set is_locked = false where machine_id = ${machine.id}`.execute(db)
+})
+
+test('what a machine said of a door or its cash is read on its page', async () => {
+  world.setNow(at(17_200))
+  await take(say('cash', { kind: 'box_removed', fen: 12_300 }))
+  const link = getDeviceLink.output.parse((await call(getDeviceLink)).body.data)
+  expect(link.lastMessages[0]).toMatchObject({ type: 'cash', data: { kind: 'box_removed', fen: 12_300 } })
 })

@@ -97,7 +97,7 @@ function SlotLine({ line, t }: { line: Line; t: Text<'device'> }) {
 }
 
 function FileLine({ read, t }: { read: Audit['reads'][number]; t: Text<'device'> }) {
-  const { kind, readAt, fault, epoch, paidCount } = read
+  const { kind, readAt, fault } = read
   return (
     <li>
       <span>{t(`audit.kind.${kind}`)}</span>
@@ -109,10 +109,24 @@ function FileLine({ read, t }: { read: Audit['reads'][number]; t: Text<'device'>
       <span className="wire-when">
         <Ago at={readAt} />
       </span>
-      <span className="wire-note">
-        {paidCount !== null && t('audit.sold', { count: countText(paidCount) })}
-        {epoch > 1 && ` · ${t('audit.epoch', { epoch })}`}
-      </span>
+      <span className="wire-note">{noted(read, t).join(' · ')}</span>
     </li>
   )
+}
+
+/** What is told beside the sales: who reads it looks for what the controller met with. */
+function noted(read: Audit['reads'][number], t: Text<'device'>): string[] {
+  const { epoch, paidCount, testCount, freeCount, powerCuts, events } = read
+  const some = (key: 'tests' | 'free' | 'powerCuts', count: number | null) =>
+    count ? [t(`audit.${key}`, { count: countText(count) })] : []
+  return [
+    ...(paidCount === null ? [] : [t('audit.sold', { count: countText(paidCount) })]),
+    ...some('tests', testCount),
+    ...some('free', freeCount),
+    ...some('powerCuts', powerCuts),
+    ...events.map(({ id, sinceInit, isActive }) =>
+      t(isActive ? 'audit.eventLasts' : 'audit.event', { id, count: countText(sinceInit) }),
+    ),
+    ...(epoch > 1 ? [t('audit.epoch', { epoch })] : []),
+  ]
 }

@@ -121,14 +121,21 @@ function commandLine(command: Link['commands'][number], t: Text<'device'>) {
   return <Line key={id} title={t(`command.${type}`)} tag={tag} at={createdAt} note={note} />
 }
 
-function messageLine({ msgId, type, state, reason, at }: Link['lastMessages'][number], t: Text<'device'>) {
+function messageLine({ msgId, type, state, reason, at, data }: Link['lastMessages'][number], t: Text<'device'>) {
   const isRefused = state === 'refused'
   const words = isRefused ? 'refused' : 'processed'
   const tag = (
     <Tag tone={isRefused ? 'bad' : 'good'} word={t(`messageState.${words}`)} hint={t(`messageState.${words}.help`)} />
   )
-  return <Line key={msgId} title={typeText(type, t)} tag={tag} at={at} note={reason ? reasonText(reason, t) : ''} />
+  const note = reason ? reasonText(reason, t) : data ? wordsOf(data) : ''
+  return <Line key={msgId} title={typeText(type, t)} tag={tag} at={at} note={note} />
 }
+
+/** As the machine said it: names and values of the protocol, for who knows them. */
+const wordsOf = (data: Record<string, unknown>): string =>
+  Object.entries(data)
+    .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(' · ')
 
 /** A forged message may claim any type and a future server any reason: what no catalog words is shown as it is. */
 const typeText = (type: string | null, t: Text<'device'>): string => wordOr(t, `messageType.${type}`, type ?? '–')
