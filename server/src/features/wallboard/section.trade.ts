@@ -17,6 +17,7 @@ import {
   subtree,
   unnamed,
 } from './section.parts'
+import { readOnce } from './section.shared'
 
 /** Who sells: growth over the thirty days before, and who is new. */
 export async function merchant(db: Reader, shown: Shown): Promise<Parts> {
@@ -114,7 +115,12 @@ export async function product(db: Reader, shown: Shown): Promise<Parts> {
         where r.business_day > ${day(today)} - 30 and ${ours} group by 1`,
     }),
     rankings: [
-      await ranking(db, 'byCity', 'count', bestByCity(shown)),
+      await readOnce(
+        db,
+        `byCity ${merchantId} ${today}`,
+        () => ranking(db, 'byCity', 'count', bestByCity(shown)),
+        CITIES_HELD_MS,
+      ),
       await ranking(db, 'byPieces', 'count', best('quantity')),
       await ranking(db, 'byAmount', 'fen', best('paid_fen')),
       await ranking(
@@ -132,6 +138,9 @@ export async function product(db: Reader, shown: Shown): Promise<Parts> {
     ],
   }
 }
+
+/** Every machine's products of two weeks are added up for it, and it hardly changes meanwhile. */
+const CITIES_HELD_MS = 300_000
 
 /** What sells where: of each city that sells, where the machines stand now, the product that it buys most of. */
 function bestByCity({ merchantId, today }: Shown) {
