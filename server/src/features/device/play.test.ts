@@ -6,6 +6,7 @@ import { addMachine, addMerchant, addProduct, type BuiltMachine } from '../../te
 import { openWorld, type World } from '../../testing/world'
 import { turnSeeds } from '../lottery/lottery.jobs'
 import { findDraw } from '../lottery/play.reads'
+import { bookPaid, findDue, redeliver } from '../trade/public'
 import { contradictions } from '../trade/recount'
 import { sweepWaiting } from '../trade/vend.commands'
 import { ingest } from './ingest'
@@ -112,6 +113,30 @@ test('a machine that never answers owes the prize; a late word that it came out 
   expect(await playOf(orderNo)).toMatchObject({ prize_state: 'dispensed', problem: 'late_result' })
   expect(await playOf('P-1')).toMatchObject({ state: 'void', payment_state: 'closed' })
   world.setNow(NOON)
+})
+
+test('a prize that is let out from afar is owed no more, and one that was handed over is not let out', async () => {
+  const { db } = world.services
+  const again = async (orderNo: string) => {
+    const { placeId = 0, productId = 0 } = machine.slots[0] ?? {}
+    const piece = { orderNo: `${machine.code}-${orderNo}`, itemIndex: 0, placeId, productId }
+    const said = { ...piece, merchantId, at: NOON, motorCode: '100', sensorCode: '01' }
+    return db.transaction().execute(async (tx) => {
+      const { taken, handedOut } = await redeliver(tx, [said])
+      await bookPaid(tx, [], NOON, handedOut)
+      return taken
+    })
+  }
+  const hung = await numberThat('won', 'AFAR')
+  await take(vend(hung, false))
+  expect(await again(hung)).toEqual([true])
+  expect(await playOf(hung)).toMatchObject({ prize_state: 'dispensed' })
+  const handed = await numberThat('won', 'DESK')
+  await take(vend(handed, false))
+  await sql`update lottery_play set prize_state = 'collected'
+    where order_no = ${`${machine.code}-${handed}`}`.execute(db)
+  expect(await findDue(db, { kind: 'all' }, `${machine.code}-${handed}`)).toMatchObject({ due: [] })
+  expect(await again(handed)).toEqual([false])
 })
 
 test.each([

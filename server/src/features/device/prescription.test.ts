@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addBatch, data, DAY_MS, ID_NUMBER, NOON, openPharmacy, type Pharmacy } from '../pharmacy/testing'
 import { expirePrescriptions } from '../pharmacy/pharmacy.jobs'
 import { addMachine, type BuiltMachine } from '../../testing/builders'
+import { bookPaid, redeliver } from '../trade/public'
 import { contradictions } from '../trade/recount'
 import { sweepWaiting } from '../trade/vend.commands'
 import { ingest } from './ingest'
@@ -93,6 +94,28 @@ test('a jam gives it back, once', async () => {
   expect(await shown(id)).toMatchObject({ state: 'approved', lines: [{ left: 1, held: 0 }] })
   expect(await ask('J-2', { prescription: code })).toBe('quoted')
   expect(await ask('J-3', { prescription: code })).toBe('prescriptionSpent')
+})
+
+test('what jammed and is let out from afar is spent', async () => {
+  const { id, code } = await pharmacy.approved()
+  await ask('AFAR-1', { prescription: code })
+  await pay('AFAR-1')
+  await vend('AFAR-1', { ok: false, motorCode: '102', sensorCode: '03' })
+  expect(await shown(id)).toMatchObject({ lines: [{ left: 1 }] })
+  const slot = pharmacy.machine.slots[0]
+  const piece = {
+    orderNo: `${pharmacy.machine.code}-AFAR-1`,
+    itemIndex: 0,
+    placeId: slot?.placeId ?? 0,
+    productId: rx[0],
+  }
+  const said = { ...piece, merchantId: pharmacy.merchantId, at: NOON, motorCode: '100', sensorCode: '01' }
+  await pharmacy.db.transaction().execute(async (tx) => {
+    const { handedOut } = await redeliver(tx, [said])
+    await bookPaid(tx, [], NOON, handedOut)
+  })
+  expect(await shown(id)).toMatchObject({ state: 'dispensed', lines: [{ left: 0, held: 0, excess: 0 }] })
+  expect(await ask('AFAR-2', { prescription: code })).toBe('prescriptionSpent')
 })
 
 test('what was not paid for is free again', async () => {
@@ -221,6 +244,26 @@ test('a limited group is counted by person, over machines, and comes back with a
     warningReason: 'so',
   })
   expect(await ask('L-5', { prescription: three.code, slots: ['A2', 'A2'] }, other)).toBe('quoted')
+  await sql`delete from medicine`.execute(pharmacy.db).catch(() => undefined)
+})
+
+test('what of a limited group is bought beside the prescription counts, and is free again when it jams', async () => {
+  await sql`insert into medicine (product_id, limit_group) values (${rx[2]}, 'ephedrine')
+    on conflict (product_id) do update set limit_group = excluded.limit_group`.execute(pharmacy.db)
+  pharmacy.world.setNow(new Date(NOON.getTime() + 20 * DAY_MS))
+  const written = async () =>
+    (await pharmacy.approved([{ productId: rx[0], quantity: 1 }], { patientIdNumber: ID_NUMBER, warningReason: 'so' }))
+      .code
+  const [one, two, three] = [await written(), await written(), await written()]
+  const slots = ['A1', 'A3', 'A3']
+  expect(await ask('BESIDE-1', { prescription: one, slots })).toBe('quoted')
+  await pay('BESIDE-1', 1500)
+  await vend('BESIDE-1', { index: 0 })
+  await vend('BESIDE-1', { index: 1, slot: 'A3' })
+  await vend('BESIDE-1', { index: 2, slot: 'A3', ok: false, motorCode: '102', sensorCode: '03' })
+  expect(await ask('BESIDE-2', { prescription: two, slots })).toBe('limitReached')
+  expect(await ask('BESIDE-3', { prescription: two, slots: ['A1', 'A3'] })).toBe('quoted')
+  expect(await ask('BESIDE-4', { prescription: three, slots: ['A1', 'A3'] })).toBe('limitReached')
   await sql`delete from medicine`.execute(pharmacy.db).catch(() => undefined)
 })
 

@@ -7,6 +7,7 @@ import { creditCard } from '../member/public'
 import { sweep } from '../pickup/pickup.jobs'
 import { bookFaults } from '../settlement/check.reads'
 import { settleRest } from '../settlement/settle.commands'
+import { bookPaid, redeliver } from '../trade/public'
 import { contradictions } from '../trade/recount'
 import { sweepWaiting } from '../trade/vend.commands'
 import { ingest, type Reply } from './ingest'
@@ -168,6 +169,26 @@ test('what comes late after it was given elsewhere is one too many, and no code 
   expect(await one(stands)).toEqual({ state: 'fully_shipped', shipped: 1, extra: 1 })
 })
 
+test('what jammed and is let out from afar spends the code all the same', async () => {
+  const { batchId, codes } = await issue({ content: [0, 1] })
+  await ask(0, byCode(codes[0], { orderNo: 'AGAIN' }))
+  await come(0, 'AGAIN', 0, false)
+  expect(await stateOf(batchId)).toBe('unused')
+  const [machine] = machines
+  const slot = machine?.slots[0]
+  if (!machine || !slot) throw new Error('no machine')
+  const piece = { orderNo: `${machine.code}-AGAIN`, itemIndex: 0, placeId: slot.placeId, productId: slot.productId }
+  const said = { ...piece, merchantId, at: NOON, motorCode: '100', sensorCode: '01' }
+  await world.services.db.transaction().execute(async (tx) => {
+    const { taken, handedOut } = await redeliver(tx, [said])
+    expect(taken).toEqual([true])
+    await bookPaid(tx, [], NOON, handedOut)
+  })
+  expect(await stateOf(batchId)).toBe('partly_shipped')
+  expect(refusedOf(await ask(1, byCode(codes[0])))).toBe('contentDiffers')
+  expect(await contradictions(world.services.db)).toEqual([])
+})
+
 test('a code of three pick-ups gives its content three times', async () => {
   const { batchId, codes } = await issue({ pickups: 3 })
   for (const n of [1, 2, 3]) {
@@ -203,6 +224,17 @@ test('codes are invalid while their product is out of sale', async () => {
   expect(refusedOf(await ask(0, byCode(codes[0])))).toBe('codeInvalid')
   await turn('online')
   expect(await stateOf(batchId)).toBe('unused')
+})
+
+test('codes are invalid once their machines are retired', async () => {
+  const { batchId } = await issue()
+  const { db } = world.services
+  const turn = async (retiredAt: Date | null) => {
+    await sql`update machine set retired_at = ${retiredAt} where merchant_id = ${merchantId}`.execute(db)
+    await db.transaction().execute((tx) => sweep(tx, NOON))
+    return stateOf(batchId)
+  }
+  expect([await turn(NOON), await turn(null)]).toEqual(['invalid', 'unused'])
 })
 
 test('a machine that asks for too many codes that nobody gave out is not asked for a while', async () => {

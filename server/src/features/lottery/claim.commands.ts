@@ -45,9 +45,11 @@ type Held = {
 /** The prize is handed over: it leaves the stock it was taken from, and nothing is owed any more. */
 export async function pass(ctx: CommandContext, input: InputOf<typeof passClaim>): Promise<Changed> {
   const { id, placeId, reviewNote } = input
+  await lockOrder(ctx, id)
   const claim = await hold(ctx, id, 'pass')
   // It may have come out meanwhile: the machine's word is heard late.
   if (!prizeState.can(claim.prizeState, 'collect')) refuse('claim.notOwed')
+  await refuseShipping(ctx, claim)
   await bookOut(ctx, claim, placeId)
   await sql`update lottery_play set prize_state = ${prizeState.to('collect')} where id = ${claim.playId}`.execute(
     ctx.tx,
@@ -61,6 +63,20 @@ export async function reject(ctx: CommandContext, input: InputOf<typeof rejectCl
   const claim = await hold(ctx, id, 'reject')
   await decide(ctx, claim, { state: claimState.to('reject'), reviewNote, placeId: null })
   return { id }
+}
+
+/** Before its play, as everybody does: who ships the prize from afar holds the order. */
+async function lockOrder(ctx: CommandContext, claimId: number): Promise<void> {
+  await sql`select 1 from lottery_claim k join order_number n on n.order_id = k.play_id
+    join orders o on o.merchant_id = n.merchant_id and o.occurred_at = n.occurred_at and o.id = n.order_id
+    where k.id = ${claimId} for update of o`.execute(ctx.tx)
+}
+
+/** A prize that a machine is about to let out, or may have, is not handed over beside it. */
+async function refuseShipping(ctx: CommandContext, { playId }: Held): Promise<void> {
+  const found = await sql`select 1 from remote_ship
+    where order_id = ${playId} and state in ('sent', 'received', 'unknown')`.execute(ctx.tx)
+  if (found.rows.length > 0) refuse('claim.notOwed')
 }
 
 /** Locked with its play. @throws Refusal for one's own, and for one that is decided */

@@ -60,12 +60,21 @@ export async function insertTakes(tx: Tx, takes: readonly NewTake[]): Promise<vo
     })}`.execute(tx)
 }
 
-/** What orders took counts as what came out of them, or may have. */
+/**
+ * What orders that are over took counts as what came out of them, or may have: on the prescription, and what of the
+ * group was bought beside it.
+ */
 export async function recountTakes(tx: Tx, orderIds: readonly number[]): Promise<void> {
   if (orderIds.length === 0) return
-  await sql`update real_name_take t set packs = (select count(*) from prescription_fill_item i
-      join medicine m on m.product_id = i.product_id and m.limit_group = t.limit_group
-      where i.order_id = t.order_id and i.state <> 'free')
+  const ofGroup = sql`join medicine m on m.product_id = i.product_id and m.limit_group = t.limit_group`
+  await sql`update real_name_take t set packs = (
+      select count(*) from prescription_fill_item i ${ofGroup} where i.order_id = t.order_id and i.state <> 'free'
+    ) + (
+      select count(*) from order_number n
+      join order_item i on i.merchant_id = n.merchant_id and i.occurred_at = n.occurred_at and i.order_id = n.order_id
+      ${ofGroup}
+      where n.order_id = t.order_id and i.state in ('dispensed', 'no_answer') and not exists (
+        select 1 from prescription_fill_item f where f.order_id = i.order_id and f.index = i.index))
     where t.order_id = any(${[...orderIds]}::bigint[])`.execute(tx)
 }
 

@@ -29,7 +29,10 @@ export async function settlePrescriptions(tx: Tx, settled: readonly SettledOrder
   const byOrder = new Map(settled.map((each) => [each.orderId, each]))
   const steps = (await findFillItems(tx, [...byOrder.keys()])).map((item) => stepOf(item, byOrder.get(item.orderId)))
   await settleItems(tx, steps, settled[0]?.at ?? null)
-  const neverOpened = settled.filter(({ items }) => items.length === 0).map(({ orderId }) => orderId)
+  const idsOf = (isOpened: boolean) =>
+    settled.filter(({ items }) => items.length > 0 === isOpened).map(({ orderId }) => orderId)
+  await recountTakes(tx, idsOf(true))
+  const neverOpened = idsOf(false)
   await removeFills(tx, neverOpened)
   await removeTakes(tx, neverOpened)
 }

@@ -103,8 +103,8 @@ export async function findReach(
 export async function findLimit(db: Reader, merchantId: number, now: Date) {
   const found = await sql<{ limit: number | null; inForce: number }>`
     select c.pickup_code_limit as limit,
-      (select count(*) from pickup_code where merchant_id = c.id and state in ('unused', 'in_use', 'partly_shipped')
-        and expires_at > ${now})::int
+      (select count(*) from pickup_code where merchant_id = c.id
+        and state in ('unused', 'in_use', 'partly_shipped', 'invalid') and expires_at > ${now})::int
       + (select coalesce(sum(count - made), 0) from pickup_batch where merchant_id = c.id and state = 'making')::int
         as "inForce"
     from merchant c where c.id = ${merchantId}`.execute(db)

@@ -163,6 +163,22 @@ test('sixty-four people make codes at once, and the limit holds to the last one'
   expect(found.rows[0]?.count).toBe(98)
 })
 
+test('codes that are invalid for a while count towards the limit: they come back', async () => {
+  const { db } = world.services
+  await sql`update merchant set pickup_code_limit = 5 where id = ${merchantId}`.execute(db)
+  const batchId = await make({ count: 4 })
+  await sql`update product set state = 'offline' where id = ${product.id}`.execute(db)
+  await run('pickup.sweep')
+  expect((await codesOf(batchId))[0]).toMatchObject({ state: 'invalid' })
+  const other = await addProduct(db, { merchantId })
+  expect((await call(previewBatch, wanted({ content: other.code, count: 2 }))).data).toMatchObject({
+    inForce: 4,
+    isOverLimit: true,
+  })
+  expect((await call(addBatch, wanted({ content: other.code, count: 2 }))).code).toBe('pickupCode.overLimit')
+  expect((await call(addBatch, wanted({ content: other.code, count: 1 }))).code).toBe('H0000')
+})
+
 test('one code in two cities at the same moment: one machine has it, and the log tells both sides', async () => {
   const { db } = world.services
   await sql`update point set city = case when id = (select point_id from machine where id = ${machines[0]?.id})

@@ -88,7 +88,7 @@ async function turnBatches(tx: Tx, now: Date): Promise<number[]> {
         not exists (select 1 from pickup_content k join product p on p.id = k.product_id
           where k.batch_id = b.id and p.state = 'offline')
         and exists (select 1 from machine m join merchant o on o.id = m.merchant_id
-          where b.merchant_id = any(o.path) and (b.scope = 'all' or exists (
+          where m.retired_at is null and b.merchant_id = any(o.path) and (b.scope = 'all' or exists (
             select 1 from pickup_place l where l.batch_id = b.id and (l.machine_id = m.id or l.point_id = m.point_id
               or l.group_id in (select group_id from machine_group_member where machine_id = m.id))))) as is
       from pickup_batch b where b.expires_at > ${now} and b.cancelled_at is null),

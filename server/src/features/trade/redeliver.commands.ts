@@ -1,11 +1,12 @@
 import { itemState, shipState } from '@aisle/contract/trade/states'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Tx } from '../../kernel/context'
 import { machineInSight, type Sight } from '../../kernel/scope'
 import { type Move, outsidePlaces, recordMoves } from '../stock/public'
 import { findItems, lockByNumbers, markItems } from './order.store'
 import { vendMove } from './sale.commands'
-import { type HandedOut, handedOutOf, type OrderRow } from './trade.types'
+import { settleHolds } from './tender'
+import { type Ended, type HandedOut, handedOutOf, type OrderRow } from './trade.types'
 
 export type Due = {
   orderId: number
@@ -17,12 +18,18 @@ export type Due = {
   due: { index: number; productId: number }[]
 }
 
-/** The money of a refund `r` went to the customer, or a channel has been asked for it. Until then goods may be owed. */
+/**
+ * The money of a refund `r` went to the customer, a channel has been asked for it, or somebody says that it was handed
+ * over. Until then goods may be owed.
+ */
 const isGone = sql`r.state <> 'rejected' and r.state <> 'pending_review'
-  and not (r.state = 'needs_handling' and r.tries = 0)`
+  and not (r.state = 'needs_handling' and r.tries = 0 and r.pay_back_way is null)`
 const goneItems = sql`refund r join refund_item g on g.refund_id = r.id and g.is_live and ${isGone}`
+/** What was won and handed over at a counter is with the customer. */
+const isCollected = (orderId: RawBuilder<unknown>) => sql`exists (
+  select 1 from lottery_play v where v.id = ${orderId} and v.prize_state = 'collected')`
 const ofOrder = sql`i.merchant_id = o.merchant_id and i.occurred_at = o.occurred_at and i.order_id = o.id
-  and i.state = any(${[...itemState.from('redeliver')]}::text[])`
+  and i.state = any(${[...itemState.from('redeliver')]}::text[]) and not ${isCollected(sql`o.id`)}`
 
 /** What an order in sight still owes in goods; undefined where there is no such order. */
 export async function findDue(db: Reader, sight: Sight, orderNo: string): Promise<Due | undefined> {
@@ -62,8 +69,8 @@ export type Redelivery = {
 
 /**
  * Items that had not come out were handed out afterwards: dispensed, out of the stock, and nothing is due for them any
- * more. Where the money went back meanwhile nothing is changed. @returns whether each was taken, in the same order,
- * and what came out, for `bookPaid`
+ * more; the code, prescription or play that they were had on is spent by them. Where the money went back meanwhile
+ * nothing is changed. @returns whether each was taken, in the same order, and what came out, for `bookPaid`
  */
 export async function redeliver(
   tx: Tx,
@@ -84,6 +91,7 @@ export async function redeliver(
   const moves: Move[] = []
   const taken: boolean[] = []
   const handedOut: HandedOut[] = []
+  const ended = new Map<number, Ended>()
   for (const one of all) {
     const order = orders.get(one.orderNo)
     const item = order && items.get(order.id)?.find(({ index }) => index === one.itemIndex)
@@ -95,6 +103,7 @@ export async function redeliver(
     await reopen(tx, key, item.index)
     item.state = itemState.to('redeliver')
     handedOut.push(handedOutOf(order, { ...item, batch: null }))
+    ended.set(order.id, { order, items: items.get(order.id) ?? [], at: one.at })
     const { motorCode, sensorCode, at } = one
     const result = { motorCode, sensorCode, batch: null, traceCode: null, shippedAt: at }
     await markItems(tx, [{ ...key, index: item.index, state: item.state, ...result }])
@@ -115,16 +124,20 @@ export async function redeliver(
       where merchant_id = ${key.merchantId} and occurred_at = ${key.occurredAt} and id = ${key.id}`.execute(tx)
   }
   await recordMoves(tx, moves)
+  await settleHolds(tx, [...ended.values()])
   return { taken, handedOut }
 }
 
 const isRepaid = ({ payment_state, paid_fen, refunded_fen }: OrderRow): boolean =>
-  payment_state === 'unpaid' || payment_state === 'closed' || refunded_fen === paid_fen
+  payment_state === 'unpaid' || payment_state === 'closed' || (paid_fen > 0 && refunded_fen === paid_fen)
 
-/** Of orders that are held: a refund is written with its order locked. */
+/** Of orders that are held: refunds are written, and prizes handed over, with their order locked. */
 async function findGone(tx: Tx, orders: readonly OrderRow[]): Promise<Set<string>> {
+  const ids = orders.map(({ id }) => id)
   const found = await sql<{ key: string }>`select r.order_id || '/' || g.item_index as key from ${goneItems}
-    where r.order_id = any(${orders.map(({ id }) => id)}::bigint[])`.execute(tx)
+    where r.order_id = any(${ids}::bigint[])
+    union all select p.id || '/0' from lottery_play p where p.id = any(${ids}::bigint[]) and ${isCollected(sql`p.id`)}
+  `.execute(tx)
   return new Set(found.rows.map(({ key }) => key))
 }
 
