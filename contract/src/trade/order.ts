@@ -121,6 +121,16 @@ export const orderEventKinds = [
   'itemFailed',
   'noAnswer',
   'closed',
+  'refundAsked',
+  'refundApproved',
+  'refundDropped',
+  'refundPaid',
+  'refundFailed',
+  /** Let out from afar, for what had not come out. */
+  'shippedAgain',
+  'shipAgainFailed',
+  /** Closed as it stands by a person. */
+  'caseClosed',
 ] as const
 
 const item = z.object({

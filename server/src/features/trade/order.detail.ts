@@ -6,6 +6,7 @@ import { machineInSight, type Sight } from '../../kernel/scope'
 import { findEntriesByOrder } from '../ledger/public'
 import { isPlayed } from '../lottery/public'
 import { dueBack } from './due.rules'
+import { findActs } from './order.acts.reads'
 import { type Story, timelineOf } from './order.timeline'
 import { sharesOf } from './share.rules'
 
@@ -53,7 +54,7 @@ export async function findDetail(db: Reader, sight: Sight, id: number): Promise<
     dueBackFen: dueBack(row, owing).amountFen,
     refundingFen: row.heldFen - row.refundedFen,
     items: items.map((item) => ({ ...item, shippedAt: item.shippedAt?.toISOString() ?? null })),
-    timeline: timelineOf(row, items, entries),
+    timeline: timelineOf(row, items, { entries, acts: await findActs(db, id) }),
     entries: entries.map(({ reference, ...entry }) => ({
       ...entry,
       postedAt: entry.postedAt.toISOString(),

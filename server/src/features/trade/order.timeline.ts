@@ -1,9 +1,8 @@
 import type { OutputOf } from '@aisle/contract/kernel/endpoint'
 import type { getOrder } from '@aisle/contract/trade/order'
 import type { EntryRow } from '../ledger/public'
+import type { Act } from './order.acts.reads'
 import type { DetailItem } from './order.detail'
-
-type Event = { at: Date; kind: OutputOf<typeof getOrder>['timeline'][number]['kind']; detail: Record<string, string> }
 
 export type Story = {
   paidAt: Date | null
@@ -21,15 +20,18 @@ export type Story = {
 
 const itemKinds = { dispensed: 'itemDispensed', jammed: 'itemJammed', failed: 'itemFailed' } as const
 
-/** An order's story, told from its own facts and their times; nothing in it is written down a second time. */
+/**
+ * An order's story, told from its own facts and their times; nothing in it is written down a second time.
+ * @param acts what people and rules did about it afterwards
+ */
 export function timelineOf(
   order: Story,
   items: readonly DetailItem[],
-  entries: readonly EntryRow[],
+  { entries, acts }: { entries: readonly EntryRow[]; acts: readonly Act[] },
 ): OutputOf<typeof getOrder>['timeline'] {
   // A sale the machine settled itself has no payment step of its own: it arrives finished.
   const settledByMachine = order.shipSentAt === null && order.thirdPartyNo === null && order.paidAt !== null
-  const events: Event[] = [{ at: order.occurredAt, kind: settledByMachine ? 'sold' : 'requested', detail: {} }]
+  const events: Act[] = [{ at: order.occurredAt, kind: settledByMachine ? 'sold' : 'requested', detail: {} }]
   if (order.isOffline) events.push({ at: order.receivedAt, kind: 'received', detail: {} })
   if (order.paidAt && !settledByMachine) {
     events.push({ at: order.paidAt, kind: 'paid', detail: { method: order.method, number: order.thirdPartyNo ?? '' } })
@@ -44,12 +46,12 @@ export function timelineOf(
     events.push({ at: order.finishedAt, kind: 'noAnswer', detail: {} })
   if (order.paymentState === 'closed' && order.finishedAt)
     events.push({ at: order.finishedAt, kind: 'closed', detail: {} })
-  return events
+  return [...events, ...acts]
     .sort((a, b) => a.at.getTime() - b.at.getTime())
     .map((event) => ({ ...event, at: event.at.toISOString() }))
 }
 
-function itemEvent(item: DetailItem): Event[] {
+function itemEvent(item: DetailItem): Act[] {
   if (!item.shippedAt || item.state === 'waiting' || item.state === 'no_answer') return []
   const detail = {
     product: item.productName,

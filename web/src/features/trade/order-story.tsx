@@ -15,6 +15,11 @@ const tones: Partial<Record<Event['kind'], Tone>> = {
   itemFailed: 'bad',
   noAnswer: 'bad',
   closed: 'idle',
+  refundAsked: 'busy',
+  refundPaid: 'good',
+  refundFailed: 'bad',
+  shippedAgain: 'busy',
+  shipAgainFailed: 'bad',
 }
 
 /** What happened, each with its moment; what is still awaited stands last. */

@@ -19,6 +19,11 @@ test('a jam tells motor and sensor apart, and a code without a word stays a code
   expect(eventDetail({ ...jam, motor: '199', sensor: '' }, t)).toBe('布洛芬缓释胶囊 · 货道 C7 · 199')
 })
 
+test('what a person did names them and their reason', () => {
+  const detail = { refund: 'R2026112000000000101', who: '李会计', reason: '顾客来电' }
+  expect(eventDetail(detail, t)).toBe('R2026112000000000101 · 李会计 · 顾客来电')
+})
+
 test('an event without facts needs no second line', () => {
   expect(eventDetail({}, t)).toBe('')
 })

@@ -1,8 +1,8 @@
 import type { Text } from '../../ui/text'
 
-/** The facts of an event in one line: what, where, how it was paid, what motor and sensor saw. */
+/** The facts of an event in one line: what, where, how it was paid, what motor and sensor saw, who did it and why. */
 export function eventDetail(detail: Record<string, string>, t: Text<'trade'>): string {
-  const { method, number, transfer, product, slot, motor, sensor } = detail
+  const { method, number, transfer, product, slot, motor, sensor, refund, who, reason } = detail
   const parts = [
     method && t.any(`method.${method}`),
     number,
@@ -11,6 +11,9 @@ export function eventDetail(detail: Record<string, string>, t: Text<'trade'>): s
     slot && t('item.slot', { slot }),
     motor && worded(t, `motor.${motor}`, motor),
     sensor && worded(t, `sensor.${sensor}`, sensor),
+    refund,
+    who,
+    reason,
   ]
   return parts.filter(Boolean).join(' · ')
 }
