@@ -76,7 +76,7 @@ export const rejectRefund = endpoint({
   path: '/api/refunds/{id}/reject',
   access: 'refund.approve',
   input: z.strictObject({ id: zId, reason: zReason }),
-  refusals: [...refusals, 'refund.wasSent'],
+  refusals: [...refusals, 'refund.wasSent', 'refund.payBackAsked'],
   summary: 'The money does not go back, and why; refused once a channel was asked to pay it',
 })
 
@@ -86,7 +86,7 @@ export const retryRefund = endpoint({
   path: '/api/refunds/{id}/retry',
   access: 'refund.approve',
   input: z.strictObject({ id: zId }),
-  refusals: [...refusals, 'refund.noChannel'],
+  refusals: [...refusals, 'refund.noChannel', 'refund.payBackAsked'],
   summary: 'Ask the channel again under the same number, so that it pays once',
 })
 
@@ -106,7 +106,7 @@ export const payBackRefund = endpoint({
   path: '/api/refunds/{id}/pay-back',
   access: 'refund.payBack',
   input: z.strictObject({ id: zId, way: z.enum(payBackWays), note: zReason, proof: zScans }),
-  refusals: [...refusals, 'refund.noProof', 'refund.payBackAsked'],
+  refusals: [...refusals, 'refund.noProof', 'refund.payBackAsked', 'refund.underWay'],
   summary: 'Write how it was paid back by transfer or in cash, with proof; another person agrees',
 })
 

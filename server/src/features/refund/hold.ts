@@ -38,6 +38,11 @@ export async function refuseUnderWay(ctx: CommandContext, refund: RefundRow): Pr
   if (found.rows.length > 0) refuse('refund.underWay')
 }
 
+/** Somebody has handed the money over: until another agrees or it is dropped, no other way pays it a second time. */
+export function refusePayBackAsked({ payBackWay }: RefundRow): void {
+  if (payBackWay !== null) refuse('refund.payBackAsked')
+}
+
 export const changed = ({ id, state }: { id: number; state: RefundState }) => ({ id, state })
 
 type Facts = Record<string, unknown> | null

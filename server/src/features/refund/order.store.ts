@@ -7,6 +7,11 @@ import { isPaidTwice } from '../payment/public'
 import { sharesOf } from '../trade/public'
 import type { RefundItem, RefundOrder } from './refund.types'
 
+/** Of an order, what people asked to pay back together and nobody but who asked has looked at. */
+export const unseenFen = (orderId: RawBuilder<unknown>) => sql<number>`(
+  select coalesce(sum(u.amount_fen), 0)::bigint from refund u where u.order_id = ${orderId}
+    and u.state <> 'rejected' and coalesce(u.decided_by, u.requested_by) = u.requested_by)`
+
 const orders = (which: RawBuilder<unknown>) => sql`
   select o.id, o.order_no as "orderNo", o.merchant_id as "merchantId", o.machine_id as "machineId",
     m.code as "machineCode", o.occurred_at as "occurredAt", m.time_zone as "timeZone", m.auto_refund as "autoRefund",
@@ -16,7 +21,7 @@ const orders = (which: RawBuilder<unknown>) => sql`
     o.held_fen as "heldFen", o.paid_at as "paidAt",
     (select max(a.id) from payment_attempt a where a.order_id = o.id and a.state = 'paid'
       and not ${isPaidTwice}) as "attemptId",
-    (select count(*)::int from refund r where r.order_id = o.id) as refunds
+    (select count(*)::int from refund r where r.order_id = o.id) as refunds, ${unseenFen(sql`o.id`)} as "unseenFen"
   from order_number n
   join orders o on o.merchant_id = n.merchant_id and o.occurred_at = n.occurred_at and o.id = n.order_id
   join machine m on m.id = o.machine_id join merchant c on c.id = o.merchant_id

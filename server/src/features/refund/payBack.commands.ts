@@ -4,14 +4,15 @@ import { sql } from 'kysely'
 import type { CommandContext } from '../../kernel/context'
 import { refuse } from '../../kernel/refuse'
 import { bookRefunded } from './answer.commands'
-import { changed, hold, record } from './hold'
+import { changed, hold, record, refusePayBackAsked, refuseUnderWay } from './hold'
 import { moveRefund } from './refund.store'
 
 /** One person writes how it was paid back, with proof; the refund stays where it is until another agrees. */
 export async function payBack(ctx: CommandContext, input: InputOf<typeof payBackRefund>) {
   const { id, way, note, proof } = input
   const { refund } = await hold(ctx, id, 'payBack')
-  if (refund.payBackWay !== null) refuse('refund.payBackAsked')
+  refusePayBackAsked(refund)
+  await refuseUnderWay(ctx, refund)
   if (proof.length === 0) refuse('refund.noProof')
   await sql`update refund set pay_back_way = ${way}, pay_back_note = ${note}, pay_back_proof = ${proof}::text[],
     pay_back_by = ${ctx.actor.userId}, pay_back_at = ${ctx.now()}, version = version + 1

@@ -12,6 +12,7 @@ import {
   rejectRefund,
   retryRefund,
 } from '@aisle/contract/refund/verbs'
+import { getOrder } from '@aisle/contract/trade/order'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { honest } from '../../../../fleet/src/provider/settings'
@@ -21,6 +22,7 @@ import { type HttpWorld, openHttp } from '../../testing/http'
 import { routesWith } from '../../testing/stubs'
 import { routes as commandRoutes } from '../device/command.routes'
 import { contradictions } from '../trade/recount'
+import { routes as orderRoutes } from '../trade/order.routes'
 import { releaseRedelivered } from './redelivered'
 import { sweep } from './refund.jobs'
 import { routes } from './refund.routes'
@@ -41,7 +43,7 @@ const proof = ['/pictures/receipt.jpg']
 
 beforeAll(async () => {
   shop = await openShop()
-  http = await openHttp(shop.world, routesWith(...routes, ...commandRoutes))
+  http = await openHttp(shop.world, routesWith(...routes, ...commandRoutes, ...orderRoutes))
   const grants = ['refund.*', 'order.*', 'command.*']
   const { merchantId } = shop
   clerk = await addSession(shop.db, (await addUser(shop.db, { merchantId, grants })).id, NOON)
@@ -87,7 +89,8 @@ test('up to the limit who asks sends it; the item is paid back once', async () =
   expect(await code(applyRefund, { orderNo, amountFen: 501, reason })).toBe('refund.exceedsPaid')
   await shop.settle()
   expect(await shop.order(orderNo)).toMatchObject({ payment_state: 'partly_refunded', refunded_fen: 500 })
-  expect(await call(applyRefund, { orderNo, items: [1], reason })).toMatchObject({ status: 200 })
+  expect(await call(applyRefund, { orderNo, items: [1], reason })).toMatchObject({ data: { state: 'pending_review' } })
+  await call(approveRefund, { id: (await shop.refunds(orderNo))[1]?.id }, finance)
   await shop.settle()
   expect((await shop.order(orderNo)).payment_state).toBe('refunded')
   expect(await code(applyRefund, { orderNo, amountFen: 1, reason })).toBe('refund.nothingLeft')
@@ -106,6 +109,21 @@ test('above the limit another person approves, and never who asked', async () =>
   expect(await code(approveRefund, { id }, finance)).toBe('refund.state')
   await shop.settle()
   expect(await shop.refunds(orderNo)).toMatchObject([{ state: 'refunded', amount_fen: 1000 }])
+})
+
+test('parts of an amount are looked at like the whole', async () => {
+  const orderNo = await fine()
+  expect(await call(applyRefund, { orderNo, amountFen: 500, reason })).toMatchObject({ data: { state: 'refunding' } })
+  expect(await call(getRefundable, { orderNo })).toMatchObject({ data: { limitFen: 100 } })
+  expect(await call(applyRefund, { orderNo, amountFen: 101, reason })).toMatchObject({
+    data: { state: 'pending_review' },
+  })
+  const id = (await shop.refunds(orderNo))[1]?.id ?? 0
+  expect(await code(approveRefund, { id })).toBe('refund.ownRequest')
+  expect(await call(getRefund, { id })).toMatchObject({ data: { isOwnAboveLimit: true } })
+  expect(await code(approveRefund, { id }, finance)).toBe('H0000')
+  // What another person has looked at counts no more.
+  expect(await call(getRefundable, { orderNo })).toMatchObject({ data: { limitFen: 100 } })
 })
 
 test('sixty-four at once: never more than was paid, and each that is refused is told why', async () => {
@@ -191,6 +209,36 @@ test('cash is paid back by one person with proof and agreed to by another', asyn
   expect(await contradictions(shop.db)).toEqual([])
 })
 
+test('what somebody says was handed over goes back no other way until that is decided', async () => {
+  shop.providers.standIn.mischief.refundEnds = 'abnormal'
+  const orderNo = await fine()
+  await call(applyRefund, { orderNo, items: [0], reason })
+  await shop.settle()
+  const id = await firstId(orderNo)
+  expect(await call(payBackRefund, { id, way: 'transfer', note: '已转账', proof })).toMatchObject({ status: 200 })
+  expect(await code(retryRefund, { id }, finance)).toBe('refund.payBackAsked')
+  expect(await code(dropPayBack, { id, reason }, finance)).toBe('H0000')
+  expect(await code(retryRefund, { id }, finance)).toBe('H0000')
+})
+
+test('cash that was handed over is neither rejected nor made good in goods, nor the other way round', async () => {
+  const mine = no()
+  await shop.cash(machine, mine, [false])
+  const orderNo = `${machine.code}-${mine}`
+  const id = await firstId(orderNo)
+  await shop.say(machine, 'presence', { online: true })
+  const ship = { id: machine.id, slot: 'A1', orderNo, customer: '', reason }
+  const written = { id, way: 'cash', note: '当面退还', proof }
+  await call(payBackRefund, written)
+  expect(await code(rejectRefund, { id, reason }, finance)).toBe('refund.payBackAsked')
+  expect(await code(remoteShip, ship, finance)).toBe('remoteShip.repaid')
+  const [{ id: problemId } = { id: 0 }] = (await call(listProblems, { orderNo })).data.items
+  expect(await code(confirmProblem, { id: problemId, reason }, finance)).toBe('problem.refundUnderWay')
+  await call(dropPayBack, { id, reason }, finance)
+  expect(await code(remoteShip, ship, finance)).toBe('H0000')
+  expect(await code(payBackRefund, written)).toBe('refund.underWay')
+})
+
 test('sixty-four approve at once: one does, and it is sent once', async () => {
   const orderNo = await fine()
   await call(applyRefund, { orderNo, ...whole })
@@ -265,6 +313,23 @@ test('goods that are on their way hold the money; goods that came out free it', 
   await shop.db.transaction().execute((tx) => releaseRedelivered(tx, orderNo, 1, NOON))
   expect(await shop.refunds(orderNo)).toMatchObject([{ state: 'rejected', detail: 'redelivered' }])
   expect((await shop.order(orderNo)).held_fen).toBe(0)
+})
+
+test('an order tells who did what about it, and why', async () => {
+  const orderNo = await fine()
+  await call(applyRefund, { orderNo, ...whole })
+  await call(approveRefund, { id: await firstId(orderNo) }, finance)
+  await shop.settle()
+  const { id } = await shop.order(orderNo)
+  const refund = (await shop.refunds(orderNo))[0]?.refund_no
+  const { timeline } = (await call(getOrder, { id })).data
+  const acts = timeline.filter(({ kind }: { kind: string }) => kind.startsWith('refund'))
+  expect(acts).toMatchObject([
+    { kind: 'refundAsked', detail: { refund, who: expect.any(String), reason } },
+    { kind: 'refundApproved', detail: { refund, who: expect.any(String) } },
+    { kind: 'refundPaid', detail: { refund } },
+  ])
+  expect(acts[0].detail.who).not.toBe(acts[1].detail.who)
 })
 
 test('a problem is closed as it stands with a reason, above the limit by two people', async () => {

@@ -8,7 +8,7 @@ import { machineInSight, sightOf } from '../../kernel/scope'
 import { settingOf } from '../../kernel/settings'
 import { lockOrders, moveOrders } from './order.store'
 import { lockRefunds, moveRefund, tell } from './refund.store'
-import type { RefundOrder } from './refund.types'
+import type { RefundOrder, RefundRow } from './refund.types'
 import { settleOrders } from './settle'
 
 type State = (typeof problemState.states)[number]
@@ -65,8 +65,9 @@ async function close(ctx: CommandContext, held: HeldCase, order: RefundOrder, re
   )
   // Goods that came out after their refund are settled whatever becomes of the money.
   const isOut = held.kind === 'dispensed_after_refund'
-  if (!isOut && open.some(({ tries, state }) => tries > 0 || state === 'refunding')) refuse('problem.refundUnderWay')
-  for (const refund of open.filter(({ tries, state }) => tries === 0 && state !== 'refunding')) {
+  const isGoing = ({ tries, state, payBackWay }: RefundRow) => tries > 0 || state === 'refunding' || payBackWay !== null
+  if (!isOut && open.some(isGoing)) refuse('problem.refundUnderWay')
+  for (const refund of open.filter((each) => !isGoing(each))) {
     await moveRefund(ctx.tx, refund, { state: 'rejected', endedAt: now, decidedById: ctx.actor.userId }, now)
     await tell(ctx.tx, [{ refundId: refund.id, verb: 'reject', userId: ctx.actor.userId, note: reason }], now)
   }

@@ -1,5 +1,6 @@
 export { takeRefundAnswers } from './answer.commands'
 export { openDue } from './due.commands'
+export { attemptOfRefund } from './refund.store'
 export { takeToldRefunds, TELL_REFUNDS } from './told'
 export { settleUnclaimed } from './unclaimed.store'
 export { releaseRedelivered } from './redelivered'

@@ -17,7 +17,8 @@ export async function releaseRedelivered(tx: Tx, orderNo: string, itemIndex: num
   await lockOrders(tx, [id])
   const refunds = await lockRefunds(
     tx,
-    sql`r.order_id = ${id} and r.state in ('pending_review', 'needs_handling') and r.tries = 0 and exists (
+    sql`r.order_id = ${id} and r.state in ('pending_review', 'needs_handling') and r.tries = 0
+      and r.pay_back_way is null and exists (
       select 1 from refund_item i where i.refund_id = r.id and i.item_index = ${itemIndex})`,
   )
   for (const refund of refunds) {

@@ -9,7 +9,7 @@ import { refuse } from '../../kernel/refuse'
 import { sightOf } from '../../kernel/scope'
 import { settingOf } from '../../kernel/settings'
 import { SEND } from './due.commands'
-import { changed, hold, record, refuseUnderWay } from './hold'
+import { changed, hold, record, refusePayBackAsked, refuseUnderWay } from './hold'
 import { isUndelivered } from '../trade/public'
 import { findItems, findOrderInSight, itemsUnderWay, lockOrders } from './order.store'
 import { applyRefusal, causeOf, isOwnAboveLimit, isPayable, sentOrHanded, wayOf } from './refund.rules'
@@ -37,7 +37,8 @@ export async function apply(ctx: CommandContext, input: InputOf<typeof applyRefu
   if (amountFen === 0) refuse('refund.nothingLeft')
   const limitFen = await settingOf(ctx.tx, refundSecondPerson, order.merchantId)
   const way = wayOf({ ...order, paidAt: order.paidAt }, now)
-  const sent = amountFen > limitFen ? { state: 'pending_review' as const, detail: null } : sentOrHanded(way)
+  const isAbove = order.unseenFen + amountFen > limitFen
+  const sent = isAbove ? { state: 'pending_review' as const, detail: null } : sentOrHanded(way)
   const reason = input.reason
   const made: NewRefund = {
     order,
@@ -74,7 +75,7 @@ export async function approve(ctx: CommandContext, { id }: InputOf<typeof approv
   const now = ctx.now()
   const { refund, order } = await hold(ctx, id, 'approve')
   const limitFen = await settingOf(ctx.tx, refundSecondPerson, refund.merchantId)
-  if (isOwnAboveLimit(refund, ctx.actor.userId, limitFen)) refuse('refund.ownRequest')
+  if (isOwnAboveLimit({ ...refund, ...order }, ctx.actor.userId, limitFen)) refuse('refund.ownRequest')
   await refuseUnderWay(ctx, refund)
   const way = wayOf({ ...order, paidAt: order.paidAt ?? now, refunds: order.refunds - 1 }, now)
   const sent = sentOrHanded(way)
@@ -92,6 +93,7 @@ export async function reject(ctx: CommandContext, { id, reason }: InputOf<typeof
   const now = ctx.now()
   const { refund } = await hold(ctx, id, 'reject')
   if (refund.tries > 0) refuse('refund.wasSent')
+  refusePayBackAsked(refund)
   const before = { state: refund.state }
   const change = { state: 'rejected' as const, endedAt: now, decidedById: ctx.actor.userId }
   await moveRefund(ctx.tx, refund, change, now)
@@ -104,12 +106,12 @@ export async function reject(ctx: CommandContext, { id, reason }: InputOf<typeof
 export async function retry(ctx: CommandContext, { id }: { id: number }) {
   const now = ctx.now()
   const { refund, order } = await hold(ctx, id, 'retry')
+  refusePayBackAsked(refund)
   const way = wayOf({ ...order, paidAt: order.paidAt ?? now, refunds: order.refunds - 1 }, now)
   if (!isPayable(way)) refuse('refund.noChannel')
   const before = { state: refund.state }
   await moveRefund(ctx.tx, refund, { state: 'refunding', nextAt: now, decidedById: ctx.actor.userId }, now)
-  await sql`update refund set sent_at = null, asks = 0, pay_back_way = null, pay_back_note = null,
-    pay_back_proof = '{}', pay_back_by = null, pay_back_at = null, told_at = null where id = ${id}`.execute(ctx.tx)
+  await sql`update refund set sent_at = null, asks = 0, told_at = null where id = ${id}`.execute(ctx.tx)
   await settleOrders(ctx.tx, [refund.orderId], now)
   await addJob(ctx.tx, SEND)
   await record(ctx, refund, { verb: 'retry', before, after: { state: 'refunding' } })

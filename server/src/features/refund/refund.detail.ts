@@ -6,7 +6,7 @@ import type { QueryContext, Reader } from '../../kernel/context'
 import { sightOf } from '../../kernel/scope'
 import { settingOf } from '../../kernel/settings'
 import { findEntriesByOrder } from '../ledger/public'
-import { itemsUnderWay } from './order.store'
+import { itemsUnderWay, unseenFen } from './order.store'
 import { isOwnAboveLimit, isPayable, wayOf } from './refund.rules'
 import { seen, withOrder } from './refund.reads'
 
@@ -17,6 +17,7 @@ type Row = Refund & {
   requestedById: number | null
   attempt_id: number | null
   refunds: number
+  unseenFen: number
   payBackById: number | null
 } & Pick<Detail, 'version' | 'channelRefundNo' | 'sentAt' | 'nextAt' | 'order' | 'payBack'>
 
@@ -26,6 +27,7 @@ export async function findDetail(ctx: QueryContext, id: number): Promise<Detail 
     select p.*, r.version, r.channel_refund_no as "channelRefundNo", to_json(r.sent_at) #>> '{}' as "sentAt",
       to_json(r.next_at) #>> '{}' as "nextAt", r.pay_back_by as "payBackById",
       (select count(*)::int from refund o where o.order_id = r.order_id) as refunds,
+      ${unseenFen(sql`r.order_id`)} as "unseenFen",
       (select json_build_object('thirdPartyNo', o.third_party_no, 'occurredAt', o.occurred_at, 'paidAt', o.paid_at,
         'shipSentAt', o.ship_sent_at, 'shipReceivedAt', o.ship_received_at, 'businessType', o.business_type,
         'paymentState', o.payment_state, 'shipState', o.ship_state, 'problem', o.problem,

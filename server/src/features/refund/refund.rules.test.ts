@@ -133,10 +133,10 @@ test.each([
 ] as const)('of %o a refund is refused as %s', (order, why) => expect(applyRefusal(order)).toBe(why))
 
 test('nobody approves their own above the limit', () => {
-  const refund = { requestedById: 7, amountFen: 5_001 }
+  const refund = { requestedById: 7, unseenFen: 5_001 }
   expect(isOwnAboveLimit(refund, 7, 5_000)).toBe(true)
   expect(isOwnAboveLimit(refund, 8, 5_000)).toBe(false)
-  expect(isOwnAboveLimit({ ...refund, amountFen: 5_000 }, 7, 5_000)).toBe(false)
+  expect(isOwnAboveLimit({ ...refund, unseenFen: 5_000 }, 7, 5_000)).toBe(false)
   expect(isOwnAboveLimit({ ...refund, requestedById: null }, 7, 5_000)).toBe(false)
 })
 

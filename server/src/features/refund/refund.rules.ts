@@ -73,12 +73,15 @@ export const askAgainMs = (asks: number): number => Math.min(60, 2 ** Math.min(a
 /** A refund that never reached the channel is sent again by itself so often, always under its number. */
 export const SENDS = 3
 
-/** Whether who asked may approve: not above the limit (a person's own request needs another's eyes). */
+/**
+ * Whether who asked may not approve: above the limit a person's own request needs another's eyes, and so do the parts
+ * that it is asked for in.
+ */
 export const isOwnAboveLimit = (
-  refund: { requestedById: number | null; amountFen: number },
+  refund: { requestedById: number | null; unseenFen: number },
   userId: number,
   limitFen: number,
-): boolean => refund.requestedById === userId && refund.amountFen > limitFen
+): boolean => refund.requestedById === userId && refund.unseenFen > limitFen
 
 export type StandingItem = { state: ItemState; shareFen: number; isGone: boolean }
 

@@ -88,6 +88,13 @@ export async function findRefunds(db: Reader, which: RawBuilder<unknown>): Promi
   return found.rows
 }
 
+/** Our number of the payment that a refund goes back by; undefined where a channel has nothing to do with it. */
+export async function attemptOfRefund(db: Reader, refundNo: string): Promise<string | undefined> {
+  const found = await sql<{ attemptNo: string }>`select a.attempt_no as "attemptNo" from refund r
+    join payment_attempt a on a.id = r.attempt_id where r.refund_no = ${refundNo}`.execute(db)
+  return found.rows[0]?.attemptNo
+}
+
 /** Of orders that the caller has locked. */
 export async function lockRefunds(tx: Tx, which: RawBuilder<unknown>): Promise<RefundRow[]> {
   const found = await sql<RefundRow>`select ${columns} from refund r where ${which} order by r.id

@@ -35,6 +35,8 @@ export type RefundOrder = {
   attemptId: number | null
   /** How many refunds it has, whatever became of them: numbers go on from there. */
   refunds: number
+  /** What people asked for so far and no second one has looked at: parts of an amount count as the whole. */
+  unseenFen: number
 }
 
 /** An item with its part of the payment. `isHeld`: a refund that was not rejected stands for it. */

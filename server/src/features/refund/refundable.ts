@@ -30,7 +30,7 @@ export async function refundable(ctx: QueryContext, orderNo: string): Promise<Re
     paidFen: order.paidFen,
     heldFen: order.heldFen,
     leftFen: order.paidFen - order.heldFen,
-    limitFen: await settingOf(ctx.db, refundSecondPerson, order.merchantId),
+    limitFen: Math.max(0, (await settingOf(ctx.db, refundSecondPerson, order.merchantId)) - order.unseenFen),
     orderState: order.orderState,
     items: items.map(({ index, state, shareFen, isHeld }) => ({
       index,

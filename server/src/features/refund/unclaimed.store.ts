@@ -70,7 +70,8 @@ export async function settleUnclaimed(
 ): Promise<boolean> {
   const which = sql`u.provider_account_id = ${providerAccountId} and u.channel_no = ${channelNo}`
   const held = await lockUnclaimed(tx, which)
-  if (!held) return true
+  // Decided there before, and the channel refused what was decided.
+  if (!held || held.state === 'settled') return true
   if (!unclaimedState.can(held.state, 'settle')) return false
   await sql`update unclaimed_payment set state = ${unclaimedState.to('settle')}, ended_at = ${at}, version = version + 1
     where id = ${held.id}`.execute(tx)

@@ -60,10 +60,15 @@ export function RefundVerbs({ refund }: { refund: RefundDetail }) {
           fields={payBackFields}
           inputs={payBackInputs}
           names={['way', 'note', 'proof']}
-          isEnabled={can('payBack')}
+          isEnabled={can('payBack') && !isUnderWay}
         />
       )}
-      <CommandButton {...common} endpoint={retryRefund} verb="retryRefund" isEnabled={can('retry') && isPayable} />
+      <CommandButton
+        {...common}
+        endpoint={retryRefund}
+        verb="retryRefund"
+        isEnabled={can('retry') && isPayable && !isAsked}
+      />
       <CommandButton
         {...common}
         endpoint={queryRefund}
@@ -75,7 +80,7 @@ export function RefundVerbs({ refund }: { refund: RefundDetail }) {
         endpoint={rejectRefund}
         verb="rejectRefund"
         tone="danger"
-        isEnabled={can('reject') && !isSent}
+        isEnabled={can('reject') && !isSent && !isAsked}
       />
     </>
   )

@@ -8,8 +8,8 @@ import { RefundSummary } from './refund-summary'
 
 const fits =
   (verb: keyof typeof refundState.moves) =>
-  ({ state }: Refund): boolean =>
-    refundState.can(state, verb)
+  ({ state, isPayBackAsked }: Refund): boolean =>
+    refundState.can(state, verb) && !isPayBackAsked
 
 /** For finance and operators, ten times a day: what waits for a decision, for a channel, for a person. */
 export default listPage({
