@@ -86,8 +86,9 @@ function giveBack(core: Core, party: Party, fields: Fields): Fields {
   const trade = known ?? assumed(core, 'unionpay', old)
   const day = (ms: number) => chinaDay(ms + HOUR_MS)
   const isVoid = fields.txnType === '31'
-  const isSame = trade?.refunds.some(({ no }) => no === fields.orderId)
-  if (trade && known && isVoid && !isSame) {
+  const same = trade?.refunds.find(({ no }) => no === fields.orderId)
+  if (same && same.state !== 'closed') return { respCode: '12', respMsg: '重复交易' }
+  if (trade && known && isVoid && !same) {
     const mayVoid = amountFen === trade.paidFen && day(trade.paidMs) === day(core.nowMs()) && trade.refunds.length === 0
     if (!mayVoid) return { respCode: '12', respMsg: '不支持的交易' }
   }

@@ -10,6 +10,7 @@ import {
   type AttemptRow,
   channelOf,
   claimAttempts,
+  findAttempt,
   nextDueAt,
   payCodeOf,
   type PaymentAnswer,
@@ -25,9 +26,13 @@ const FIRST_QUERY_UNTOLD_MS = 4_000
 /** Waits for the time when the next one is due. */
 const NEXT = 'payment.askNext'
 
+/** Asks once after an attempt that is over: somebody told of money that does not fit it. */
+export const RECHECK = 'payment.recheck'
+
 export const jobs: Job[] = [
   { name: ASK_CHANNELS, run: askChannels },
   { name: NEXT, run: askChannels },
+  { name: RECHECK, run: (services, { attemptNo }) => recheckOver(services, String(attemptNo)) },
   { name: 'payment.askOverdue', cron: '* * * * *', run: askChannels },
 ]
 
@@ -53,6 +58,17 @@ async function work(services: Services, attempt: AttemptRow): Promise<void> {
   const { db, keys, clock } = services
   const answer = await ask(services, attempt)
   await db.transaction().execute((tx) => takePaymentAnswer(tx, attempt.attemptNo, answer, { keys, now: clock.now() }))
+}
+
+/** What its own channel says counts; a silent one is asked again by the worker. */
+async function recheckOver(services: Services, attemptNo: string): Promise<void> {
+  const { db, keys, clock } = services
+  const attempt = await findAttempt(db, attemptNo)
+  if (!attempt) return
+  const channel = await channelOf(services, attempt.accountId)
+  const answer = await channel.query(await attemptOf(services, attempt))
+  if (answer.state === 'unknown') throw new Error(`nobody knows what became of attempt ${attemptNo}`)
+  await db.transaction().execute((tx) => takePaymentAnswer(tx, attemptNo, answer, { keys, now: clock.now() }))
 }
 
 const silence: PaymentAnswer = {

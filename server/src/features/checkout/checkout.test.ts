@@ -10,6 +10,7 @@ import { openWorld, type World } from '../../testing/world'
 import { serveRaw } from '../../transport/http/raw'
 import { ingest } from '../device/ingest'
 import { spoken } from '../device/testing'
+import { sendRefunds } from '../refund/send.commands'
 import { contradictions, sweepWaiting } from '../trade/public'
 import { jobs } from './channel.jobs'
 import { rawRoutes } from './notify.commands'
@@ -31,15 +32,16 @@ let claimedUpTo: number
 /** What the server answered to each notification, in order. */
 let replies: { status: number; body: string }[]
 /** Notifications are kept back as long as this is set. */
-let kept: (() => Promise<unknown>)[] | null
+let kept: ((to?: string) => Promise<unknown>)[] | null
 let seq = 0
 
 beforeAll(async () => {
   world = await openWorld(NOON)
   http = await openHttp(world, routesWith(), (app) => serveRaw(app, rawRoutes, world.services))
   providers = await openProviders(world, async (url, headers, payload) => {
-    const send = async () => {
-      const { statusCode: status, payload: body } = await http.app.inject({ method: 'POST', url, headers, payload })
+    const send = async (to = url) => {
+      const asked = { method: 'POST' as const, url: to, headers, payload }
+      const { statusCode: status, payload: body } = await http.app.inject(asked)
       replies.push({ status, body })
       return { status, body }
     }
@@ -172,8 +174,8 @@ test.each(every)('%s: told a hundred times, out of order and all at once, it is 
   for (const orderNo of ['N1', 'N2']) providers.standIn.pay(await offered(provider, orderNo))
   await providers.standIn.quiet()
   const all = kept
-  kept = null
   expect(all).toHaveLength(100)
+  kept = null
   await Promise.all(all.reverse().map((send) => send()))
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
   expect([await ships('N1'), await ships('N2'), await clearing()]).toEqual([1, 1, { [provider]: 1000 }])
@@ -271,6 +273,44 @@ test.each(every)(
     expect(back).toEqual({ amount_fen: 500 })
   },
 )
+
+test('a refund is believed of the account that it goes back through, and of no other', async () => {
+  const stranger = { merchantId: await addMerchant(world.services.db, { parentId: platform }) }
+  const other = await providers.add({ ...stranger, provider: 'unionpay', providerNo: '777290058199999' })
+  providers.standIn.pay(await offered('unionpay', 'N1'))
+  await providers.standIn.quiet()
+  await say('vend.result', { orderNo: 'N1', index: 0, slot: 'A1', ok: false, motorCode: '100', sensorCode: '03' })
+  kept = []
+  await sendRefunds(world.services)
+  await providers.standIn.quiet()
+  const told = kept
+  kept = null
+  for (const tell of told) await tell(other.notifyPath)
+  expect(await order('N1')).toMatchObject({ payment_state: 'refunding' })
+  for (const tell of told) await tell()
+  expect(await order('N1')).toMatchObject({ payment_state: 'refunded' })
+})
+
+test.each(every)('%s: told of another amount when the attempt is over, it is asked about once', async (provider) => {
+  const payUrl = await offered(provider, 'N1')
+  providers.standIn.mischief.lie = 'amount'
+  kept = []
+  passes(299)
+  providers.standIn.pay(payUrl)
+  await providers.standIn.quiet()
+  const [all, { db, clock }] = [kept, world.services]
+  kept = null
+  await sql`update payment_attempt set state = 'closed', closed_at = created_at
+    where merchant_id = ${merchantId}`.execute(db)
+  passes(2)
+  await db.transaction().execute((tx) => sweepWaiting(tx, clock.now()))
+  for (const send of all) await send()
+  const attemptNo = (await attempt('N1'))?.attempt_no ?? ''
+  const asked = sql`select 1 from graphile_worker._private_jobs where payload ->> 'attemptNo' = ${attemptNo}`
+  expect(await one(asked)).toBeDefined()
+  await jobs.find(({ name }) => name === 'payment.recheck')?.run(world.services, { attemptNo })
+  expect(await order('N1')).toMatchObject({ payment_state: 'refunding', problem: 'paid_late', paid_fen: 500 })
+})
 
 test('a silent channel is asked again under the same number, and pays once', async () => {
   const { mischief } = providers.standIn

@@ -1,4 +1,4 @@
-import { type Provider, providers } from '@aisle/contract/payment/states'
+import { paymentAttemptState, type Provider, providers } from '@aisle/contract/payment/states'
 import type { Services } from '../../kernel/context'
 import { addJob } from '../../kernel/jobs'
 import type { RawAnswer, RawCall, RawRoute } from '../../kernel/rawRoute'
@@ -12,9 +12,11 @@ import {
   keepUnclaimed,
   type PaymentNotice,
   recheckAttempt,
+  type RefundNotice,
 } from '../payment/public'
-import { takeRefundAnswers } from '../refund/public'
+import { attemptOfRefund, takeRefundAnswers } from '../refund/public'
 import { takePaymentAnswer } from './answer.commands'
+import { RECHECK } from './channel.jobs'
 
 /** Providers take no query in the address they are given, so it names the account. Described in decisions 0015. */
 export const rawRoutes: readonly RawRoute[] = [{ path: '/api/pay/notify/:provider/:token', run: takeNotification }]
@@ -51,11 +53,7 @@ async function takeNotification(services: Services, call: RawCall): Promise<RawA
   })
   if (notice.about === 'payment' && notice.state === 'paid')
     await takePaid(services, notice, { providerAccountId, provider: channel.provider })
-  if (notice.about === 'refund') {
-    const { refundNo, state, channelRefundNo, amountFen } = notice
-    const said = { refundNo, state, channelRefundNo, code: 'notified', amountFen }
-    await services.db.transaction().execute((tx) => takeRefundAnswers(tx, [said], now))
-  }
+  if (notice.about === 'refund') await takeRefund(services, notice, providerAccountId)
   return answer
 }
 
@@ -80,6 +78,21 @@ async function takePaid(services: Services, notice: PaymentNotice, from: From): 
   await db.transaction().execute((tx) => takePaymentAnswer(tx, attempt.attemptNo, answer, { keys, now }))
 }
 
+/**
+ * Believed of refunds that go back through the account that tells it, of the payment and payee that it names. All else
+ * changes nothing: our refund is asked after at its own account.
+ */
+async function takeRefund(services: Services, notice: RefundNotice, providerAccountId: number): Promise<void> {
+  const { db, clock } = services
+  const { refundNo, attemptNo, state, channelRefundNo, amountFen, payee } = notice
+  const attempt = await findAttempt(db, (await attemptOfRefund(db, refundNo)) ?? '')
+  if (attempt?.providerAccountId !== providerAccountId) return
+  if (attemptNo !== '' && attemptNo !== attempt.attemptNo) return
+  if (payee !== undefined && payee !== (await channelOf(services, attempt.accountId)).payee) return
+  const said = { refundNo, state, channelRefundNo, code: 'notified', amountFen }
+  await db.transaction().execute((tx) => takeRefundAnswers(tx, [said], clock.now()))
+}
+
 async function isOurs(
   services: Services,
   attempt: AttemptRow,
@@ -93,6 +106,7 @@ async function isOurs(
 /** Another amount than was asked for is not taken on a notification's word: the provider is asked, and that counts. */
 async function recheck({ db }: Services, attempt: AttemptRow): Promise<void> {
   await db.transaction().execute(async (tx) => {
+    if (!paymentAttemptState.can(attempt.state, 'close')) return addJob(tx, RECHECK, { attemptNo: attempt.attemptNo })
     await recheckAttempt(tx, attempt.id)
     await addJob(tx, ASK_CHANNELS)
   })

@@ -156,7 +156,7 @@ test.each(every)('%s: parts go back once each, and never more than was paid', as
   await providers.standIn.quiet()
   expect(await of.queryRefund(first)).toMatchObject({ state: 'refunded' })
   // The same number again moves nothing.
-  expect((await of.refund(first)).state).not.toBe('failed')
+  expect(['accepted', 'refunded']).toContain((await of.refund(first)).state)
   await providers.standIn.quiet()
   expect(await of.refund(back(asked, 251))).toMatchObject({ state: 'needs_handling' })
   await of.refund(back(asked, 250))

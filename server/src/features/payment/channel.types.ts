@@ -78,6 +78,8 @@ export type RefundNotice = {
   state: 'refunded' | 'failed' | 'needs_handling'
   channelRefundNo: string | null
   amountFen: number
+  /** Where the provider names by itself whose refund it is, in the form of `Channel.payee`. */
+  payee?: string
 }
 /** `forged`: not signed by the provider, or too old. `unreadable`: signed, and not about a payment or refund. */
 export type Notification = PaymentNotice | RefundNotice | { about: 'forged' | 'unreadable'; reason: string }

@@ -20,6 +20,7 @@ export type {
   PaymentNotice,
   RefundAnswer,
   RefundAsk,
+  RefundNotice,
 } from './channel.types'
 export { keepExchange } from './exchange.store'
 export type { Bill, BillLine, FundLine } from './channel.types'

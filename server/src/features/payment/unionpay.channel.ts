@@ -36,6 +36,10 @@ export function unionPayChannel(
     const answer = await ask('query', attempt.attemptNo, queryUrl(parameters), { ...QUERY, ...named })
     return paymentOf(answer, clock.now() > attempt.expiresAt)
   }
+  const queryRefund = async ({ refundNo, askedAt }: RefundAsk) => {
+    const named = { orderId: refundNo, txnTime: chinaDigits(askedAt) }
+    return refundOf(await ask('query_refund', refundNo, queryUrl(parameters), { ...QUERY, ...named }))
+  }
   return {
     provider: 'unionpay',
     payee: parameters.merId,
@@ -47,11 +51,14 @@ export function unionPayChannel(
     query,
     // There is no call for it: `payTimeout` ends what nobody has paid.
     close: query,
-    refund: (each) => refund(ask, parameters, each),
-    queryRefund: async ({ refundNo, askedAt }) => {
-      const named = { orderId: refundNo, txnTime: chinaDigits(askedAt) }
-      return refundOf(await ask('query_refund', refundNo, queryUrl(parameters), { ...QUERY, ...named }))
+    refund: async (each) => {
+      const answer = await refund(ask, parameters, each)
+      if (answer.code !== DUPLICATE) return answer
+      // A number that it has had before: only the query says what became of it.
+      const known = await queryRefund(each)
+      return known.code === NOT_FOUND ? answer : known
     },
+    queryRefund,
     readNotification: (_, rawBody) => readNotice(parameters, rawBody),
     replyTo: (isTaken) => ({ status: isTaken ? 200 : 500, type: 'text/plain', body: isTaken ? 'ok' : 'not taken' }),
     bill: (day) => readUnionPayBill(ask, parameters, { day, now: clock.now() }),
@@ -192,5 +199,6 @@ function readNotice({ unionPayKey }: UnionPayParameters, rawBody: string): Notif
     state,
     channelRefundNo: queryId,
     amountFen: Number(txnAmt),
+    payee: merId,
   }
 }
