@@ -14,6 +14,7 @@ export const runRefusals = defineRefusals('settlement', {
   'statement.unreadable': 422,
   'statement.totals': 422,
   'statement.otherDay': 422,
+  'statement.otherAccount': 422,
   'statement.other': 409,
 })
 
@@ -185,6 +186,7 @@ export const uploadStatement = endpoint({
     'statement.unreadable',
     'statement.totals',
     'statement.otherDay',
+    'statement.otherAccount',
     'statement.other',
   ],
   summary: 'Take in the file of a provider by hand; the same file a second time changes nothing',

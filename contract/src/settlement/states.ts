@@ -49,6 +49,8 @@ export const differenceState = stateTable({
     propose: { from: ['open', 'asking'], to: 'proposed' },
     refuse: { from: ['proposed'], to: 'open' },
     decide: { from: ['open', 'asking', 'proposed'], to: 'decided' },
+    /** The channel refused to do what was decided. */
+    reopen: { from: ['decided'], to: 'open' },
     /** A later bill, notification or receipt has brought it. */
     resolve: { from: ['next_day', 'open', 'asking', 'proposed'], to: 'resolved' },
   },

@@ -2,18 +2,20 @@ import type { Provider } from '@aisle/contract/payment/states'
 import { alipayFundLines, alipayTradeLines } from './alipay.bill'
 import type { BillLine, FundLine } from './channel.types'
 import { readSettled } from './unionpay.bill'
-import { wechatFundLines, wechatTradeLines } from './wechat.bill'
+import { wechatAccounts, wechatFundLines, wechatTradeLines } from './wechat.bill'
 import { fromYuan } from './yuan.rules'
 import { readZip } from './zip'
 
 export type Statement =
-  | { kind: 'trade'; lines: BillLine[] }
-  | { kind: 'fund'; funds: FundLine[] }
+  | ({ kind: 'trade'; lines: BillLine[] } & Named)
+  | ({ kind: 'fund'; funds: FundLine[] } & Named)
   /** UnionPay's one file of both. */
-  | { kind: 'bill'; lines: BillLine[]; funds: FundLine[] }
+  | ({ kind: 'bill'; lines: BillLine[]; funds: FundLine[] } & Named)
   /** `totals`: its own last lines say otherwise, so part of it is missing or was changed. */
   | Unread
 
+/** `accounts`: the numbers at the provider that the file says it is of; none where it says nothing. */
+type Named = { accounts: string[] }
 type Unread = { kind: 'unreadable' } | { kind: 'totals' }
 
 /**
@@ -25,18 +27,21 @@ export function readStatement(provider: Provider, content: Buffer, day: string):
   if (!texts) return { kind: 'unreadable' }
   if (provider === 'unionpay') {
     const read = readSettled(texts.join('\n'), day)
-    return read && read.lines.length > 0 ? { kind: 'bill', ...read } : { kind: 'unreadable' }
+    return read && read.lines.length > 0 ? { kind: 'bill', ...read, accounts: [] } : { kind: 'unreadable' }
   }
   const text = texts.join('\n')
   const isWechat = provider === 'wechat'
+  const accounts = isWechat ? wechatAccounts(text) : alipayAccounts(text)
   if (text.includes(isWechat ? '交易时间' : '支付宝交易号')) {
     const lines = isWechat ? wechatTradeLines(text) : alipayTradeLines(texts)
     if (!lines) return { kind: 'unreadable' }
-    return isWhole(lines, isWechat ? wechatTotals(text) : alipayTotals(text)) ? { kind: 'trade', lines } : TOTALS
+    return isWhole(lines, isWechat ? wechatTotals(text) : alipayTotals(text))
+      ? { kind: 'trade', lines, accounts }
+      : TOTALS
   }
   if (!text.includes(isWechat ? '记账时间' : '账务流水号')) return { kind: 'unreadable' }
   const funds = isWechat ? wechatFundLines(text) : alipayFundLines(texts)
-  return funds ? { kind: 'fund', funds } : { kind: 'unreadable' }
+  return funds ? { kind: 'fund', funds, accounts } : { kind: 'unreadable' }
 }
 
 const TOTALS = { kind: 'totals' } as const
@@ -54,6 +59,11 @@ function decode(provider: Provider, file: Buffer): string {
 }
 
 type Totals = { count: number | null; paidFen: number | null }
+
+/** `#账号：[20881234567890120156]`: the 16 digits of the partner, and what is the account's own after them. */
+const alipayAccounts = (text: string): string[] => [
+  ...new Set([...text.matchAll(/#账号[：:]\s*\[?(\d{16})/g)].flatMap(([, no]) => no ?? [])),
+]
 
 /** What the file does not say of itself can't be checked. */
 function isWhole(lines: readonly BillLine[], { count, paidFen }: Totals): boolean {

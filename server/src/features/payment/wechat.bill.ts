@@ -80,6 +80,11 @@ export function wechatTradeLines(text: string): BillLine[] | null {
   )
 }
 
+/** Who a trade bill is of: the number of each line, the service provider's where there is one. */
+export const wechatAccounts = (text: string): string[] => [
+  ...new Set((cellsOf(text, '交易时间', '总交易单数') ?? []).map((row) => row('商户号')).filter((no) => no !== '')),
+]
+
 /** @returns null for what is not such a bill */
 export function wechatFundLines(text: string): FundLine[] | null {
   const table = cellsOf(text, '记账时间', '资金流水总笔数')

@@ -3,7 +3,7 @@ import type { Services } from '../../kernel/context'
 import type { Job } from '../../kernel/jobs'
 import { takePaymentAnswer } from '../checkout/public'
 import { caseRefundNo, channelOfProvider } from '../payment/public'
-import { tell } from './difference.store'
+import { reopenDifference, tell } from './difference.store'
 import { match } from './match.commands'
 import { lockRun } from './run.store'
 
@@ -23,7 +23,8 @@ type Stray = {
 }
 
 /**
- * Money that no order of ours explains goes back to who paid it. The number is made from the difference's, so that a
+ * Money that no order of ours explains goes back to who paid it; what the channel refuses is to be decided again. The
+ * number is made from the difference's, so that a
  * repeated job pays once, and the bill that brings the refund is recognised by it.
  */
 async function payBack(services: Services, id: number): Promise<void> {
@@ -42,7 +43,10 @@ async function payBack(services: Services, id: number): Promise<void> {
   const ask = { refundNo: await numberOf(services, stray), attempt, amountFen, reason: '', askedAt: stray.decidedAt }
   const answer = await channel.refund(ask)
   const note = [answer.state, answer.code].filter(Boolean).join(' ')
-  await db.transaction().execute((tx) => tell(tx, id, { verb: 'channel', note, by: null, at: clock.now() }))
+  await db.transaction().execute(async (tx) => {
+    await tell(tx, id, { verb: 'channel', note, by: null, at: clock.now() })
+    if (answer.state === 'failed' || answer.state === 'needs_handling') await reopenDifference(tx, id, clock.now())
+  })
   if (answer.state === 'unknown') throw new Error(`the refund of difference ${id} is unknown`)
 }
 

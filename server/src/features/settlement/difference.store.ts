@@ -4,11 +4,13 @@ import {
   type DifferenceKind,
   differenceState,
   type DifferenceState,
+  runState,
 } from '@aisle/contract/settlement/states'
 import { sql } from 'kysely'
 import type { CommandContext, Tx } from '../../kernel/context'
 import { refuse } from '../../kernel/refuse'
 import { merchantInSight, sightOf } from '../../kernel/scope'
+import { countDifferences } from './run.store'
 
 export type Held = {
   id: number
@@ -62,6 +64,22 @@ export async function record(ctx: CommandContext, held: Held, { verb, note = '',
     before: { kind, state, decision },
     after,
   })
+}
+
+/** What was decided did not happen: it is a difference as before, and its day waits for it. */
+export async function reopenDifference(tx: Tx, id: number, at: Date): Promise<void> {
+  const moved = await sql<{ channelId: number; runId: number }>`update settlement_difference
+    set state = ${differenceState.to('reopen')}, decision = null, reason = null, proposed_by = null,
+      proposed_at = null, approved_by = null, decided_at = null, version = version + 1
+    where id = ${id} and state = any(${[...differenceState.from('reopen')]}::text[])
+    returning channel_id as "channelId", run_id as "runId"`.execute(tx)
+  const [difference] = moved.rows
+  if (!difference) return
+  await sql`update settlement_run set state = ${runState.to('refuseClose')}, asked_by = null, asked_at = null,
+    version = version + 1 where id = ${difference.runId} and state = any(${[...runState.from('refuseClose')]}::text[])
+  `.execute(tx)
+  await tell(tx, id, { verb: 'reopen', note: '', by: null, at })
+  await countDifferences(tx, difference.channelId)
 }
 
 type Event = { verb: string; note: string; by: number | null; at: Date }

@@ -195,6 +195,28 @@ test('fees, the end balance and payouts are compared with the fund bill; a payou
   expect(await balances(books.db)).toMatchObject({ [`payout_in_transit:${run.channelId}`]: 4000 })
 })
 
+test('an order is settled once its refund has ended, however long that takes', async () => {
+  const [quick, slow] = [await sell(books), await sell(books, at('13:00'), 500)]
+  const run = await runOf(books)
+  await importBill(books, run, 'trade', [paymentLine(quick), paymentLine(slow)])
+  await matchRun(run)
+  await sql`insert into refund (refund_no, order_id, merchant_id, occurred_at, machine_id, order_no, method, attempt_id,
+      amount_fen, cause, state, detail, requested_at)
+    select 'REFUNDSLOW', o.id, o.merchant_id, o.occurred_at, o.machine_id, o.order_no, 'wechat', ${slow.attemptId}, 100,
+      'jam', 'needs_handling', 'abnormal', ${at('14:00')} from orders o where o.id = ${slow.orderId}`.execute(books.db)
+  await inTx((tx) => closeClean(tx, run.id, books.world.services.clock.now()))
+  expect(await balances(books.db)).toMatchObject({ pending: -500, available: -984 })
+  const late = at('12:00', '2027-03-01')
+  await sql`select ensure_partitions('2027-03-01'::date, '2027-03-01'::date)`.execute(books.db)
+  books.world.setNow(late)
+  expect(await inTx((tx) => settleRest(tx, late))).toBe(0)
+  await sql`update refund set state = 'rejected', ended_at = ${late} where refund_no = 'REFUNDSLOW'`.execute(books.db)
+  expect(await inTx((tx) => settleRest(tx, late))).toBe(492)
+  expect(await inTx((tx) => settleRest(tx, late))).toBe(0)
+  const { pending, available } = await balances(books.db)
+  expect({ pending, available }).toEqual({ pending: undefined, available: -1476 })
+})
+
 test('a refund that comes after its order was settled is taken off the next settlement', async () => {
   const one = await sell(books)
   const run = await runOf(books)

@@ -50,10 +50,14 @@ const as = async (name: 'one' | 'other', endpoint: Endpoint, input: Record<strin
 const codeOf = (answer: unknown): unknown => /"([a-z][A-Za-z]+\.[A-Za-z]+)"/.exec(JSON.stringify(answer))?.[1]
 
 /** WeChat's file as a person downloads it. */
-function wechatFile(sold: readonly Sold[], total = sold.length): string {
-  const heading = '交易时间,商户订单号,微信订单号,交易状态,订单金额,申请退款金额,手续费,商户退款单号,微信退款单号'
+function wechatFile(sold: readonly Sold[], total = sold.length, account = `16${books.platformId}`): string {
+  const heading =
+    '交易时间,商户号,商户订单号,微信订单号,交易状态,订单金额,申请退款金额,手续费,商户退款单号,微信退款单号'
   const rows = sold.map(({ attemptNo, channelNo, paidFen }) =>
-    ['2026-11-20 12:00:00', attemptNo, channelNo, 'SUCCESS', (paidFen / 100).toFixed(2), '0.00', '0.06', '0', '0']
+    [
+      ...['2026-11-20 12:00:00', account, attemptNo, channelNo, 'SUCCESS', (paidFen / 100).toFixed(2)],
+      ...['0.00', '0.06', '0', '0'],
+    ]
       .map((cell) => `\`${cell}`)
       .join(','),
   )
@@ -68,6 +72,7 @@ test('a file that is uploaded is read whole, checked against its totals, and tak
   const upload = (content: string) => as('one', uploadStatement, { id, name: 'bill.csv', content })
   expect(codeOf(await upload(Buffer.from('nothing of the kind').toString('base64')))).toBe('statement.unreadable')
   expect(codeOf(await upload(wechatFile(sold, 3)))).toBe('statement.totals')
+  expect(codeOf(await upload(wechatFile(sold, 2, '1900000777')))).toBe('statement.otherAccount')
   expect((await upload(wechatFile(sold))).data).toMatchObject({ state: 'matched', isNew: true, lineCount: 2 })
   expect((await upload(wechatFile(sold))).data).toMatchObject({ isNew: false })
   expect(codeOf(await upload(wechatFile(sold.slice(1))))).toBe('statement.other')

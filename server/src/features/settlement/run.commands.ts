@@ -45,6 +45,7 @@ export async function upload(ctx: CommandContext, input: InputOf<typeof uploadSt
   const content = Buffer.from(input.content, 'base64')
   const read = readStatement(run.provider, content, run.day)
   if (read.kind === 'unreadable' || read.kind === 'totals') return refuse(`statement.${read.kind}`)
+  await refuseOther(ctx, run, read.accounts)
   const lines = statementLines(read)
   const bounds = await sql<{ from: Date; to: Date }>`select ${dayStart(run)} as from, ${dayEnd(run)} as to`.execute(
     ctx.tx,
@@ -60,11 +61,31 @@ export async function upload(ctx: CommandContext, input: InputOf<typeof uploadSt
   return { id, state, isNew: kept === 'new', lineCount: lines.length }
 }
 
-const isDecided = (run: Run) => run.openCount === 0 && run.waitingCount === 0
+/** A bill is never taken back, so one of another number at the provider must not come in. */
+async function refuseOther(ctx: CommandContext, run: Run, accounts: readonly string[]): Promise<void> {
+  const found = await sql<{ no: string }>`select provider_no as no from provider_account
+    where id = ${run.providerAccountId}`.execute(ctx.tx)
+  const no = found.rows[0]?.no ?? ''
+  if (no !== '' && accounts.some((account) => account !== no)) refuse('statement.otherAccount', { no })
+}
+
+/** Undecided, or decided to go back and the channel has not taken that yet: it may refuse. */
+async function countOpen(tx: Tx, run: Run): Promise<number> {
+  const asked = await sql<{ count: number }>`select count(*)::int as count from settlement_difference d
+    where d.run_id = ${run.id} and d.state = 'decided' and d.decision = 'refund' and not exists (
+      select 1 from settlement_difference_event e
+      where e.difference_id = d.id and e.verb = 'channel' and e.note ~ '^(accepted|refunded)')`.execute(tx)
+  return run.openCount + run.waitingCount + (asked.rows[0]?.count ?? 0)
+}
+
+async function refuseOpen(ctx: CommandContext, run: Run): Promise<void> {
+  const count = await countOpen(ctx.tx, run)
+  if (count > 0) refuse('settlementRun.open', { count })
+}
 
 export async function askClose(ctx: CommandContext, { id }: Id) {
   const run = await holdRun(ctx, id, 'askClose')
-  if (!isDecided(run)) refuse('settlementRun.open', { count: run.openCount + run.waitingCount })
+  await refuseOpen(ctx, run)
   const state = runState.to('askClose')
   await sql`update settlement_run set state = ${state}, asked_by = ${ctx.actor.userId}, asked_at = ${ctx.now()},
     version = version + 1 where id = ${id}`.execute(ctx.tx)
@@ -85,7 +106,7 @@ export async function refuseClose(ctx: CommandContext, { id, reason }: InputOf<t
 export async function close(ctx: CommandContext, { id }: InputOf<typeof closeRun>) {
   const run = await holdRun(ctx, id, 'close')
   if (run.askedBy === ctx.actor.userId) refuse('settlementRun.samePerson')
-  if (!isDecided(run)) refuse('settlementRun.open', { count: run.openCount + run.waitingCount })
+  await refuseOpen(ctx, run)
   const settledFen = await closeAndSettle(ctx.tx, run, { verb: 'close', by: ctx.actor.userId, now: ctx.now() })
   await audit(ctx, run, { state: runState.to('close'), settledFen })
   return { id, state: runState.to('close'), settledFen }
@@ -94,7 +115,7 @@ export async function close(ctx: CommandContext, { id }: InputOf<typeof closeRun
 /** A day where nothing differs closes by itself. @returns false where a person has to look */
 export async function closeClean(tx: Tx, id: number, now: Date): Promise<boolean> {
   const run = await lockRun(tx, id)
-  if (!run || !runState.can(run.state, 'closeClean') || !isDecided(run)) return false
+  if (!run || !runState.can(run.state, 'closeClean') || (await countOpen(tx, run)) > 0) return false
   const touched = await sql`select 1 from settlement_difference where run_id = ${id} and state = 'decided'
     limit 1`.execute(tx)
   if (touched.rows.length > 0) return false

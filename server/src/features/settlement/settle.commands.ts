@@ -14,6 +14,7 @@ import {
   findRule,
   insertSettled,
   insertSettlement,
+  runsToSettle,
 } from './settle.store'
 
 /** One at a time over all processes, so that a refund is taken by one settlement alone. */
@@ -35,7 +36,7 @@ export async function settleRest(tx: Tx, now: Date): Promise<number> {
   await lock(tx)
   const left = await findDueOfRuns(
     tx,
-    sql<boolean>`r.closed_at > ${now}::timestamptz - interval '60 days'
+    sql<boolean>`${runsToSettle(now)}
     and r.channel_id in (select id from settlement_channel where funds_mode <> 'direct')`,
   )
   const rest = await findDueWithoutRun(tx, now)

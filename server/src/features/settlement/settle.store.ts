@@ -49,14 +49,33 @@ export async function findDueOfRuns(tx: Tx, runs: RawBuilder<boolean>): Promise<
   return found.rows
 }
 
+/** Orders wait for their refunds, however long those take: of what ended since then, old orders are looked at, too. */
+const endedLately = (now: Date) => sql`f.ended_at > ${now}::timestamptz - interval '60 days'`
+
+/** Closed lately, or with an order whose refund has ended lately. */
+export const runsToSettle = (now: Date) => sql<boolean>`(
+  r.closed_at > ${now}::timestamptz - interval '60 days' or r.id in (
+    select m.run_id from refund f join statement_match m on m.kind = 'payment' and m.order_id = f.order_id
+      where ${endedLately(now)}
+    union select d.run_id from refund f join settlement_difference d on d.order_id = f.order_id
+      and d.kind = 'only_ours' and d.state = 'decided' where ${endedLately(now)}))`
+
 /** What no bill is waited for: cards, and money that machines' own readers took. Cash is the merchant's already. */
 export async function findDueWithoutRun(tx: Tx, now: Date): Promise<DueOrder[]> {
+  const since = sql`${now}::timestamptz - interval '100 days'`
+  const waited = sql`o.occurred_at < ${since} and (o.merchant_id, o.occurred_at, o.id) in (
+    select f.merchant_id, f.occurred_at, f.order_id from refund f where ${endedLately(now)})`
+  // Two questions, so that the first reads no older months.
+  const recent = await dueWithoutRun(tx, now, sql`o.occurred_at >= ${since}`)
+  return [...recent, ...(await dueWithoutRun(tx, now, waited))]
+}
+
+async function dueWithoutRun(tx: Tx, now: Date, which: RawBuilder<unknown>): Promise<DueOrder[]> {
   const found = await sql<DueOrder>`
     select ${dueColumns}, o.method, to_char(o.business_day, 'YYYY-MM-DD') as day
     from orders o join machine m on m.id = o.machine_id ${refunds}
     where o.method in ('member_card', 'alipay', 'wechat', 'unionpay', 'other') and o.paid_at is not null
-      and o.occurred_at >= ${now}::timestamptz - interval '100 days'
-      and o.business_day < (${now}::timestamptz at time zone m.time_zone)::date
+      and ${which} and o.business_day < (${now}::timestamptz at time zone m.time_zone)::date
       and not exists (select 1 from payment_attempt a join payment_account p on p.id = a.account_id
         left join settlement_channel c on c.provider_account_id = p.provider_account_id
         where a.order_id = o.id and a.state = 'paid' and not ${isPaidTwice}
