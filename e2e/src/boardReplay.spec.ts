@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { catalogs } from '@aisle/contract/catalogs'
 import { screenOf } from '@aisle/contract/screens'
+import { getReplaySpan } from '@aisle/contract/wallboard/replay'
 import type { Device } from '../../fleet/src/client'
 import { button, filled, signedIn } from './desk'
 import { query, type RunningServer } from './harness'
@@ -136,5 +137,29 @@ test('who has no pointer opens the order from the list', async ({ browser }) => 
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`${screenOf('jygl/ddgl').path}\\?open=\\d+`))
   await expect(page.getByText(`${machine.code}-POINT-2`).first()).toBeVisible()
+  await page.context().close()
+})
+
+test('a replay whose orders can not be read says so, asks again after a while and then goes on', async ({
+  browser,
+}) => {
+  const page = await signedIn(browser, 'admin', server.url)
+  await page.clock.install()
+  await openBoard(page)
+  let asked = 0
+  const spans = `**${getReplaySpan.path}*`
+  await page.route(spans, (route) => {
+    asked += 1
+    return route.abort()
+  })
+  await button(page, words['replay.open']).click()
+  const note = page.getByRole('region', { name: words['replay.title'] }).getByRole('status')
+  await expect(note).toHaveText(words['replay.failed'])
+  asked = 0
+  await page.clock.runFor(2_500)
+  expect(asked).toBe(0)
+  await page.unroute(spans)
+  await page.clock.runFor(5_000)
+  await expect(note).toHaveText(words['replay.about'])
   await page.context().close()
 })

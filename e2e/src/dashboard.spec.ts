@@ -99,7 +99,7 @@ async function saidBehind(page: Page, { word, path, text }: Figure): Promise<str
 
 const figureIn = (text: string): string => text.replaceAll(/[^\d.]/g, '')
 
-for (const account of ['operator', 'finance', 'pharmacist', 'maintainer', 'admin'] as const) {
+for (const account of ['operator', 'finance', 'pharmacist', 'maintainer', 'merchant', 'admin'] as const) {
   test(`each figure that ${account} sees is the one of the list that it leads to`, async ({ browser }) => {
     const page = await signedIn(browser, account, server.url)
     // Money at stake moves every five minutes: who crosses that moment looks again.

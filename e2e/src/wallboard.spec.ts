@@ -148,6 +148,28 @@ test('each tab is reported to the server; impatient clicks report it once', asyn
   await expect.poll(() => reported).toEqual([boardTabs.indexOf('merchant')])
 })
 
+test('the tab that is shown is the last that the server hears of, however slow the way', async ({ page }) => {
+  await openBoard(page)
+  const arrived: number[] = []
+  let letGo = () => undefined as void
+  const held = new Promise<void>((done) => {
+    letGo = done
+  })
+  await page.route(`**${doRegisterClient.path}`, async (route) => {
+    const { type } = route.request().postDataJSON()
+    if (type === boardTabs.indexOf('merchant')) await held
+    arrived.push(type)
+    await route.continue()
+  })
+  await page.getByRole('tab', { name: words['tab.merchant'], exact: true }).click()
+  await page.getByRole('tab', { name: words['tab.product'], exact: true }).click()
+  await expect(page.getByRole('heading', { name: words['section.product.pieces'] })).toBeVisible()
+  letGo()
+  await expect
+    .poll(() => arrived)
+    .toEqual(['merchant', 'product'].map((tab) => boardTabs.findIndex((each) => each === tab)))
+})
+
 test('amounts come first and can be counts; of the payment methods the ranking comes first', async ({ page }) => {
   await openBoard(page)
   const amount = page.getByRole('button', { name: words['metric.amount'], exact: true })

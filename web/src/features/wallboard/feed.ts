@@ -21,6 +21,7 @@ export function createFeed(key: string | undefined) {
   const pushes = pushDrawer(store)
   let tab = 0
   const section = sectionReader(store, calls)
+  const reportTab = tabReporter((type) => calls.register(userId, type, true))
 
   const connection = keepConnected(socketAddress(userId), {
     register: async () => {
@@ -67,7 +68,7 @@ export function createFeed(key: string | undefined) {
     retry: wake,
     selectTab: (type: number) => {
       tab = type
-      void calls.register(userId, type, true)
+      void reportTab(type)
       void section.refresh(tab)
     },
     start: () => {
@@ -80,6 +81,21 @@ export function createFeed(key: string | undefined) {
         unhear()
       }
     },
+  }
+}
+
+/** One registration at a time, the last of the tab that is shown: two under way may arrive in another order. */
+function tabReporter(register: (tab: number) => Promise<unknown>): (tab: number) => Promise<void> {
+  let told: number | null = null
+  let wanted = 0
+  return async (tab) => {
+    wanted = tab
+    if (told !== null) return
+    while (told !== wanted) {
+      told = wanted
+      await register(told)
+    }
+    told = null
   }
 }
 

@@ -23,6 +23,8 @@ import {
 const TICK_MS = 500
 /** Spans beside the present one that are kept: an hour before for its points, those after so that nobody waits. */
 const [KEPT_BEFORE, FETCHED_AHEAD] = [6, 3]
+/** What could not be read is asked for again after so long. */
+const RETRY_MS = 5_000
 
 type Day = OutputOf<typeof getReplayDay>
 export type ReplayBoard = Pick<BoardState, 'figures' | 'sales' | 'statistics'> & {
@@ -84,7 +86,7 @@ export function createReplay(firstDay: string) {
     day = null
     pieces.forget()
     change({ day: wanted, atMs: 0, isWaiting: true, hasFailed: false, board: null })
-    const answer = await fetched(() => call(getReplayDay, { day: wanted }, { errors: 'silent' }))
+    const answer = await fetched(() => call(getReplayDay, { day: wanted }, { errors: 'throw' }))
     if (state.day !== wanted) return
     day = answer
     if (!answer) return change({ hasFailed: true, isPlaying: false, isWaiting: false })
@@ -127,14 +129,16 @@ const endMs = (day: string): number => Math.min(DAY_MS, Math.max(0, now() - dawn
 function spanKeeper(dayOf: () => string) {
   const known = new Map<number, Loaded | 'asked'>()
   let hasFailed = false
+  let failedAtMs = Number.NEGATIVE_INFINITY
 
   const ask = async (span: number) => {
     const day = dayOf()
     known.set(span, 'asked')
-    const answer = await fetched(() => call(getReplaySpan, { day, span }, { errors: 'silent' }))
+    const answer = await fetched(() => call(getReplaySpan, { day, span }, { errors: 'throw' }))
     // Another day was chosen, or another time of it, while this was under way.
     if (dayOf() !== day || known.get(span) !== 'asked') return
     hasFailed = answer === null
+    if (hasFailed) failedAtMs = now()
     if (answer) known.set(span, loadedOf(answer))
     else known.delete(span)
   }
@@ -148,6 +152,7 @@ function spanKeeper(dayOf: () => string) {
     keep: (span: number) => {
       const [first, last] = [Math.max(0, span - KEPT_BEFORE), Math.min(REPLAY_SPANS - 1, span + FETCHED_AHEAD)]
       for (const each of known.keys()) if (each < first || each > last) known.delete(each)
+      if (now() - failedAtMs < RETRY_MS) return
       // The present one first, then those to come, the one before at last.
       const wanted = Array.from({ length: last - first + 1 }, (_, n) => first + n).sort(
         (a, b) => Number(a < span) - Number(b < span) || a - b,

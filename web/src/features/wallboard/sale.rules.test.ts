@@ -39,6 +39,13 @@ test('the newest 80 are kept, the newest first', () => {
   expect(sales.at(-1)?.at).toContain(':020')
 })
 
+test('what a machine tells days late is not what was just sold', () => {
+  const shown = Array.from({ length: MAP_POINTS_KEPT }, (_, i) => sale(`2026-11-20T06:00:${99 - i}`))
+  const late = Array.from({ length: 200 }, (_, i) => sale(`2026-11-18T06:00:${100 + i}`))
+  expect(addInFront(shown, late)).toEqual(shown)
+  expect(addInFront(shown.slice(0, 2), late.slice(0, 1)).map(({ at }) => at.slice(8, 10))).toEqual(['20', '20', '18'])
+})
+
 test('nothing new leaves the same list, so that nothing is drawn again', () => {
   const sales = [sale(AT)]
   expect(addInFront(sales, [sale(AT)])).toBe(sales)

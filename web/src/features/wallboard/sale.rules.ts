@@ -31,7 +31,10 @@ export function saleOfPush(message: PushMessage, receivedAt: string): Sale | nul
   return { key, productName: name, picture: picture ?? '', place, lon, lat, amountFen, at, isAbroad }
 }
 
-/** In front of the list (spec §4), none twice (a refetch may already have brought a push's sale), the newest 80. */
+/**
+ * In front of the list (spec §4), but for a sale that its machine told late: that stands where its time belongs. None
+ * twice (a refetch may already have brought a push's sale), the newest 80.
+ */
 export function addInFront(sales: readonly Sale[], fresh: readonly Sale[]): readonly Sale[] {
   const known = new Set(sales.map(({ key }) => key))
   const added = fresh.filter(({ key }) => {
@@ -39,7 +42,7 @@ export function addInFront(sales: readonly Sale[], fresh: readonly Sale[]): read
     known.add(key)
     return isNew
   })
-  return added.length === 0 ? sales : [...added, ...sales].slice(0, MAP_POINTS_KEPT)
+  return added.length === 0 ? sales : [...added, ...sales].sort(newestFirst).slice(0, MAP_POINTS_KEPT)
 }
 
 /**
@@ -53,6 +56,9 @@ export function catchUp(sales: readonly Sale[], fetched: readonly Sale[]): reado
   const isSame = list.length === sales.length && list.every(({ key }, i) => key === sales[i]?.key)
   return isSame ? sales : list
 }
+
+/** All are written the same way, so that texts compare as times do. */
+const newestFirst = (one: Sale, other: Sale) => (one.at === other.at ? 0 : one.at > other.at ? -1 : 1)
 
 const unique = (sales: readonly Sale[]) => addInFront([], sales)
 const keyOf = (at: string, lon: number, lat: number, name: string) => `${at}|${lon}|${lat}|${name}`
