@@ -8,6 +8,8 @@ import { askedData, sendableTypes, zReason } from './sendable'
 export const commandRefusals = defineRefusals('device', {
   /** The machine has it already, or it is over. */
   'command.tooLate': 409,
+  /** Nobody asked for it, so nobody takes it back: an order to ship, a slot that an excursion holds. */
+  'command.systems': 409,
   /** Something that this command needs was not said. */
   'command.incomplete': 422,
   'command.retired': 409,
@@ -15,6 +17,9 @@ export const commandRefusals = defineRefusals('device', {
   'command.already': 409,
   'command.unlawful': 422,
 })
+
+const cancelRefusals: readonly string[] = ['command.tooLate', 'command.systems']
+const sendRefusals = commandRefusals.filter((code) => !cancelRefusals.includes(code))
 
 const command = z.object({
   id: z.int(),
@@ -109,7 +114,7 @@ export const cancelCommand = endpoint({
   writes: true,
   input: z.strictObject({ id: zId }),
   output: z.object({ id: z.int() }),
-  refusals: ['request.notFound', 'command.tooLate'],
+  refusals: ['request.notFound', 'command.tooLate', 'command.systems'],
   summary: 'Take a command back that its machine has not taken yet',
 })
 
@@ -121,6 +126,6 @@ export const sendCommand = endpoint({
   writes: true,
   input: z.strictObject({ id: zId, type: z.enum(sendableTypes), ...askedData, reason: zReason }),
   output: z.object({ id: z.int() }),
-  refusals: ['request.notFound', ...commandRefusals.filter((code) => code !== 'command.tooLate')],
+  refusals: ['request.notFound', ...sendRefusals],
   summary: 'Ask a machine for something; answers the id of the command',
 })

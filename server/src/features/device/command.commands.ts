@@ -51,11 +51,13 @@ export async function send(ctx: CommandContext, input: InputOf<typeof sendComman
 export const isOperation = (type: SendableType): boolean => type === 'stop_sale' || type === 'resume_sale'
 
 export async function cancel(ctx: CommandContext, { id }: InputOf<typeof cancelCommand>): Promise<{ id: number }> {
-  const found = await sql<{ code: string; merchantId: number; machineId: number; type: string }>`
-    select m.code, c.merchant_id as "merchantId", c.machine_id as "machineId", c.type from device_command c
+  const found = await sql<{ code: string; merchantId: number; machineId: number; type: string; isSystems: boolean }>`
+    select m.code, c.merchant_id as "merchantId", c.machine_id as "machineId", c.type,
+      c.created_by is null as "isSystems" from device_command c
     join machine m on m.id = c.machine_id
     where c.seq = ${id} and ${machineInSight(sightOf(ctx.actor), sql`c.machine_id`)} for update of c`.execute(ctx.tx)
   const command = found.rows[0] ?? refuse('request.notFound')
+  if (command.isSystems) refuse('command.systems')
   const ended = await cancelCommands(ctx.tx, sql`c.seq = ${id}`, ctx.now())
   if (ended.length === 0) refuse('command.tooLate')
   await settleEnded(ctx.tx, ended, ctx.now())

@@ -18,7 +18,7 @@ import { addSession, addUser } from '../../testing/fixtures'
 import { type HttpWorld, openHttp } from '../../testing/http'
 import { routesWith } from '../../testing/stubs'
 import { openWorld, type World } from '../../testing/world'
-import { takeForSending } from './command.store'
+import { queueCommands, takeForSending } from './command.store'
 import { routes } from './command.routes'
 import { decode } from './decode'
 import { jobs } from './device.jobs'
@@ -125,6 +125,20 @@ test('what a machine has taken can not be cancelled', async () => {
   if (!machine || !dispatched) throw new Error('nothing was sent')
   await answer(machine, dispatched.id, 'received')
   expect((await call(cancelCommand, { id: sent.id })).code).toBe('command.tooLate')
+})
+
+test('what the system asked for by itself is not taken back by a person', async () => {
+  const [machine] = machines
+  if (!machine) throw new Error('no machine')
+  const lock = { id: randomUUID(), merchantId: machine.merchantId, machineId: machine.id, type: 'lock_slot' as const }
+  const { db } = world.services
+  await db
+    .transaction()
+    .execute((tx) =>
+      queueCommands(tx, [{ ...lock, data: { slots: ['A1'] }, reason: 'temperature', createdBy: null }], NOON),
+    )
+  const made = await sql<{ seq: number }>`select seq from device_command where id = ${lock.id}`.execute(db)
+  expect((await call(cancelCommand, { id: made.rows[0]?.seq })).code).toBe('command.systems')
 })
 
 test('a command nobody took expires, and one that a machine took and never spoke of again is given up', async () => {

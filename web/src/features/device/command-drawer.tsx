@@ -29,14 +29,14 @@ export function CommandDrawer({ id }: DrawerRow) {
           {lateState && <StateCell value={lateState} field={commandFields.lateState} t={t} />}
         </div>
       )}
-      actions={({ state, machineCode }) => (
+      actions={({ state, machineCode, createdBy }) => (
         <CommandButton
           endpoint={cancelCommand}
           verb="cancelCommand"
           t={t}
           target={{ id }}
           vars={{ code: machineCode }}
-          isEnabled={commandState.can(state, 'cancel')}
+          isEnabled={commandState.can(state, 'cancel') && createdBy !== null}
           changes={[getCommand, listCommands]}
         />
       )}
