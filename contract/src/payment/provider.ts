@@ -31,6 +31,7 @@ export type TestOutcome = (typeof testOutcomes)[number]
 export const providerRefusals = defineRefusals('payment', {
   'providerAccount.exists': 409,
   'providerAccount.collects': 409,
+  'providerAccount.gateway': 422,
   'providerKey.unreadable': 422,
   'providerKey.weak': 422,
   'providerKey.expired': 422,
@@ -155,7 +156,7 @@ export const addProviderAccount = endpoint({
   writes: true,
   input: z.strictObject({ merchantId: zId, provider: z.enum(providers), ...editable }),
   output: changed,
-  refusals: ['request.notFound', 'providerAccount.exists'],
+  refusals: ['request.notFound', 'providerAccount.exists', 'providerAccount.gateway'],
   summary: 'Write down who a merchant is at a payment provider',
 })
 
@@ -167,7 +168,13 @@ export const editProviderAccount = endpoint({
   writes: true,
   input: z.strictObject({ id: zId, version: z.int(), ...editable }),
   output: changed,
-  refusals: ['request.notFound', 'edit.stale', 'providerAccount.exists', 'providerAccount.collects'],
+  refusals: [
+    'request.notFound',
+    'edit.stale',
+    'providerAccount.exists',
+    'providerAccount.collects',
+    'providerAccount.gateway',
+  ],
   summary: 'Change parameters; numbers stay as they are while payments are collected under them',
 })
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
+import { isPublicAddress } from '@aisle/contract/merchant/callbackAddress'
 import {
   type addProviderAccount,
   type editProviderAccount,
@@ -28,6 +29,7 @@ export async function add(ctx: CommandContext, input: InputOf<typeof addProvider
   const found = await sql`select 1 from merchant where id = ${merchantId}
     and ${merchantInSight(sightOf(ctx.actor), sql`merchant.id`)}`.execute(ctx.tx)
   if (found.rows.length === 0) refuse('request.notFound')
+  refuseInner(ctx, wanted.gateway)
   const made = await unlessThere(
     wanted.name,
     sql<{ id: number }>`insert into provider_account (merchant_id, provider, name, environment, app_id, provider_no,
@@ -47,8 +49,9 @@ export async function edit(ctx: CommandContext, input: InputOf<typeof editProvid
   const { name, environment, appId, providerNo, gateway } = row
   const before = { name, environment, appId, providerNo, gateway }
   refuseStale(ctx, { version }, row, before, wanted)
+  if (gateway !== wanted.gateway) refuseInner(ctx, wanted.gateway)
   const isOther = appId !== wanted.appId || providerNo !== wanted.providerNo || environment !== wanted.environment
-  // The database says the same: what was collected under a number must stay findable under it.
+  // The database says the same: what was collected under a number must stay findable under it, and be paid back.
   if (row.accounts > 0 && isOther) refuse('providerAccount.collects', { count: row.accounts })
   await unlessThere(
     wanted.name,
@@ -58,6 +61,12 @@ export async function edit(ctx: CommandContext, input: InputOf<typeof editProvid
   )
   await audit(ctx, row, before, wanted)
   return { id }
+}
+
+/** Our servers call it, and what it answers is shown: only the platform sends them into its own network (SSRF). */
+function refuseInner(ctx: CommandContext, gateway: string): void {
+  if (gateway === '' || sightOf(ctx.actor).kind === 'all' || isPublicAddress(gateway)) return
+  refuse('providerAccount.gateway')
 }
 
 /** What is kept of it in the audit log is what anyone may know: which key, and its fingerprint. */
@@ -118,7 +127,7 @@ async function load(ctx: CommandContext, id: number): Promise<Row> {
   const found = await sql<Row>`
     select p.id, p.merchant_id as "merchantId", p.provider, p.name, p.environment, p.app_id as "appId",
       p.provider_no as "providerNo", p.gateway, p.version,
-      (select count(*) from payment_account a where a.provider_account_id = p.id and a.state = 'activated') as accounts
+      (select count(*) from payment_account a where a.provider_account_id = p.id and a.state <> 'preparing') as accounts
     from provider_account p where p.id = ${id} and ${merchantInSight(sightOf(ctx.actor), sql`p.merchant_id`)}
     for update of p`.execute(ctx.tx)
   return found.rows[0] ?? refuse('request.notFound')

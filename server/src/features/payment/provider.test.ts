@@ -131,6 +131,31 @@ test('numbers stay as they are while payments are collected under them; the gate
   const same = { id, version, name, environment: 'sandbox', appId, providerNo: '2088', gateway }
   expect((await call(editProviderAccount, { ...same, providerNo: '2089' })).code).toBe('providerAccount.collects')
   expect((await call(editProviderAccount, { ...same, gateway: 'https://moved.example/gateway.do' })).status).toBe(200)
+  // What was collected is paid back under the same numbers.
+  await sql`update payment_account set state = 'stopped', stopped_at = ${NOW}
+    where provider_account_id = ${id}`.execute(world.services.db)
+  const later = { ...same, version: 2, gateway: 'https://moved.example/gateway.do' }
+  expect((await call(editProviderAccount, { ...later, providerNo: '2089' })).code).toBe('providerAccount.collects')
+  await expect(
+    sql`update provider_account set provider_no = '2089' where id = ${id}`.execute(world.services.db),
+  ).rejects.toThrow(/collects/)
+})
+
+test('nobody of a merchant sends our servers into a private network', async () => {
+  const { db } = world.services
+  const merchantId = await addMerchant(db, { parentId: platformId })
+  const owner = await addUser(db, { merchantId, kind: 'merchant_admin', grants: ['paymentService.*'] })
+  const own = await addSession(db, owner.id, world.services.clock.now())
+  const asked = { merchantId, provider: 'wechat', name: 'own', appId: 'wx1', providerNo: '1900' }
+  const ask = async (endpoint: Parameters<HttpWorld['call']>[0], input: Record<string, unknown>) =>
+    (await http.call(endpoint, input, { token: own })).body
+  const inner = { gateway: 'http://169.254.169.254/latest' }
+  expect(await ask(addProviderAccount, { ...asked, ...inner })).toMatchObject({ code: 'providerAccount.gateway' })
+  const made = await ask(addProviderAccount, { ...asked, gateway: 'https://pay.example.com' })
+  expect(made).toMatchObject({ code: 'H0000' })
+  const { id } = Object(made.data)
+  const same = { id, version: 1, name: 'own', environment: 'production', appId: 'wx1', providerNo: '1900' }
+  expect(await ask(editProviderAccount, { ...same, ...inner })).toMatchObject({ code: 'providerAccount.gateway' })
 })
 
 test('whoever may set keys is told of an end thirty, seven and one days before it, once each', async () => {
