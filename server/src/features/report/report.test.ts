@@ -65,6 +65,24 @@ async function download(id: number): Promise<Buffer> {
   return response.rawPayload
 }
 
+test('a download that was broken off goes on where it stopped, also when its address begins none any more', async () => {
+  const id = await ask({ format: 'csv' })
+  const whole = await download(id)
+  const link = await http.call(getReportLink, { id }, { token })
+  const { url } = link.body.data as { url: string }
+  const get = (range?: string) => http.app.inject({ method: 'GET', url, headers: range ? { range } : {} })
+  const first = await get('bytes=0-99')
+  expect([first.statusCode, first.headers['content-range']]).toEqual([206, `bytes 0-99/${whole.length}`])
+  world.setNow(new Date(NOON.getTime() + 10 * 60_000))
+  const rest = await get('bytes=100-')
+  expect(Buffer.concat([first.rawPayload, rest.rawPayload]).equals(whole)).toBe(true)
+  expect([(await get()).statusCode, (await get('bytes=0-')).statusCode]).toEqual([404, 404])
+  expect((await get(`bytes=${whole.length}-`)).statusCode).toBe(416)
+  world.setNow(new Date(NOON.getTime() + 2 * 3_600_000))
+  expect((await get('bytes=100-')).statusCode).toBe(404)
+  world.setNow(NOON)
+})
+
 const stateOf = async (id: number) => {
   const answer = await http.call(listReportRequests, {}, { token })
   const { items } = answer.body.data as { items: { id: number; state: string; rowsDone: number }[] }

@@ -110,7 +110,8 @@ export async function finish(
 
 /** @returns the files that nobody may have any more */
 export async function expire(db: Reader, now: Date): Promise<string[]> {
-  await sql`delete from file_link where expires_at < ${now}`.execute(db)
+  // A download that was broken off goes on under them for a while.
+  await sql`delete from file_link where expires_at < ${now}::timestamptz - interval '1 hour'`.execute(db)
   const gone = await sql<{ file: string }>`update report_request set state = 'expired'
     where state = 'done' and expires_at < ${now} returning file`.execute(db)
   return gone.rows.map((row) => row.file)
