@@ -47,7 +47,10 @@ export async function holdUnclaimed(
   return held
 }
 
-/** Whether the same money, as a line of the channel's bill, was decided on there. */
+/**
+ * Whether the same money, as a line of the channel's bill, was decided on there. What was to be booked on its order and
+ * stands here all the same found that order paid otherwise: it is still nobody's.
+ */
 export async function isDecidedInBill(
   db: Reader,
   { providerAccountId, channelNo }: Pick<Unclaimed, 'providerAccountId' | 'channelNo'>,
@@ -55,7 +58,7 @@ export async function isDecidedInBill(
   const found = await sql`select 1 from statement_line l join settlement_difference d on d.line_id = l.id
     join settlement_channel c on c.id = d.channel_id
     where l.channel_no = ${channelNo} and l.kind = 'payment' and c.provider_account_id = ${providerAccountId}
-      and d.kind = 'only_theirs' and d.state = 'decided'`.execute(db)
+      and d.kind = 'only_theirs' and d.state = 'decided' and d.decision <> 'take_order'`.execute(db)
   return found.rows.length > 0
 }
 

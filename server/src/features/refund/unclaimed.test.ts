@@ -198,3 +198,30 @@ test('an order that a reader was quicker to take is not refunded with the money 
   await settle()
   expect((await call(getUnclaimed, { id })).data).toMatchObject({ state: 'refunded', cause: 'paid_twice' })
 })
+
+test.each([
+  ['take_order', 'H0000'],
+  ['refund', 'unclaimed.inSettlement'],
+])('money that its bill has decided as %s and that stands here since is answered %s', async (decision, answer) => {
+  const { id } = await nobodys()
+  await sql`with channel as (
+      insert into settlement_channel (provider_account_id, merchant_id, provider, account_id, funds_mode, since)
+      select provider_account_id, merchant_id, provider, id, 'demo', ${NOON}::date from payment_account
+      where merchant_id = ${shop.merchantId}
+      on conflict (provider_account_id, sub_merchant_no) do update set since = excluded.since returning *),
+    run as (
+      insert into settlement_run (channel_id, merchant_id, provider, day, state, created_at)
+      select id, merchant_id, provider, '2026-11-01'::date + ${id}::int, 'matched', ${NOON} from channel returning *),
+    file as (
+      insert into statement_file (run_id, kind, source, name, hash, content, line_count, imported_at)
+      select id, 'trade', 'fetched', 'bill', sha256(${String(id)}::bytea), '', 1, ${NOON} from run returning *),
+    line as (
+      insert into statement_line (file_id, run_id, line_no, kind, channel_no, amount_fen, at)
+      select f.id, f.run_id, 0, 'payment', u.channel_no, u.amount_fen, ${NOON} from file f
+      join unclaimed_payment u on u.id = ${id} returning *)
+    insert into settlement_difference (run_id, channel_id, merchant_id, kind, about, line_id, state, decision, reason,
+      decided_at, created_at)
+    select l.run_id, r.channel_id, r.merchant_id, 'only_theirs', 'line/' || l.id, l.id, 'decided', ${decision}, 'so',
+      ${NOON}, ${NOON} from line l join run r on r.id = l.run_id`.execute(shop.db)
+  expect(await code(refundUnclaimed, { id, reason })).toBe(answer)
+})

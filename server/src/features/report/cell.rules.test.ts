@@ -25,9 +25,12 @@ test.each<[unknown, Field | undefined, string | number | null]>([
   expect(cellOf(value, field, words, time)).toBe(cell)
 })
 
-test.each(['=SUM(A1)', '+1', '-1', '@x', '\tx', '\rx'])('%j is no formula any more', (text) => {
-  expect(guarded(text)).toBe(`'${text}`)
-})
+test.each(['=SUM(A1)', '+1', '-1', '@x', '\tx', '\rx', '\nx', '＝1+1', '＋1', '－1', '＠x'])(
+  '%j is no formula any more',
+  (text) => {
+    expect(guarded(text)).toBe(`'${text}`)
+  },
+)
 
 test('a line quotes what would break it', () => {
   expect(csvLine(['a,b', 'say "x"', 'two\nlines', 3, null])).toBe('"a,b","say ""x""","two\nlines",3,\r\n')

@@ -3,8 +3,11 @@ import type { Field } from '@aisle/contract/kernel/field'
 export type Cell = string | number | null
 export type Words = (key: string) => string
 
-/** A cell that a spreadsheet would take for a formula is text to it after this (attack S5 of the goals: formulas). */
-export const guarded = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+/**
+ * A cell that a spreadsheet would take for a formula is text to it after this (attack S5 of the goals: formulas); where
+ * people write full width, some take those signs for the same.
+ */
+export const guarded = (text: string): string => (/^[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text)
 
 /**
  * @param words of the list's catalog, for states and yes or no
