@@ -10,6 +10,7 @@ import { machineInSight, merchantInSight, sightOf } from '../../kernel/scope'
 import { bindOutcome, type Bound, type Wanted } from './bind.rules'
 import { factsOf, settingOf } from './machine.columns'
 import { refuseStoppedPoint, TELL_SETTINGS } from './machine.edit.commands'
+import { leaveBehind } from './machine.leave.store'
 import { findForUpdate, findOwner, pathOf } from './machine.store'
 
 /** How many machines an audit row names. */
@@ -88,6 +89,7 @@ async function save(ctx: CommandContext, machines: readonly BoundRow[], wanted: 
       // Its goods go along: their places are the new merchant's now, and the moves that filled them stay facts.
       await sql`update place set merchant_id = ${merchant.id}
         from slot where slot.place_id = place.id and slot.machine_id = any(${ids}::bigint[])`.execute(ctx.tx)
+      await leaveBehind(ctx, machines, merchant)
     }
     await announce(ctx.tx, merchant ? { topic: 'sight' } : { topic: 'machines', machineIds: ids })
   }

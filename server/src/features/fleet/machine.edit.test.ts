@@ -211,6 +211,35 @@ test('a machine goes to another merchant with its goods and its places, and not 
   expect((await ask(bindMachines, { ids: [theirs.ids.machines], merchantId: child })).code).toBe('request.notFound')
 })
 
+test('what hangs on a machine by the word of its old owner ends when it goes to another', async () => {
+  const { db } = world.services
+  const [here, there, partner] = [ours.merchantId, theirs.merchantId, await addMerchant(db, { parentId: platformId })]
+  const machine = await buildMachine(db, { merchantId: here, products: [] })
+  await sql`insert into machine_grant_merchant (machine_id, merchant_id) values (${machine.id}, ${partner})`.execute(db)
+  await sql`with g as (insert into machine_group (merchant_id, name, created_at)
+      values (${here}, 'Ours', ${NOON}), (${platformId}, 'All', ${NOON}) returning id)
+    insert into machine_group_member (group_id, machine_id, added_at) select id, ${machine.id}, ${NOON} from g`.execute(
+    db,
+  )
+  await sql`with a as (insert into official_account (merchant_id, platform, app_id, name, link, created_at)
+      values (${here}, 'wechat_account', 'wxleft0001', 'Ours', 'https://example.org/a', ${NOON}) returning id)
+    insert into official_account_machine (machine_id, platform, account_id)
+    select ${machine.id}, 'wechat_account', id from a`.execute(db)
+  await sql`insert into stock_alarm_rule (merchant_id, machine_id, empty, updated_at)
+    values (${here}, ${machine.id}, 3, ${NOON})`.execute(db)
+  const point = await pointOf(theirs.ids.machines ?? 0)
+  const moved = await ask(bindMachines, { ids: [machine.id], merchantId: there, pointId: point }, admin)
+  expect(moved.data.outcomes).toEqual([{ id: machine.id, outcome: 'done' }])
+  const left = await sql<Json>`select
+      (select count(*)::int from machine_grant_merchant where machine_id = ${machine.id}) as shown,
+      (select count(*)::int from official_account_machine where machine_id = ${machine.id}) as accounts,
+      (select array_agg(g.name) from machine_group_member m join machine_group g on g.id = m.group_id
+        where m.machine_id = ${machine.id}) as groups,
+      (select merchant_id from stock_alarm_rule where machine_id = ${machine.id}) as rule,
+      (select action || ' ' || grantee_id from machine_grant_log order by id desc limit 1) as log`.execute(db)
+  expect(left.rows).toEqual([{ shown: 0, accounts: 0, groups: ['All'], rule: there, log: `revoke ${partner}` }])
+})
+
 test('settings are copied in the groups that were named, and no others', async () => {
   const [from, to] = [Number((await fresh('NEW005')).data.id), Number((await fresh('NEW006')).data.id)]
   const now = await detail(from)
