@@ -6,6 +6,8 @@ import { conditions, connections, machineOperation, slotStates } from './states'
 
 export const machineCategories = ['drink', 'snack', 'combo', 'medicine'] as const
 export const licenceModes = ['none', 'retail', 'hospital'] as const
+/** How a cabinet keeps what is in it: specification, section 3, the machine's type. */
+export const cabinetTypes = ['ambient', 'cooled', 'frozen', 'heated'] as const
 export const slotModes = ['spiral', 'belt', 'pusher', 'locker'] as const
 /** A retired one stands in no list unless it is asked for. */
 export const services = ['in_service', 'retired'] as const
@@ -123,6 +125,7 @@ export const getMachine = endpoint({
     country: z.string(),
     timeZone: z.string(),
     picture: z.string().nullable(),
+    cabinetType: z.enum(cabinetTypes),
     cabinetCount: z.int(),
     slotMode: z.enum(slotModes),
     deployerId: z.int().nullable(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, zDay, zId, zInstant } from '../kernel/endpoint'
 import type { Fields } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
-import { licenceModes, machineCategories, slotModes } from './machine'
+import { cabinetTypes, licenceModes, machineCategories, slotModes } from './machine'
 import { thermostat } from './thermostat'
 
 export const machineRefusals = defineRefusals('fleet', {
@@ -53,6 +53,7 @@ export const editable = {
     .default('CN'),
   timeZone: z.string().max(60).refine(isTimeZone).default('Asia/Shanghai'),
   picture: z.string().max(200).nullable().default(null),
+  cabinetType: z.enum(cabinetTypes).default('ambient'),
   cabinetCount: z.int().min(1).max(8).default(1),
   slotMode: z.enum(slotModes).default('spiral'),
   deployedAt: zInstant.nullable().default(null),
@@ -165,6 +166,7 @@ export const bringBackMachine = endpoint({
 /** How the form asks for them. */
 export const machineFormFields = {
   licenceMode: { kind: 'state', words: 'licence', tones: {} },
+  cabinetType: { kind: 'state', words: 'cabinetType', tones: {} },
   slotMode: { kind: 'state', words: 'slotMode', tones: {} },
   category: { kind: 'state', words: 'category', tones: {} },
   picture: { kind: 'image' },

@@ -41,24 +41,29 @@ export async function seedMachines(
   }))
   const made = await sql<{ id: number; code: string }>`
     insert into machine (merchant_id, point_id, code, name, category, model, manufacturer, licence_mode, country,
-      time_zone, operation, temperature_min_c, temperature_max_c, secret_hash, deployed_at, created_at)
-    select m.*, m.deployed_at from ${rows('m', machines, {
-      merchantId: 'bigint',
-      pointId: 'bigint',
-      code: 'text',
-      name: 'text',
-      category: 'text',
-      model: 'text',
-      manufacturer: 'text',
-      licenceMode: 'text',
-      country: 'text',
-      timeZone: 'text',
-      operation: 'text',
-      temperatureMinC: 'real',
-      temperatureMaxC: 'real',
-      secretHash: 'bytea',
-      deployedAt: 'timestamptz',
-    })} returning id, code`.execute(tx)
+      time_zone, operation, temperature_min_c, temperature_max_c, secret_hash, deployed_at, created_at,
+      cabinet_type)
+    select m.*, m.deployed_at, case when m.temperature_max_c <= 15 then 'cooled' else 'ambient' end from ${rows(
+      'm',
+      machines,
+      {
+        merchantId: 'bigint',
+        pointId: 'bigint',
+        code: 'text',
+        name: 'text',
+        category: 'text',
+        model: 'text',
+        manufacturer: 'text',
+        licenceMode: 'text',
+        country: 'text',
+        timeZone: 'text',
+        operation: 'text',
+        temperatureMinC: 'real',
+        temperatureMaxC: 'real',
+        secretHash: 'bytea',
+        deployedAt: 'timestamptz',
+      },
+    )} returning id, code`.execute(tx)
   const ids = new Map(made.rows.map(({ code, id }) => [code, id]))
   await seedStates(tx, planned, ids, now)
   return ids

@@ -121,7 +121,7 @@ const columnsOf: Record<Copyable, readonly (keyof MachineFacts)[]> = {
   climate: ['temperatureMinC', 'temperatureMaxC', 'humidityMin', 'humidityMax', 'thermostat'],
   sales: ['lotteryPermille', 'upliftPermille'],
   make: ['model', 'manufacturer', 'softwareVersion', 'hardwareVersion'],
-  layout: ['cabinetCount', 'slotMode'],
+  layout: ['cabinetType', 'cabinetCount', 'slotMode'],
   region: ['country', 'timeZone'],
   flow: ['flowAlarmMb'],
 }

@@ -78,10 +78,23 @@ test('an edit keeps what was asked, tells the thermostat once, and refuses who r
   const id = Number(data.id)
   const now = await detail(id)
   const thermostat = { mode: 'cooling', workingC: 6, periods: [{ from: '08:00', to: '20:00' }] }
-  const wanted = { ...editing(now), name: 'Renamed', temperatureMinC: 2, temperatureMaxC: 8, thermostat }
+  const wanted = {
+    ...editing(now),
+    name: 'Renamed',
+    temperatureMinC: 2,
+    temperatureMaxC: 8,
+    thermostat,
+    cabinetType: 'cooled',
+  }
   const saved = await ask(editMachine, { ...wanted, id })
   expect([saved.status, saved.data.version]).toEqual([200, 2])
-  expect(await detail(id)).toMatchObject({ name: 'Renamed', temperatureMaxC: 8, thermostat, version: 2 })
+  expect(await detail(id)).toMatchObject({
+    name: 'Renamed',
+    temperatureMaxC: 8,
+    thermostat,
+    cabinetType: 'cooled',
+    version: 2,
+  })
   const stale = await ask(editMachine, { ...wanted, name: 'Older', id })
   expect([stale.status, stale.code]).toEqual([409, 'edit.stale'])
   const upside = await ask(editMachine, { ...wanted, version: 2, temperatureMinC: 9, id })

@@ -12,7 +12,7 @@ export const groups = [
   { key: 'flags', names: ['autoRefund', 'shipsAfterJam', 'locksStock', 'shipsDirectly'] },
   { key: 'climate', names: ['temperatureMinC', 'temperatureMaxC', 'humidityMin', 'humidityMax', 'thermostat'] },
   { key: 'sales', names: ['lotteryPermille', 'upliftPermille', 'flowAlarmMb'] },
-  { key: 'layout', names: ['cabinetCount', 'slotMode'] },
+  { key: 'layout', names: ['cabinetType', 'cabinetCount', 'slotMode'] },
   { key: 'deployment', names: ['deployedAt', 'deployerId'] },
   {
     key: 'make',

@@ -119,7 +119,7 @@ function FlowCard({ card: { iccid, carrier, cardType } }: { card: NonNullable<Ma
 function aboutFacts(machine: MachineDetail, t: Text<'fleet'>) {
   const label = (name: string) => t.any(`field.${name}`)
   const { manufacturedOn, warrantyUntil, deployedAt, deployerName, routeName, operatorName, retiredAt } = machine
-  const { slotMode, cabinetCount, softwareVersion, hardwareVersion } = machine
+  const { slotMode, cabinetType, cabinetCount, softwareVersion, hardwareVersion } = machine
   return [
     { label: t('service.retired'), value: retiredAt && <Ago at={retiredAt} /> },
     { label: label('category'), value: t.any(`category.${machine.category}`) },
@@ -129,6 +129,7 @@ function aboutFacts(machine: MachineDetail, t: Text<'fleet'>) {
     { label: label('routeId'), value: routeName },
     { label: label('operatorId'), value: operatorName },
     { label: label('licenceMode'), value: <Licence machine={machine} /> },
+    { label: label('cabinetType'), value: t(`cabinetType.${cabinetType}`) },
     { label: label('cabinetCount'), value: String(cabinetCount) },
     { label: label('slotMode'), value: t(`slotMode.${slotMode}`) },
     { label: label('model'), value: [machine.manufacturer, machine.model].filter(Boolean).join(' ') },
