@@ -59,7 +59,9 @@ async function takeAnswer(tx: Tx, refund: RefundRow, answer: RefundAnswered, now
     return isMoved
   }
   if (said === 'refunded' && refund.state !== 'refunded') {
-    // Rejected or paid back by hand meanwhile: nothing is booked twice, and a person sees it in the story.
+    // Rejected or paid back by hand meanwhile: nothing is booked twice, and a person sees it in the story, once.
+    const isTold = await sql`select 1 from refund_event where refund_id = ${refund.id} and verb = 'paidToo'`.execute(tx)
+    if (isTold.rows.length > 0) return false
     await tell(tx, [{ refundId: refund.id, verb: 'paidToo', note: channelRefundNo ?? '' }], now)
   }
   const change = changeBy(refund, said, note, now)

@@ -23,6 +23,7 @@ import { routesWith } from '../../testing/stubs'
 import { routes as commandRoutes } from '../device/command.routes'
 import { contradictions } from '../trade/recount'
 import { routes as orderRoutes } from '../trade/order.routes'
+import { takeRefundAnswers } from './answer.commands'
 import { releaseRedelivered } from './redelivered'
 import { sweep } from './refund.jobs'
 import { routes } from './refund.routes'
@@ -218,7 +219,16 @@ test('what somebody says was handed over goes back no other way until that is de
   expect(await call(payBackRefund, { id, way: 'transfer', note: '已转账', proof })).toMatchObject({ status: 200 })
   expect(await code(retryRefund, { id }, finance)).toBe('refund.payBackAsked')
   expect(await code(dropPayBack, { id, reason }, finance)).toBe('H0000')
-  expect(await code(retryRefund, { id }, finance)).toBe('H0000')
+  await call(payBackRefund, { id, way: 'transfer', note: '已转账', proof })
+  expect(await code(agreePayBack, { id }, finance)).toBe('H0000')
+  // The channel has paid it all the same, and says so as often as it likes.
+  const [{ refund_no: refundNo = '' } = {}] = await shop.refunds(orderNo)
+  const paid = { refundNo, state: 'refunded' as const, channelRefundNo: '50009', code: null }
+  const say = () => shop.db.transaction().execute((tx) => takeRefundAnswers(tx, [paid], shop.services.clock.now()))
+  for (let times = 0; times < 5; times += 1) await say()
+  const { story } = (await call(getRefund, { id })).data
+  expect(story.filter(({ verb }: { verb: string }) => verb === 'paidToo')).toHaveLength(1)
+  expect(await shop.order(orderNo)).toMatchObject({ refunded_fen: 500, held_fen: 500 })
 })
 
 test('cash that was handed over is neither rejected nor made good in goods, nor the other way round', async () => {
