@@ -119,6 +119,28 @@ test('what a kind can’t be decided as is refused, and so is an order that nobo
   )
 })
 
+test('a day waits for the channel to take what was decided to go back, and matching again asks once more', async () => {
+  const run = await runOf(books)
+  await importBill(books, run, 'trade', [paymentLine({ attemptNo: 'NOBODY00001', paidFen: 300 })])
+  await as('one', rerunRun, { id: run.id })
+  const listed = (await as('one', listDifferences)).data as { items?: { id: number }[] }
+  const id = listed.items?.[0]?.id ?? 0
+  const decided = await as('one', decideDifference, { id, decision: 'refund', reason: 'nobody knows it' })
+  expect(decided.data).toMatchObject({ state: 'decided' })
+  expect(codeOf(await as('one', askCloseRun, { id: run.id }))).toBe('settlementRun.open')
+  const jobs = async () =>
+    (
+      await sql`select 1 from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+      where t.identifier = 'settlement.refund' and j.payload ->> 'id' = ${String(id)}`.execute(books.db)
+    ).rows.length
+  expect(await jobs()).toBe(1)
+  await as('one', rerunRun, { id: run.id })
+  expect(await jobs()).toBe(2)
+  await sql`insert into settlement_difference_event (difference_id, at, verb, note)
+    values (${id}, ${at('11:00', '2026-11-21')}, 'channel', 'accepted PROCESSING')`.execute(books.db)
+  expect((await as('one', askCloseRun, { id: run.id })).data).toMatchObject({ state: 'closing' })
+})
+
 test('money that came twice under one number is booked on no order, since its order was paid', async () => {
   const sold = await sell(books)
   const run = await runOf(books)

@@ -35,6 +35,8 @@ export async function rerun(ctx: CommandContext, { id }: Id) {
     }
   }
   await match(ctx.tx, run, ctx.now())
+  // A channel that was silent for too long is asked once more, under the same number.
+  for (const asked of await findAsked(ctx.tx, run)) await addJob(ctx.tx, 'settlement.refund', { id: asked })
   await audit(ctx, run, { state: runState.to('match') })
   return { id, state: runState.to('match') }
 }
@@ -69,14 +71,17 @@ async function refuseOther(ctx: CommandContext, run: Run, accounts: readonly str
   if (no !== '' && accounts.some((account) => account !== no)) refuse('statement.otherAccount', { no })
 }
 
-/** Undecided, or decided to go back and the channel has not taken that yet: it may refuse. */
-async function countOpen(tx: Tx, run: Run): Promise<number> {
-  const asked = await sql<{ count: number }>`select count(*)::int as count from settlement_difference d
+/** Decided to go back, and the channel has not taken that yet: it may refuse. */
+async function findAsked(tx: Tx, run: Run): Promise<number[]> {
+  const asked = await sql<Id>`select d.id from settlement_difference d
     where d.run_id = ${run.id} and d.state = 'decided' and d.decision = 'refund' and not exists (
       select 1 from settlement_difference_event e
       where e.difference_id = d.id and e.verb = 'channel' and e.note ~ '^(accepted|refunded)')`.execute(tx)
-  return run.openCount + run.waitingCount + (asked.rows[0]?.count ?? 0)
+  return asked.rows.map(({ id }) => id)
 }
+
+const countOpen = async (tx: Tx, run: Run): Promise<number> =>
+  run.openCount + run.waitingCount + (await findAsked(tx, run)).length
 
 async function refuseOpen(ctx: CommandContext, run: Run): Promise<void> {
   const count = await countOpen(ctx.tx, run)
