@@ -54,6 +54,9 @@ export const getSalesNow = endpoint({
   summary: 'What machines in sight sold today, beside the same weekday of last week up to the same minute',
 })
 
+/** What runs out later than this is no reason to go there yet. */
+export const SOON_HOURS = 48
+
 const machine = z.object({
   machineId: z.int(),
   machineCode: z.string(),

@@ -135,6 +135,22 @@ test('what is empty is named with what it usually sells, and what will be with w
   expect(nobody).toMatchObject({ machines: 0, items: [] })
 })
 
+test('what is low and lasts into tomorrow is told with its hours, what lasts longer is not', async () => {
+  const { db } = world.services
+  const [, lent] = machines as [BuiltMachine, BuiltMachine, BuiltMachine]
+  const viewer = { merchantId: theirs, grants: ['machine.read'], kind: 'merchant_admin' } as const
+  await sql`update machine_state set low_slots = 1 where machine_id = ${lent.id}`.execute(db)
+  const lasting = async (fenHour: number) => {
+    await sql`insert into usual_slot (slot_id, fen_hour) select id, ${fenHour}::int from slot
+      where machine_id = ${lent.id} on conflict (slot_id) do update set fen_hour = excluded.fen_hour`.execute(db)
+    const { items } = (await ask(viewer, listRunningOut)) as { items: { machineCode: string; nextInHours: number }[] }
+    return items.find(({ machineCode }) => machineCode === lent.code)?.nextInHours
+  }
+  // Some forty pieces at 5 yuan.
+  expect(await lasting(500)).toBeGreaterThan(24)
+  expect(await lasting(300)).toBeUndefined()
+})
+
 test('the order of the panels follows what the role is for', async () => {
   const { db } = world.services
   const user = await addUser(db, { merchantId: ours, grants: ['refund.read'] })

@@ -1,4 +1,4 @@
-import type { RunningOut } from '@aisle/contract/home/dashboard'
+import { type RunningOut, SOON_HOURS } from '@aisle/contract/home/dashboard'
 import { sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
 import { machineRowInSight, type Sight } from '../../kernel/scope'
@@ -43,7 +43,7 @@ export async function findRunningOut(db: Reader, sight: Sight): Promise<RunningO
       round(whole.hours, 1)::float8 as "nextInHours",
       case when whole.hours is not null then whole.product end as "nextProduct"
     from whole join worst w on w.id = whole.machine_id join point p on p.id = w.point_id
-    where whole.empty > 0 or whole.hours < 24
+    where whole.empty > 0 or whole.hours < ${SOON_HOURS}
     order by whole.lost desc, whole.empty desc, whole.hours nulls last, w.id limit ${SHOWN}`.execute(db)
   return found.rows
 }

@@ -1,4 +1,4 @@
-import { listRunningOut, type RunningOut } from '@aisle/contract/home/dashboard'
+import { listRunningOut, type RunningOut, SOON_HOURS } from '@aisle/contract/home/dashboard'
 import { screenOf } from '@aisle/contract/screens'
 import { countText } from '../../admin/fields/number'
 import { useLive } from '../../admin/useList'
@@ -10,8 +10,6 @@ import { Figure, PanelCard } from './panel-card'
 import { REFRESH_MS } from './refresh'
 
 const machines = screenOf('shj/wdshj').path
-/** What is further off is no reason to go there. */
-const SOON_HOURS = 48
 const short = `${machines}?condition=low_stock`
 
 /** What is empty and what will be, with what it costs: where the next round should go. */
