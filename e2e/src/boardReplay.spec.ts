@@ -38,9 +38,13 @@ test('a day runs by again up to exactly what its orders were, and says all the w
 }) => {
   const page = await signedIn(browser, 'admin', server.url)
   await openBoard(page)
+  const wayOut = page.getByRole('link', { name: words['back.home'] })
+  const before = await wayOut.boundingBox()
   await button(page, words['replay.open']).click()
   const bar = page.getByRole('region', { name: words['replay.title'] })
   await expect(bar.getByRole('status')).toHaveText(words['replay.about'])
+  // A second press at the same place leads nowhere.
+  expect(await wayOut.boundingBox()).toEqual(before)
   const day = await bar.getByLabel(words['replay.day']).inputValue()
   const [sold] = await query<{ fen: string }>(
     server,

@@ -123,6 +123,8 @@ test('a key opens a board without a session, on every tab, until it is revoked',
   await button(admin, board['verb.addDisplayKey']).first().click()
   await field(formOf(admin), board['field.name']).fill('门厅大屏')
   await send(admin, board['verb.addDisplayKey'])
+  // Not wider than the window, whichever pages were open before.
+  await expect(formOf(admin).locator('code')).toHaveCSS('overflow-wrap', 'anywhere')
   const address = await formOf(admin).locator('code').innerText()
   await button(formOf(admin), board['displayKey.saved']).click()
   const wall = await openDesk(browser, server.url)

@@ -8,8 +8,9 @@ import { useText } from '../../ui/text'
 export function Controls({ isUnattended, onReplay = null }: { isUnattended: boolean; onReplay?: (() => void) | null }) {
   return (
     <div className="wall-controls">
-      {!isUnattended && <BackLink />}
+      {/* First, since it goes when it is pressed: the way out must not come under the pointer then. */}
       {onReplay && <ReplayButton onReplay={onReplay} />}
+      {!isUnattended && <BackLink />}
       <LanguageMenu />
       <FullScreenButton />
     </div>
