@@ -65,7 +65,7 @@ async function download(id: number): Promise<Buffer> {
   return response.rawPayload
 }
 
-test('a download that was broken off goes on where it stopped, also when its address begins none any more', async () => {
+test('a download that was broken off goes on where it stopped, also when its address begins no other', async () => {
   const id = await ask({ format: 'csv' })
   const whole = await download(id)
   const link = await http.call(getReportLink, { id }, { token })

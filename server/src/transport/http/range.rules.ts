@@ -2,8 +2,8 @@
 export type Part = { from: number; to: number }
 
 /**
- * The part of a file that a browser asks for when a download was broken off (RFC 9110, 14.2). Null: the whole of it, also
- * where several parts are asked for or the header says nothing that can be read; `outside`: there is no such part.
+ * The part of a file that a browser asks for when a download was broken off (RFC 9110, 14.2). Null: the whole of it,
+ * also where several parts are asked for or the header says nothing that can be read; `outside`: there is no such part.
  */
 export function partOf(header: string | undefined, size: number): Part | 'outside' | null {
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
