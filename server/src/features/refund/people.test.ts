@@ -222,8 +222,8 @@ test('what somebody says was handed over goes back no other way until that is de
   await call(payBackRefund, { id, way: 'transfer', note: '已转账', proof })
   expect(await code(agreePayBack, { id }, finance)).toBe('H0000')
   // The channel has paid it all the same, and says so as often as it likes.
-  const [{ refund_no: refundNo = '' } = {}] = await shop.refunds(orderNo)
-  const paid = { refundNo, state: 'refunded' as const, channelRefundNo: '50009', code: null }
+  const [refund] = await shop.refunds(orderNo)
+  const paid = { refundNo: refund?.refund_no ?? '', state: 'refunded' as const, channelRefundNo: '50009', code: null }
   const say = () => shop.db.transaction().execute((tx) => takeRefundAnswers(tx, [paid], shop.services.clock.now()))
   for (let times = 0; times < 5; times += 1) await say()
   const { story } = (await call(getRefund, { id })).data

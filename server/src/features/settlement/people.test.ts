@@ -54,10 +54,8 @@ function wechatFile(sold: readonly Sold[], total = sold.length, account = `16${b
   const heading =
     '交易时间,商户号,商户订单号,微信订单号,交易状态,订单金额,申请退款金额,手续费,商户退款单号,微信退款单号'
   const rows = sold.map(({ attemptNo, channelNo, paidFen }) =>
-    [
-      ...['2026-11-20 12:00:00', account, attemptNo, channelNo, 'SUCCESS', (paidFen / 100).toFixed(2)],
-      ...['0.00', '0.06', '0', '0'],
-    ]
+    `2026-11-20 12:00:00,${account},${attemptNo},${channelNo},SUCCESS,${(paidFen / 100).toFixed(2)},0.00,0.06,0,0`
+      .split(',')
       .map((cell) => `\`${cell}`)
       .join(','),
   )

@@ -84,7 +84,7 @@ const Unclaimed = listPage({
   ],
   sums: ({ unclaimedFen }) => ({ unclaimedFen }),
   drawer: UnclaimedDrawer,
-  live: { kinds: ['problem', 'refund'], also: [getUnclaimed] as const },
+  live: { kinds: ['unclaimedPayment', 'refund'], also: [getUnclaimed] as const },
 })
 
 /**
