@@ -69,6 +69,8 @@ test('the first administrator is made, signs in, and the address is used up', as
   await expect(page.getByText(words['firstAdmin.done'])).toBeVisible()
   expect(sent.filter((request) => request.includes(chosen))).toEqual([])
   const form = loginForm(page)
+  // The address changes first; the fields of the form before have the same names.
+  await expect(form.submit).toBeVisible()
   await form.fill('admin', chosen)
   await form.submit.click()
   await expect(page).toHaveURL(`${server.url}/database`)
