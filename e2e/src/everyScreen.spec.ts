@@ -34,7 +34,7 @@ for (const [i, look] of looks.entries()) {
       .filter(({ nth }) => nth >= 0)
     const firstPlain = mine.find(({ screen }) => !screen.built)?.screen
     for (const { screen, nth } of mine) {
-      const turn = { at: i, isKnown: !screen.built && screen !== firstPlain, asksDrawer: nth % 2 === 1 }
+      const turn = { at: i, isKnown: !screen.built && screen !== firstPlain, isSecond: nth % 2 === 1 }
       await test.step(screen.key, () => noting(faults, screen.key, () => expectScreen(visit, screen, turn)))
     }
     const forbidden = inside.filter((each) => !may(account, each)).filter((_, at) => at % looks.length === i)
@@ -81,12 +81,15 @@ async function expectMenu({ page, look, problems }: Visit, account: Account): Pr
   expect(problems).toEqual([])
 }
 
-/** Axe, which is slow, is asked of a list in one of its looks and of what its rows open in the next one. */
-type Turn = { at: number; isKnown: boolean; asksDrawer: boolean }
+/**
+ * A screen is opened by its address in one of its looks and from within in the next one. Axe, which is slow, is asked of
+ * a list in the first and of what its rows open in the second.
+ */
+type Turn = { at: number; isKnown: boolean; isSecond: boolean }
 
 async function expectScreen(visit: Visit, screen: Screen, turn: Turn): Promise<void> {
   const { page, look } = visit
-  if (screen.built) await page.goto(screen.path)
+  if (screen.built && !turn.isSecond) await page.goto(screen.path)
   else await goInside(page, screen.path)
   const heading = page.getByRole('heading', { level: 1 })
   const title = titleOf(screen, look.language)
@@ -96,12 +99,12 @@ async function expectScreen(visit: Visit, screen: Screen, turn: Turn): Promise<v
   await expect(page).toHaveTitle(`${title} · Aisle`)
   if (screen.built) await settled(page)
   const opens = screen.built && screen.shape === 'list'
-  await expectSound(visit, screen.path, turn.isKnown || (opens && turn.asksDrawer))
+  await expectSound(visit, screen.path, turn.isKnown || (opens && turn.isSecond))
   if (opens) await expectDrawer(visit, page.getByRole('region', { name: title }), turn)
 }
 
 /** The first row opens; where its drawer has tabs, the looks share them. Who sees no rows is told why. */
-async function expectDrawer(visit: Visit, rows: Locator, { at, asksDrawer }: Turn): Promise<void> {
+async function expectDrawer(visit: Visit, rows: Locator, { at, isSecond }: Turn): Promise<void> {
   const { page } = visit
   const shown = rows.locator('tbody tr, .card').first()
   const row = rows.locator('a[data-row]').first()
@@ -117,7 +120,7 @@ async function expectDrawer(visit: Visit, rows: Locator, { at, asksDrawer }: Tur
   const tabs = await drawer.getByRole('tab').all()
   await tabs[at % tabs.length]?.click()
   await settled(page)
-  await expectSound(visit, page.url(), !asksDrawer)
+  await expectSound(visit, page.url(), !isSecond)
 }
 
 async function expectForbidden(visit: Visit, screen: Screen, isKnown: boolean): Promise<void> {
