@@ -82,8 +82,8 @@ async function expectMenu({ page, look, problems }: Visit, account: Account): Pr
 }
 
 /**
- * A screen is opened by its address in one of its looks and from within in the next one. Axe, which is slow, is asked of
- * a list in the first and of what its rows open in the second.
+ * A screen is opened by its address in one of its looks and from within in the next. Axe, which is slow, is asked of a
+ * list in the first and of what its rows open in the second.
  */
 type Turn = { at: number; isKnown: boolean; isSecond: boolean }
 
