@@ -94,10 +94,10 @@ export async function page(ctx: QueryContext, filter: Filter): Promise<Page<Alar
   const rows = lines((isLined ? seen : single)(sightOf(ctx.actor), ctx.now(), which), isLined)
   // Closed ones are a history of years: read by time, whatever was asked.
   const order = orders[phase === 'lasting' ? sort : 'newest']
-  const rowsFound = await listRows<Row>(ctx.db, { rows, where: sql`true`, order }, filter)
-  const listed = { ...rowsFound, items: rowsFound.items.map((row) => worded(row, ctx.language)) }
+  const found = await listRows<Row>(ctx.db, { rows, where: sql`true`, order }, filter)
+  const listed = { ...found, items: found.items.map((row) => worded(row, ctx.language)) }
   // As many as are counted are summed.
-  if (rowsFound.total === null) return listed
+  if (found.total === null) return listed
   const summed = await sql<Sums>`select coalesce(sum(machines), 0)::int as alarms,
       coalesce(sum("stakeFen"), 0)::bigint as "stakeFen" from (${rows}) seen`.execute(ctx.db)
   const [sums] = summed.rows

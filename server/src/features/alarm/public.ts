@@ -1,4 +1,4 @@
 export { clearAlarms, holdAlarms, linkRepair, type Raised, raiseAlarms, TELL_ALARMS } from './alarm.store'
 export { watchBatch } from './watch.commands'
-export { isMedicineCabinet, TEMPERATURE_LOCK, TEMPERATURE_LOCK_BY_HAND } from './watch.store'
+export { isHeldForTemperature, isMedicineCabinet, TEMPERATURE_LOCK, TEMPERATURE_LOCK_BY_HAND } from './watch.store'
 export { takeNews } from './tell.store'

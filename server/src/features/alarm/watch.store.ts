@@ -127,6 +127,9 @@ export async function forgetWaiting(tx: Tx, over: readonly Omit<Waits, 'at'>[]):
 export const TEMPERATURE_LOCK = 'temperature'
 /** The same of a slot that somebody had locked by hand before: released, it stays locked as it was. */
 export const TEMPERATURE_LOCK_BY_HAND = 'temperature_by_hand'
+/** Of a slot that waits for the pharmacist, however it was locked. */
+export const isHeldForTemperature = sql<boolean>`(is_locked
+  and lock_reason in (${TEMPERATURE_LOCK}, ${TEMPERATURE_LOCK_BY_HAND}))`
 
 /** Every slot of these machines that is not held already. @returns those that sold until now */
 export async function lockForTemperature(tx: Tx, machineIds: readonly number[]): Promise<SlotOf[]> {

@@ -3,7 +3,7 @@ import type { OutputOf } from '@aisle/contract/kernel/endpoint'
 import { sql } from 'kysely'
 import { addDays } from '../../kernel/businessDay'
 import type { Reader } from '../../kernel/context'
-import { TEMPERATURE_LOCK, TEMPERATURE_LOCK_BY_HAND } from '../alarm/public'
+import { isHeldForTemperature } from '../alarm/public'
 import { faultOf, type Limits, SILENCE_MS } from './temperature.rules'
 import { findChain } from './temperature.store'
 
@@ -106,8 +106,7 @@ export async function isChainWhole(
 
 async function findHeldSlots(db: Reader, machineId: number): Promise<string[]> {
   const found = await sql<{ code: string }>`
-    select code from slot where machine_id = ${machineId} and is_locked
-      and lock_reason in (${TEMPERATURE_LOCK}, ${TEMPERATURE_LOCK_BY_HAND})
+    select code from slot where machine_id = ${machineId} and ${isHeldForTemperature}
     order by layer, position`.execute(db)
   return found.rows.map(({ code }) => code)
 }

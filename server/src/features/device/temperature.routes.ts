@@ -12,7 +12,7 @@ import type { CommandContext } from '../../kernel/context'
 import { refuse } from '../../kernel/refuse'
 import { command, query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
-import { TEMPERATURE_LOCK, TEMPERATURE_LOCK_BY_HAND } from '../alarm/public'
+import { isHeldForTemperature, TEMPERATURE_LOCK_BY_HAND } from '../alarm/public'
 import { findInSight } from '../fleet/public'
 import { queueCommands } from './command.store'
 import { findTemperatures, findThermal, isChainWhole } from './temperature.reads'
@@ -72,8 +72,7 @@ async function release(ctx: CommandContext, input: { id: number; reason: string 
   if (lasting.rows.length > 0) refuse('temperature.stillOut', { code: machine.code })
   const released = await sql<{ code: string; isLocked: boolean }>`update slot
     set is_locked = lock_reason = ${TEMPERATURE_LOCK_BY_HAND}, lock_reason = '', version = version + 1
-    where machine_id = ${machine.id} and is_locked
-      and lock_reason in (${TEMPERATURE_LOCK}, ${TEMPERATURE_LOCK_BY_HAND})
+    where machine_id = ${machine.id} and ${isHeldForTemperature}
     returning code, is_locked as "isLocked"`.execute(ctx.tx)
   if (released.rows.length === 0) refuse('temperature.nothingHeld', { code: machine.code })
   const slots = released.rows.map(({ code }) => code).sort()

@@ -24,8 +24,8 @@ type Stray = {
 
 /**
  * Money that no order of ours explains goes back to who paid it; what the channel refuses is to be decided again. The
- * number is made from the difference's, so that a
- * repeated job pays once, and the bill that brings the refund is recognised by it.
+ * number is made from the difference's, so that a repeated job pays once, and the bill that brings the refund is
+ * recognised by it.
  */
 async function payBack(services: Services, id: number): Promise<void> {
   const { db, clock } = services

@@ -1,6 +1,4 @@
 import { type CSSProperties, memo, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
-import { findSoldOrder } from '@aisle/contract/wallboard/replay'
-import { can, useSession } from '../../live/session'
 import { useText } from '../../ui/text'
 import type { Spot } from '../../ui/projection'
 import { chinaFrame } from './china'
@@ -11,7 +9,7 @@ import { useFlash } from './motion'
 import { type Dot, pointLayer } from './point-layer'
 import { nearest } from './points.rules'
 import type { Sale } from './sale.rules'
-import { openOrder } from './sold-order'
+import { openOrder, useMayOpenOrder } from './sold-order'
 
 /** How near a pointer must come, in pixels. */
 const REACH_PIXELS = 18
@@ -62,8 +60,7 @@ function MapStage({ frame, sales, pointed }: { frame: MapFrame; sales: readonly 
   const placeOf = (sale: Sale | null) => placed.find((each) => each.sale.key === sale?.key)
   const chosen = placeOf(pointed) ?? placeOf(hovered) ?? newest
   const province = useMemo(() => (newest ? frame.provinceAt(newest.spot) : null), [frame, newest])
-  // Rights come after the first sales.
-  const mayOpen = useSession() !== null && can(findSoldOrder.access)
+  const mayOpen = useMayOpenOrder()
   const style: CSSProperties & { '--units-high': number } = {
     aspectRatio: `${width} / ${height}`,
     '--units-high': height,

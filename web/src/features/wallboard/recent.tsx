@@ -1,12 +1,10 @@
-import { findSoldOrder } from '@aisle/contract/wallboard/replay'
 import { memo } from 'react'
 import { useNow } from '../../live/clock'
-import { can, useSession } from '../../live/session'
 import { useLanguage, useText } from '../../ui/text'
 import { dayOf, dayText, exactAmountText, timeText } from './format'
 import { GoodsPicture } from './goods-picture'
 import type { Sale } from './sale.rules'
-import { openOrder } from './sold-order'
+import { openOrder, useMayOpenOrder } from './sold-order'
 
 const MINUTE_MS = 60_000
 
@@ -23,8 +21,7 @@ export const Recent = memo(function Recent(props: {
   const { sales, shownMs, onPoint } = props
   const t = useText('wallboard')
   const nowMs = useNow(MINUTE_MS)
-  // Rights come after the first sales.
-  const mayOpen = useSession() !== null && can(findSoldOrder.access)
+  const mayOpen = useMayOpenOrder()
   const today = dayOf(shownMs ?? nowMs)
   return (
     <section className="panel recent" aria-labelledby="recent-title">
