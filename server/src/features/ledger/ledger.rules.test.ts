@@ -37,9 +37,12 @@ describe('a sale', () => {
   test('by a card is taken off what its issuer owes on it, and owed to who sold', () => {
     const card = { cardId: 3, issuerId: 9, balanceFen: 300, giftFen: 200 }
     const postings = salePostings({ ...sale, method: 'member_card', card })
-    expect(said(postings)).toMatchObject({
+    expect(said(postings)).toEqual({
       'card_liability/9/3': 300,
       'gift_liability/9/3': 200,
+      // Nobody ever paid for the gift: the issuer has yet to bring it in.
+      'card_due/9/': 200,
+      'coupon_cost/9/': -200,
       'pending/7/': -500,
     })
     expect(sum(postings)).toBe(0)
@@ -62,6 +65,10 @@ describe('a top-up', () => {
       'coupon_cost/9/': 100,
       'gift_liability/9/3': -100,
     })
+  })
+
+  test.each(['cash', 'transfer'])('taken at a desk by %s is due from the issuer, who has it', (method) => {
+    expect(said(topUpPostings({ ...topUp, method }))).toEqual({ 'card_due/9/': 1_000, 'card_liability/9/3': -1_000 })
   })
 })
 

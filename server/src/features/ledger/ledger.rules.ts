@@ -51,8 +51,8 @@ export function salePostings(sale: {
   card?: { cardId: number; issuerId: number; balanceFen: number; giftFen: number }
 }): Posting[] {
   const { method, paidFen, merchantId } = sale
-  if (paidFen === 0 || method === 'pickup_code') return []
-  const from = (kind: AccountKind, key = ''): Posting => ({ account: { kind, merchantId, key }, amountFen: paidFen })
+  if (paidFen === 0) return []
+  const from = (kind: AccountKind, key: string): Posting => ({ account: { kind, merchantId, key }, amountFen: paidFen })
   const to = (kind: AccountKind): Posting => ({ account: { kind, merchantId, key: '' }, amountFen: -paidFen })
   if (method === 'cash') return [from('cash_in_machine', sale.machineCode), to('cash_owned')]
   if (method === 'member_card') return [...cardPostings(sale.card), to('pending')]
