@@ -55,7 +55,6 @@ export function paymentAfter(from: PaymentState, { paidFen, refundedFen, isUnder
   const to = isUnderWay ? 'refunding' : refundedFen === 0 ? 'paid' : refundedFen < paidFen ? 'part' : 'full'
   if (to === 'refunding') return from === 'refunding' ? from : moved(from, 'refund')
   if (to === 'paid') return from === 'refunding' ? moved(from, 'failRefund') : from
-  if (to === 'part' && from === 'partly_refunded') return from
   if (to === 'full' && from === 'refunded') return from
   const sent = from === 'refunding' ? from : moved(from, 'refund')
   return moved(sent, to === 'part' ? 'settlePart' : 'settleFull')
