@@ -1,4 +1,3 @@
-import { pickupCodeState } from '@aisle/contract/pickup/states'
 import { expect, test } from 'vitest'
 import {
   type CodeFacts,
@@ -125,8 +124,4 @@ test.each([
   ['2026-12-01', '2027-06-01'],
 ])('half a year from %s is %s', (day, later) => {
   expect(monthsLater(day)).toBe(later)
-})
-
-test('each state of a code can be reached', () => {
-  expect(pickupCodeState.unreachable()).toEqual([])
 })

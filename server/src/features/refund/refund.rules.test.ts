@@ -1,4 +1,3 @@
-import { refundState } from '@aisle/contract/refund/states'
 import { expect, test } from 'vitest'
 import { sharesOf } from '../trade/public'
 import {
@@ -142,8 +141,4 @@ test('nobody approves their own above the limit', () => {
 
 test('a silent channel is asked soon, then each hour', () => {
   expect([0, 1, 2, 5, 6, 60].map((asks) => askAgainMs(asks) / 60_000)).toEqual([1, 2, 4, 32, 60, 60])
-})
-
-test('every state of a refund is reached', () => {
-  expect(refundState.unreachable()).toEqual([])
 })
