@@ -3,5 +3,5 @@
  * brought in than is due (a gift came back): that is its own again.
  */
 export function issuerPays({ dueFen, availableFen }: { dueFen: number; availableFen: number }): number {
-  return dueFen < 0 ? dueFen : Math.min(dueFen, Math.max(0, availableFen))
+  return Math.min(dueFen, Math.max(0, availableFen))
 }
