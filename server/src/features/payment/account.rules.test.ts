@@ -35,6 +35,8 @@ test.each<[string, Partial<AccountFacts>, AccountHindrance[]]>([
   ['a sub-merchant to share with', { subMerchantNo: '' }, ['subMerchantNo']],
   ['what customers read', { paymentTitle: '' }, ['paymentTitle']],
   ['where it is paid out to', { receivingTail: '' }, ['receiving']],
+  ['at which bank', { bank: '' }, ['receiving']],
+  ['under which name', { accountName: '' }, ['receiving']],
   ['a custodian knows that itself', { fundsMode: 'custody', receivingTail: '', subMerchantNo: '' }, []],
   ['nothing real in a sandbox', { ...sandbox, fundsMode: 'custody' }, ['modeSandbox']],
   ['a sandbox has its own address', { ...sandbox, gateway: '' }, ['gateway']],

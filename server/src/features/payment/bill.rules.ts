@@ -6,7 +6,7 @@ type Row = (column: string) => string
  * @returns null when there is no such table
  */
 export function cellsOf(text: string, first: string, end: string): Row[] | null {
-  const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)
+  const lines = text.split(/\r?\n/)
   const head = lines.findIndex((line) => plain(line).startsWith(first))
   if (head < 0) return null
   const names = split(lines[head] ?? '').map(plain)
@@ -18,6 +18,7 @@ export function cellsOf(text: string, first: string, end: string): Row[] | null 
   })
 }
 
+/** A mark of the byte order before the first name is white space, too. */
 const plain = (text: string): string => text.trim().replace(/^`/, '').replaceAll('（', '(').replaceAll('）', ')')
 
 /** No provider quotes its cells: names of goods have their commas taken out by the provider. */

@@ -90,9 +90,8 @@ const bare = (kind: KeyKind, text: string): ReadKey => ({
   validUntil: null,
 })
 
-/** Without PEM's lines the same base64 stands alone. */
-const derOf = (text: string): Buffer[] =>
-  /^[A-Za-z0-9+/=\s]+$/.test(text) ? [Buffer.from(text.replace(/\s/g, ''), 'base64')] : []
+/** Without PEM's lines the same base64 stands alone; white space in it is passed over. */
+const derOf = (text: string): Buffer[] => (/^[A-Za-z0-9+/=\s]+$/.test(text) ? [Buffer.from(text, 'base64')] : [])
 
 const bitsOf = (key: KeyObject): number => key.asymmetricKeyDetails?.modulusLength ?? 0
 

@@ -1,14 +1,16 @@
 import { createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
 
 /** A key pair and a certificate of it that ends when a test wants it to; signed by itself (RFC 5280). */
-export function makeCertificate(subject: string, validUntil: Date, modulusLength = 2_048) {
+export function makeCertificate(subject: string | readonly string[], validUntil: Date, modulusLength = 2_048) {
   const { privateKey } = generateKeyPairSync('rsa', {
     modulusLength,
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
     publicKeyEncoding: { type: 'spki', format: 'pem' },
   })
   const publicKey = createPublicKey(privateKey)
-  const name = sequence(tagged(0x31, sequence(COMMON_NAME, tagged(0x0c, Buffer.from(subject)))))
+  const name = sequence(
+    ...[subject].flat().map((each) => tagged(0x31, sequence(COMMON_NAME, tagged(0x0c, Buffer.from(each))))),
+  )
   const validity = sequence(moment(new Date(0)), moment(validUntil))
   const spki = publicKey.export({ type: 'spki', format: 'der' })
   const body = sequence(tagged(0x02, Buffer.from('1A2B3C4D5E6F', 'hex')), RSA_SHA256, name, validity, name, spki)
