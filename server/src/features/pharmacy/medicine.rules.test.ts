@@ -177,12 +177,48 @@ test.each<[string, Given, string[]]>([
     ['overLimit'],
   ],
   ['two groups', { lines: both, one: { limitGroup: 'g', limitPacks: 1 }, two: { limitGroup: 'h', limitPacks: 1 } }, []],
+  ['as much as anybody likes in a day', { lines: [line({ dose: 3 })], one: { maxDailyUnits: null } }, []],
+  ['a medicine that nobody knows any more', { lines: [line({ productId: 9, days: 400 })] }, []],
+  ['a group that nothing limits', { lines: both, one: { limitGroup: 'g' }, two: { limitGroup: 'g' } }, []],
+  ['packs that are of no group', { lines: both, one: { limitPacks: 1 }, two: { limitPacks: 1 } }, []],
+  ['what is worst first', { lines: both, two: { ingredients: ['a', 'c'] } }, ['pair', 'ingredientTwice']],
+  [
+    'the same, however many things are wrong',
+    {
+      patient: { birthYear: 2020, facts: ['pregnant'], allergies: ['a'] },
+      lines: [line({ quantity: 9, dose: 3, days: 8 })],
+      one: { limitGroup: 'g', limitPacks: 8 },
+    },
+    ['allergy', 'notFor', 'tooYoung', 'overDaily', 'overLimit', 'overDays', 'overQuantity'],
+  ],
 ])('of %s is warned as it should', (_, given, kinds) => {
+  expect(warned(given).map(({ kind }) => kind)).toEqual(kinds)
+})
+
+test.each<[Given, number[], Record<string, string>]>([
+  [{ patient: { allergies: ['a'] } }, [1], { name: 'One', substance: 'a' }],
+  [{ patient: { facts: ['pregnant'] } }, [1], { name: 'One', fact: 'pregnant' }],
+  [{ patient: { birthYear: 2015 } }, [1], { name: 'One', age: '11', min: '12' }],
+  [{ lines: both, two: { ingredients: ['c'] } }, [1, 2], { name: 'One', other: 'Two', substances: 'a + c' }],
+  [{ lines: both, two: { ingredients: ['a'] } }, [1, 2], { name: 'One', other: 'Two', substance: 'a' }],
+  [{ lines: [line({ dose: 2.5 })] }, [1], { name: 'One', unit: 'u', daily: '7.5', max: '6' }],
+  [{ lines: [line({ days: 8 })] }, [1], { name: 'One', days: '8', max: '7' }],
+  [{ lines: [line({ quantity: 2 })] }, [1], { name: 'One', packs: '2', needed: '1' }],
+  [
+    { lines: both, one: { limitGroup: 'g', limitPacks: 1 }, two: { limitGroup: 'g', limitPacks: 1 } },
+    [1, 2],
+    { name: 'One, Two', packs: '2', max: '1' },
+  ],
+])('of %j the warning says of which medicines, and the words of its sentence', (given, productIds, said) => {
+  expect(warned(given)).toMatchObject([{ productIds, facts: said }])
+})
+
+function warned(given: Given) {
   const medicines = new Map([
     [1, facts(given.one)],
     [2, { ...other, ...given.two }],
   ])
   const patient = { birthYear: 1980, facts: [], allergies: [], ...given.patient }
   const written = { patient, uses: given.uses ?? 1, lines: given.lines ?? [line()] }
-  expect(warningsOf(written, medicines, [['a', 'c']], 2026).map(({ kind }) => kind)).toEqual(kinds)
-})
+  return warningsOf(written, medicines, [['a', 'c']], 2026)
+}
