@@ -1,63 +1,86 @@
-import { createWriteStream } from 'node:fs'
-import { mkdir, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { type Exportable, exportableOf } from '@aisle/contract/exports'
+import { randomBytes } from 'node:crypto'
+import { exportableOf } from '@aisle/contract/exports'
 import { isGranted } from '@aisle/contract/identity/permissions'
 import type { Permission } from '@aisle/contract/kernel/endpoint'
-import { reportState } from '@aisle/contract/report/request'
-import { writeXlsxStream } from 'hucre/xlsx'
-import { PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
 import type { QueryContext, Services } from '../../kernel/context'
 import type { Route } from '../../kernel/route'
-import { word } from '../../kernel/words'
 import { actorOf } from './actor.store'
-import { type Cell, cellOf, csvLine } from './cell.rules'
-import { type Request, find, finish, move, progress } from './request.store'
+import { append, begin, closed, inherit, removeAll, removeOthers, rowsFile } from './kept.file'
+import { fail, finish, type Kept, keep, NOTHING_KEPT, take } from './make.store'
+import { find, type Request } from './request.store'
+import { headOf, Lost, type Making, textOfRows, writeSheet } from './sheet'
 
 /** More than a screen may ask for: a million rows in pages of a screen's would be five thousand questions. */
 const PAGE_ROWS = 2_000
 const KEPT_MS = 7 * 86_400_000
-const BOM = '\ufeff'
 type Row = Record<string, unknown>
 type ListAnswer = { items: Row[]; total: number | null; nextCursor: string | null }
-type Making = {
-  services: Services
-  request: Request
-  exportable: Exportable
-  /** A page of `PAGE_ROWS`. */
-  run: (input: object) => Promise<unknown>
+type Run = (input: object) => Promise<ListAnswer>
+
+/**
+ * Makes the file of a request through the list's own route. Each page is kept before the next is asked for, so that
+ * who makes it after a process died goes on behind it; a sheet is then made of what was kept.
+ */
+export async function makeReport(
+  services: Services,
+  routes: readonly Route[],
+  id: number,
+  pageRows = PAGE_ROWS,
+): Promise<void> {
+  const maker = `${id}-${randomBytes(6).toString('hex')}`
+  const taken = await take(services.db, id, maker, services.clock.now())
+  const request = await find(services.db, id)
+  if (!request || !taken) return
+  try {
+    const exportable = exportableOf(request.list)
+    const run = await readerOf(services, routes, request, pageRows)
+    if (!exportable || !run) return void (await drop(services, id, maker))
+    const making = { services, request, exportable, maker }
+    const rows = await readToEnd(making, run, taken)
+    const bytes = await writeSheet(making)
+    const now = services.clock.now()
+    const expiresAt = new Date(now.getTime() + KEPT_MS)
+    const file = `${maker}.${request.format}`
+    if (!(await finish(services.db, id, maker, { file, bytes, rows, now, expiresAt }))) throw new Lost()
+    await removeOthers(services, id, file)
+  } catch (cause) {
+    const isFailure = await drop(services, id, maker)
+    if (isFailure) throw cause
+  }
 }
 
-/** A reader who asked to stop: not a failure, and nothing is kept. */
-class Cancelled extends Error {}
+/** Where this can't be told, the database or the process is dying: then what was kept stays for who makes it next. */
+async function drop(services: Services, id: number, maker: string): Promise<boolean> {
+  const isFailure = await fail(services.db, id, maker, services.clock.now())
+  await removeAll(services, maker)
+  return isFailure
+}
 
-/** Makes the file of a request, page by page through the list's own route; started again, it starts over. */
-export async function makeReport(services: Services, routes: readonly Route[], id: number): Promise<void> {
-  const request = await find(services.db, id)
-  if (!request || !(await move(services.db, id, reportState.from('start'), reportState.to('start'), now(services))))
-    return
-  const exportable = exportableOf(request.list)
+/** Undefined for who may not open the list any more. */
+async function readerOf(
+  services: Services,
+  routes: readonly Route[],
+  request: Request,
+  pageSize: number,
+): Promise<Run | undefined> {
+  const list = exportableOf(request.list)?.list
   const route = routes.find(({ endpoint }) => endpoint.name === request.list)
   const actor = await actorOf(services.db, request.userId)
-  const access = exportable?.list.access ?? ''
-  const isAllowed = actor && (access === 'session' || isGranted(actor.grants, access as Permission))
-  if (!exportable || route?.kind !== 'query' || !isAllowed) return void (await fail(services, id))
+  const isAllowed = actor && list && (list.access === 'session' || isGranted(actor.grants, list.access as Permission))
+  if (!isAllowed || route?.kind !== 'query') return undefined
   const ctx = contextOf(services, request, actor)
-  const run = (input: object) =>
-    route.run(ctx, { ...(exportable.list.input.parse(input) as object), pageSize: PAGE_ROWS })
-  await keepFile({ services, request, exportable, run })
+  return (input) => route.run(ctx, { ...(list.input.parse(input) as object), pageSize }) as Promise<ListAnswer>
 }
 
-const now = ({ clock }: Services) => clock.now()
-const fail = ({ db, clock }: Services, id: number) =>
-  move(db, id, reportState.from('fail'), reportState.to('fail'), clock.now())
-
-const contextOf = (services: Services, { id, language }: Request, actor: QueryContext['actor']): QueryContext => ({
+/** The list as of when it was asked for: "today" of its filter is that day, whoever makes it and when. */
+const contextOf = (
+  services: Services,
+  { id, language, requestedAt }: Request,
+  actor: QueryContext['actor'],
+): QueryContext => ({
   services,
   db: services.db,
-  now: services.clock.now,
+  now: () => requestedAt,
   language,
   traceId: `report-${id}`,
   ip: '',
@@ -68,80 +91,31 @@ const contextOf = (services: Services, { id, language }: Request, actor: QueryCo
   actor,
 })
 
-async function keepFile(making: Making): Promise<void> {
-  const { services, request } = making
-  const folder = join(services.dataDir, 'exports')
-  const file = `${request.id}.${request.format}`
-  const partial = join(folder, `${file}.part`)
-  await mkdir(folder, { recursive: true })
-  try {
-    const count = { rows: 0 }
-    await pipeline(bytesOf(making, count), createWriteStream(partial, { mode: 0o600, flush: true }))
-    const { size } = await stat(partial)
-    await rename(partial, join(folder, file))
-    const at = now(services)
-    const expiresAt = new Date(at.getTime() + KEPT_MS)
-    await finish(services.db, request.id, { file, bytes: size, rows: count.rows, now: at, expiresAt })
-  } catch (cause) {
-    await rm(partial, { force: true })
-    if (cause instanceof Cancelled) return
-    await fail(services, request.id)
-    throw cause
+/** @returns how many rows are kept in the end @throws Lost */
+async function readToEnd(making: Making, run: Run, taken: Kept & { before: string | null }): Promise<number> {
+  const { services, request, maker } = making
+  const tell = async (kept: Kept, total: number | null = null) => {
+    const now = services.clock.now()
+    if (!(await keep(services.db, request.id, maker, { ...kept, total, now }))) throw new Lost()
   }
-}
-
-function bytesOf(making: Making, count: { rows: number }): Readable {
-  const { request, exportable } = making
-  const head = request.columns.map((name) => word(request.language, exportable.words, `field.${name}`))
-  const rows = sheetRows(making, count)
-  if (request.format === 'csv') return Readable.from(csvText(head, rows))
-  const title = word(request.language, 'screens', exportable.screen)
-  const columns = request.columns.map((key, i) => ({ header: head[i] ?? key, key, ...widthOf(exportable, key) }))
-  const stream = writeXlsxStream(rows, { name: title.slice(0, 31), columns, freezePane: { rows: 1 } })
-  return Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0])
-}
-
-const widthOf = ({ fields }: Exportable, key: string) =>
-  fields[key]?.kind === 'money' ? { width: 14, numFmt: '0.00' } : { width: 18 }
-
-async function* csvText(head: string[], rows: AsyncIterable<Cell[]>): AsyncGenerator<string> {
-  yield BOM + csvLine(head)
-  for await (const row of rows) yield csvLine(row)
-}
-
-/** One page in memory at a time. @throws Cancelled */
-async function* sheetRows(making: Making, count: { rows: number }): AsyncGenerator<Cell[]> {
-  const { services, request, exportable, run } = making
-  const words = remembering((key) => word(request.language, exportable.words, key))
-  let cursor: string | null = null
-  let total: number | null = null
-  do {
-    const answer = (await run({ ...request.query, ...(cursor ? { cursor } : {}) })) as ListAnswer
-    total ??= answer.total
-    for (const row of answer.items) {
-      yield request.columns.map((name) => cellOf(row[name], exportable.fields[name], words, timeText))
+  const name = rowsFile(maker, request.format)
+  const before = taken.before && rowsFile(taken.before, request.format)
+  const inherited = before ? await inherit(services, before, name, taken.bytes) : undefined
+  await removeOthers(services, request.id, name)
+  let kept: Kept = inherited ? taken : NOTHING_KEPT
+  // Before the first page is written: its bytes must not pass for those of a file that is lost.
+  if (!inherited) await tell(kept)
+  const file = inherited ?? (await begin(services, name))
+  return closed(file, async () => {
+    if (kept.bytes === 0) kept = { ...kept, bytes: await append(file, headOf(making)) }
+    const text = textOfRows(making)
+    while (!kept.isRead) {
+      const answer = await run({ ...request.query, ...(kept.cursor ? { cursor: kept.cursor } : {}) })
+      const bytes = kept.bytes + (await append(file, text(answer.items)))
+      const cursor = answer.nextCursor
+      kept = { cursor, bytes, rows: kept.rows + answer.items.length, isRead: cursor === null }
+      await tell(kept, answer.total)
     }
-    count.rows += answer.items.length
-    const made = { rows: count.rows, total, now: now(services) }
-    if (!(await progress(services.db, request.id, made))) throw new Cancelled()
-    cursor = answer.nextCursor
-  } while (cursor)
+    return kept.rows
+  })
 }
-
-/** A list has a few dozen words and millions of cells: looking each up anew was a quarter of a sheet's time. */
-function remembering(look: (key: string) => string): (key: string) => string {
-  const known = new Map<string, string>()
-  return (key) => {
-    const found = known.get(key) ?? look(key)
-    known.set(key, found)
-    return found
-  }
-}
-
-const format = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: PLATFORM_TIME_ZONE,
-  dateStyle: 'short',
-  timeStyle: 'medium',
-})
-/** `2026-11-20 12:00:00` at the network's home, which every spreadsheet reads as a time. */
-const timeText = (iso: string): string => format.format(Date.parse(iso))

@@ -1,17 +1,17 @@
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Services } from '../../kernel/context'
 import { addJob, type Job } from '../../kernel/jobs'
 import type { Route } from '../../kernel/route'
+import { filesIn, removeThose } from './kept.file'
 import { makeReport } from './make'
-import { REPORT_JOB } from './request.commands'
+import { unwanted } from './make.store'
+import { FORGET_JOB, REPORT_JOB } from './request.commands'
 import { expire, takeStranded } from './request.store'
 
 /** @param routes of every list, since a report is a list read to its end */
 export const reportJobs = (routes: readonly Route[]): Job[] => [
   { name: REPORT_JOB, run: (services, { id }) => makeReport(services, routes, Number(id)) },
   { name: 'report.resume', cron: '*/2 * * * *', run: resumeStranded },
-  { name: 'report.expire', cron: '25 * * * *', run: forgetExpired },
+  { name: FORGET_JOB, cron: '25 * * * *', run: forgetExpired },
 ]
 
 const STRANDED_MS = 5 * 60_000
@@ -23,6 +23,10 @@ async function resumeStranded({ db, clock }: Services): Promise<void> {
   for (const id of ids) await addJob(db, REPORT_JOB, { id })
 }
 
-async function forgetExpired({ db, clock, dataDir }: Services): Promise<void> {
-  for (const file of await expire(db, clock.now())) await rm(join(dataDir, 'exports', file), { force: true })
+/** Also what a process left that died, of reports that nobody makes any more. */
+async function forgetExpired(services: Services): Promise<void> {
+  await expire(services.db, services.clock.now())
+  const names = (await filesIn(services)).filter((name) => /^\d/.test(name))
+  const gone = new Set(await unwanted(services.db, names))
+  await removeThose(services, (name) => gone.has(name))
 }

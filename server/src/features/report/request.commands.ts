@@ -11,6 +11,7 @@ import { word } from '../../kernel/words'
 import * as store from './request.store'
 
 export const REPORT_JOB = 'report.make'
+export const FORGET_JOB = 'report.expire'
 /** More wait for the first ones: two cores make two sheets at a time, and a person reads one. */
 const MOST_OPEN = 5
 const LINK_LIVES_MS = 60_000
@@ -45,6 +46,8 @@ export async function cancel(ctx: CommandContext, { id }: { id: number }): Promi
   const own = await findOwn(ctx, id)
   const isMoved = await store.move(ctx.tx, id, reportState.from('cancel'), reportState.to('cancel'), ctx.now())
   if (!isMoved) refuse('report.state')
+  // Who makes it finds out by itself; this is for what one left that died.
+  await addJob(ctx.tx, FORGET_JOB)
   await ctx.audit({
     merchantId: own.merchantId,
     objectKind: 'reportRequest',

@@ -54,12 +54,18 @@ export async function countOpen(db: Reader, userId: number): Promise<number> {
   return found.rows[0]?.count ?? 0
 }
 
-export type Request = Wanted & { id: number; userId: number; merchantId: number; state: ReportRequest['state'] }
+export type Request = Wanted & {
+  id: number
+  userId: number
+  merchantId: number
+  state: ReportRequest['state']
+  requestedAt: Date
+}
 
 export async function find(db: Reader, id: number): Promise<(Request & { file: string | null }) | undefined> {
   const found = await sql<Request & { file: string | null }>`
-    select id, user_id as "userId", merchant_id as "merchantId", list, query, columns, format, language, state, file
-    from report_request where id = ${id}`.execute(db)
+    select id, user_id as "userId", merchant_id as "merchantId", list, query, columns, format, language, state, file,
+      requested_at as "requestedAt" from report_request where id = ${id}`.execute(db)
   return found.rows[0]
 }
 
@@ -78,18 +84,6 @@ export async function move(
   return moved.numAffectedRows === 1n
 }
 
-/** @returns whether it is still wanted: a cancelled one is not */
-export async function progress(
-  db: Reader,
-  id: number,
-  made: { rows: number; total: number | null; now: Date },
-): Promise<boolean> {
-  const moved = await sql`update report_request
-    set rows_done = ${made.rows}, rows_total = ${made.total}, touched_at = ${made.now}
-    where id = ${id} and state = 'running'`.execute(db)
-  return moved.numAffectedRows === 1n
-}
-
 /** @returns those that nobody works at any more */
 export async function takeStranded(db: Reader, since: Date, now: Date): Promise<number[]> {
   const found = await sql<{ id: number }>`update report_request set touched_at = ${now}
@@ -97,24 +91,10 @@ export async function takeStranded(db: Reader, since: Date, now: Date): Promise<
   return found.rows.map((row) => row.id)
 }
 
-export async function finish(
-  db: Reader,
-  id: number,
-  made: { file: string; bytes: number; rows: number; now: Date; expiresAt: Date },
-): Promise<boolean> {
-  const moved = await sql`update report_request set state = 'done', file = ${made.file}, bytes = ${made.bytes},
-      rows_done = ${made.rows}, rows_total = ${made.rows}, finished_at = ${made.now}, expires_at = ${made.expiresAt}
-    where id = ${id} and state = 'running'`.execute(db)
-  return moved.numAffectedRows === 1n
-}
-
-/** @returns the files that nobody may have any more */
-export async function expire(db: Reader, now: Date): Promise<string[]> {
+export async function expire(db: Reader, now: Date): Promise<void> {
   // A download that was broken off goes on under them for a while.
   await sql`delete from file_link where expires_at < ${now}::timestamptz - interval '1 hour'`.execute(db)
-  const gone = await sql<{ file: string }>`update report_request set state = 'expired'
-    where state = 'done' and expires_at < ${now} returning file`.execute(db)
-  return gone.rows.map((row) => row.file)
+  await sql`update report_request set state = 'expired' where state = 'done' and expires_at < ${now}`.execute(db)
 }
 
 export async function insertLink(

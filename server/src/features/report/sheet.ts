@@ -1,0 +1,89 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Exportable } from '@aisle/contract/exports'
+import { writeXlsxStream } from 'hucre/xlsx'
+import { PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
+import type { Services } from '../../kernel/context'
+import { word } from '../../kernel/words'
+import { type Cell, cellOf, csvLine } from './cell.rules'
+import { FILE_MODE, pathOf, rowsFile } from './kept.file'
+import { touch } from './make.store'
+import type { Request } from './request.store'
+
+const BOM = '\ufeff'
+const PART_BYTES = 64 * 1024
+/** Parts between two words that a sheet is still being made. */
+const TOUCHED_EVERY = 100
+
+export type Making = { services: Services; request: Request; exportable: Exportable; maker: string }
+
+/** A reader who asked to stop, or another maker who took it over: not a failure, and nothing is left. */
+export class Lost extends Error {}
+
+const wordsOfHead = ({ request, exportable }: Making) =>
+  request.columns.map((name) => word(request.language, exportable.words, `field.${name}`))
+
+/** What the file of rows begins with. */
+export const headOf = (making: Making): string =>
+  making.request.format === 'csv' ? BOM + csvLine(wordsOfHead(making)) : ''
+
+/** Rows as they are kept, a line each: of a csv its own, of a sheet the cells. */
+export function textOfRows({ request, exportable }: Making): (items: readonly Record<string, unknown>[]) => string {
+  const words = remembering((key) => word(request.language, exportable.words, key))
+  const line = request.format === 'csv' ? csvLine : (cells: Cell[]) => `${JSON.stringify(cells)}\n`
+  const cellsOf = (row: Record<string, unknown>) =>
+    request.columns.map((name) => cellOf(row[name], exportable.fields[name], words, timeText))
+  return (items) => items.map((row) => line(cellsOf(row))).join('')
+}
+
+/** Of the rows that are kept, without a question to the database. @returns its bytes @throws Lost */
+export async function writeSheet(making: Making): Promise<number> {
+  const { services, request, exportable, maker } = making
+  const path = pathOf(services, `${maker}.${request.format}`)
+  if (request.format === 'xlsx') {
+    const title = word(request.language, 'screens', exportable.screen)
+    const head = wordsOfHead(making)
+    const columns = request.columns.map((key, i) => ({ header: head[i] ?? key, key, ...widthOf(exportable, key) }))
+    const sheet = { name: title.slice(0, 31), columns, freezePane: { rows: 1 } }
+    const bytes = Readable.fromWeb(writeXlsxStream(keptRows(making), sheet) as Parameters<typeof Readable.fromWeb>[0])
+    await pipeline(bytes, createWriteStream(path, { mode: FILE_MODE, flush: true }))
+  }
+  return (await stat(path)).size
+}
+
+async function* keptRows({ services, request, maker }: Making): AsyncGenerator<Cell[]> {
+  const path = pathOf(services, rowsFile(maker, request.format))
+  let begun = ''
+  let parts = 0
+  for await (const part of createReadStream(path, { encoding: 'utf8', highWaterMark: PART_BYTES })) {
+    const lines = `${begun}${part}`.split('\n')
+    begun = lines.pop() ?? ''
+    for (const line of lines) yield JSON.parse(line) as Cell[]
+    parts += 1
+    if (parts % TOUCHED_EVERY > 0) continue
+    if (!(await touch(services.db, request.id, maker, services.clock.now()))) throw new Lost()
+  }
+}
+
+const widthOf = ({ fields }: Exportable, key: string) =>
+  fields[key]?.kind === 'money' ? { width: 14, numFmt: '0.00' } : { width: 18 }
+
+/** A list has a few dozen words and millions of cells: looking each up anew was a quarter of a sheet's time. */
+function remembering(look: (key: string) => string): (key: string) => string {
+  const known = new Map<string, string>()
+  return (key) => {
+    const found = known.get(key) ?? look(key)
+    known.set(key, found)
+    return found
+  }
+}
+
+const format = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: PLATFORM_TIME_ZONE,
+  dateStyle: 'short',
+  timeStyle: 'medium',
+})
+/** `2026-11-20 12:00:00` at the network's home, which every spreadsheet reads as a time. */
+const timeText = (iso: string): string => format.format(Date.parse(iso))
