@@ -6,14 +6,14 @@ import { prescriptionState } from './pharmacy/states'
 import { isLiving, pickupCodeState } from './pickup/states'
 import { refundState, waitingStates } from './refund/states'
 import { differenceState, isSettled, runState } from './settlement/states'
-import { itemState, orderState, paymentState, shipState } from './trade/states'
+import { itemState, NO_ANSWER_AFTER_MS, orderState, paymentState, shipState } from './trade/states'
 
 /** By state, whatever the verb; what nothing follows is an end. */
 const following = <S extends string, V extends string>({ moves, states, can, to }: StateTable<S, V>) =>
   Object.fromEntries(
     states.map((state): [S, string] => {
       const verbs = (Object.keys(moves) as V[]).filter((verb) => can(state, verb))
-      return [state, [...new Set(verbs.map(to))].sort().join(' ')]
+      return [state, verbs.map(to).sort().join(' ')]
     }),
   )
 const ends = <S extends string, V extends string>(table: StateTable<S, V>): string[] =>
@@ -27,7 +27,7 @@ const becoming = <S extends string, V extends string>(
   name,
   drawn,
   found: () => following(table),
-  unreachable: table.unreachable,
+  unreachable: () => table.unreachable(),
 })
 
 /** The states of specification §4 as they are drawn: from each, all that may come of it. */
@@ -58,7 +58,8 @@ test.each([
     dispensed: '',
     jammed: 'dispensed',
     failed: 'dispensed',
-    no_answer: 'dispensed failed jammed',
+    // It came out late, or a person handed it out.
+    no_answer: 'dispensed dispensed failed jammed',
   }),
   becoming('a refund', refundState, {
     pending_review: 'refunding rejected',
@@ -131,14 +132,14 @@ test.each([
 })
 
 test('a state that no way leads to is found, however long the ways are and whichever is named first', () => {
-  const states = ['in', 'between', 'out', 'lost'] as const
+  const states = ['in', 'between', 'out', 'lost', 'found'] as const
   const moves = {
     leave: { from: ['between'], to: 'out' },
     enter: { from: ['in'], to: 'between' },
-    find: { from: ['lost'], to: 'in' },
+    find: { from: ['lost'], to: 'found' },
   } as const
   const table = stateTable({ initial: 'in', states, moves })
-  expect(table.unreachable()).toEqual(['lost'])
+  expect(table.unreachable()).toEqual(['lost', 'found'])
   expect([table.from('leave'), table.to('leave')]).toEqual([['between'], 'out'])
   expect([table.can('between', 'leave'), table.can('in', 'leave')]).toEqual([true, false])
 })
@@ -153,4 +154,8 @@ test('as long as it is no end, a code may give something yet', () => {
 
 test('a difference is settled once it was decided or has gone', () => {
   expect(differenceState.states.filter(isSettled)).toEqual(['decided', 'resolved'])
+})
+
+test('a machine has five minutes to answer, and a customer as many to pay (specification §9)', () => {
+  expect(NO_ANSWER_AFTER_MS).toBe(300_000)
 })
