@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type AccountKind, boundOf, type Posting, salePostings, topUpPostings } from './ledger.rules'
+import { lossPostings, refundPostings } from './refund.postings'
 
 const sale = { paidFen: 500, merchantId: 7, machineCode: 'SH-1', collectsPayment: false } as const
 const said = (postings: readonly Posting[]) =>
@@ -13,6 +14,7 @@ describe('a sale', () => {
     ['wechat', { 'clearing/7/wechat': 500, 'pending/7/': -500 }],
     ['alipay', { 'clearing/7/alipay': 500, 'pending/7/': -500 }],
     ['unionpay', { 'clearing/7/unionpay': 500, 'pending/7/': -500 }],
+    ['other', { 'clearing/7/other': 500, 'pending/7/': -500 }],
     ['cash', { 'cash_in_machine/7/SH-1': 500, 'cash_owned/7/': -500 }],
     ['pickup_code', {}],
   ] as const)('paid by %s posts %o', (method, postings) => {
@@ -69,6 +71,56 @@ describe('a top-up', () => {
 
   test.each(['cash', 'transfer'])('taken at a desk by %s is due from the issuer, who has it', (method) => {
     expect(said(topUpPostings({ ...topUp, method }))).toEqual({ 'card_due/9/': 1_000, 'card_liability/9/3': -1_000 })
+  })
+})
+
+describe('a refund', () => {
+  const refund = { amountFen: 500, merchantId: 7, machineCode: 'SH-1', collectsPayment: false, byHand: null } as const
+  test.each([
+    [{ method: 'wechat' }, { 'pending/7/': 500, 'clearing/7/wechat': -500 }],
+    [{ method: 'other' }, { 'pending/7/': 500, 'clearing/7/other': -500 }],
+    [
+      { method: 'wechat', byHand: 'transfer' },
+      { 'pending/7/': 500, 'bank/7/transfer': -500 },
+    ],
+    [
+      { method: 'wechat', byHand: 'cash' },
+      { 'pending/7/': 500, 'bank/7/cash': -500 },
+    ],
+    [{ method: 'cash' }, { 'cash_owned/7/': 500, 'cash_in_machine/7/SH-1': -500 }],
+    [
+      { method: 'cash', byHand: 'cash' },
+      { 'cash_owned/7/': 500, 'cash_in_machine/7/SH-1': -500 },
+    ],
+    [
+      { method: 'cash', byHand: 'transfer' },
+      { 'cash_owned/7/': 500, 'bank/7/transfer': -500 },
+    ],
+    [{ method: 'member_card' }, {}],
+    [
+      { method: 'member_card', byHand: 'transfer' },
+      { 'pending/7/': 500, 'bank/7/transfer': -500 },
+    ],
+    [{ method: 'pickup_code', byHand: 'transfer' }, {}],
+    [{ method: 'wechat', amountFen: 0 }, {}],
+  ] as const)('of %j posts %o', (more, postings) => {
+    expect(said(refundPostings({ ...refund, ...more }))).toEqual(postings)
+  })
+
+  test('of a merchant that collects itself posts nothing but its cash and what cards had paid', () => {
+    const own = { ...refund, collectsPayment: true } as const
+    expect(refundPostings({ ...own, method: 'wechat', byHand: 'transfer' })).toEqual([])
+    expect(sum(refundPostings({ ...own, method: 'cash' }))).toBe(0)
+    expect(said(refundPostings({ ...own, method: 'cash' }))).toHaveProperty(['cash_owned/7/'], 500)
+    const card = refundPostings({ ...own, method: 'member_card', byHand: 'transfer' })
+    expect(said(card)).toEqual({ 'pending/7/': 500, 'bank/7/transfer': -500 })
+  })
+
+  test('whose goods came out all the same is a loss of what they were sold for', () => {
+    expect(said(lossPostings({ merchantId: 7, amountFen: 500 }))).toEqual({
+      'loss/7/dispensed_after_refund': 500,
+      'goods/7/': -500,
+    })
   })
 })
 
