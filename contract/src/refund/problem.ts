@@ -159,6 +159,8 @@ export const getProblem = endpoint({
           motorCode: z.string().nullable(),
           sensorCode: z.string().nullable(),
           shippedAt: zInstant.nullable(),
+          /** A second piece, of the first command, after one was handed over from afar. */
+          cameAgainAt: zInstant.nullable(),
         }),
       ),
       /** Slots of the machine that hold a product which is still owed. */

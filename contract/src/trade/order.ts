@@ -119,6 +119,8 @@ export const orderEventKinds = [
   'itemDispensed',
   'itemJammed',
   'itemFailed',
+  /** A second piece, of the first command, after one was handed over from afar. */
+  'itemAgain',
   'noAnswer',
   'closed',
   'refundAsked',

@@ -51,7 +51,8 @@ export async function findItems(db: Reader, all: readonly RefundOrder[]): Promis
   const found = await sql<Omit<RefundItem, 'shareFen'> & { priceFen: number }>`
     select i.order_id as "orderId", i.index, i.product_id as "productId", i.state, i.price_fen as "priceFen",
       exists (select 1 from refund_item r where r.order_id = i.order_id and r.item_index = i.index and r.is_live)
-        as "isHeld"
+        as "isHeld",
+      exists (select 1 from second_piece s where s.order_id = i.order_id and s.index = i.index) as "isOutTwice"
     from ${rows('k', all.map(keyOf), { merchantId: 'bigint', occurredAt: 'timestamptz', id: 'bigint' })}
     join order_item i on i.merchant_id = k.merchant_id and i.occurred_at = k.occurred_at and i.order_id = k.id
     order by i.order_id, i.index`.execute(db)

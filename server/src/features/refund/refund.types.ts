@@ -47,6 +47,8 @@ export type RefundItem = {
   state: ItemState
   shareFen: number
   isHeld: boolean
+  /** A second piece came out after one was handed over from afar. */
+  isOutTwice: boolean
 }
 
 export type NewRefund = {

@@ -67,14 +67,22 @@ async function bookLosses(
     .filter(({ collectsPayment, method }) => !collectsPayment || method === 'cash' || method === 'member_card')
     .flatMap((order) => {
       const out = (items.get(order.id) ?? []).filter(({ state }) => state === 'dispensed')
-      const paid = (standing.get(order.id) ?? []).filter(({ isOver, amountFen }) => isOver && amountFen > 0)
-      return paid.filter((one) => out.some(({ index }) => index === one.index)).map((one) => ({ order, ...one }))
+      const paid = (standing.get(order.id) ?? []).filter(({ isOver }) => isOver)
+      const free = paid.filter((one) => out.some(({ index }) => index === one.index))
+      // One piece was paid for, two are gone.
+      const seconds = out.filter(({ isOutTwice }) => isOutTwice)
+      return [
+        ...free.map(({ index, amountFen }) => ({ order, amountFen, reference: `${order.id}/${index}` })),
+        ...seconds.map(({ index, shareFen: amountFen }) => {
+          return { order, amountFen, reference: `${order.id}/${index}/second` }
+        }),
+      ].filter(({ amountFen }) => amountFen > 0)
     })
   await postTransfers(
     tx,
-    lost.map(({ order, index, amountFen }) => ({
+    lost.map(({ order, reference, amountFen }) => ({
       kind: 'loss' as const,
-      reference: `${order.id}/${index}`,
+      reference,
       merchantId: order.merchantId,
       postedAt: now,
       businessDay: businessTime(now, order.timeZone).day,

@@ -26,6 +26,7 @@ const ofRefunds: Record<string, Act['kind']> = {
 const withReason = new Set(['apply', 'reject'])
 
 type RefundAct = { at: Date; verb: string; who: string | null; refund: string; note: string }
+type Again = { at: Date; product: string; slot: string; motor: string; sensor: string }
 type Shipped = { at: Date; endedAt: Date | null; state: string; who: string | null; slot: string; reason: string }
 
 /** What people and rules did about an order after it was sold: refunds, goods let out from afar, its case. */
@@ -38,6 +39,14 @@ export async function findActs(db: Reader, orderId: number): Promise<Act[]> {
     select s.created_at as at, s.finished_at as "endedAt", s.state, u.display_name as who, s.slot_code as slot, s.reason
     from remote_ship s left join app_user u on u.id = s.created_by where s.order_id = ${orderId} order by s.id
   `.execute(db)
+  const seconds = await sql<Again>`
+    select s.came_at as at, p.name as product, slot.code as slot, coalesce(s.motor_code, '') as motor,
+      coalesce(s.sensor_code, '') as sensor
+    from second_piece s join order_number n on n.order_id = s.order_id
+    join order_item i on i.merchant_id = n.merchant_id and i.occurred_at = n.occurred_at and i.order_id = n.order_id
+      and i.index = s.index
+    join slot on slot.id = i.slot_id join product p on p.id = i.product_id
+    where s.order_id = ${orderId} order by s.index`.execute(db)
   const cases = await sql<{ at: Date; who: string | null; reason: string }>`
     select k.closed_at as at, u.display_name as who, k.reason
     from problem_case k left join app_user u on u.id = k.closed_by
@@ -45,6 +54,7 @@ export async function findActs(db: Reader, orderId: number): Promise<Act[]> {
   return [
     ...refunds.rows.flatMap(actOfRefund),
     ...ships.rows.flatMap(actsOfShip),
+    ...seconds.rows.map(({ at, ...facts }): Act => ({ at, kind: 'itemAgain', detail: told(facts) })),
     ...cases.rows.map(({ at, who, reason }): Act => ({ at, kind: 'caseClosed', detail: told({ who, reason }) })),
   ]
 }

@@ -15,6 +15,10 @@ export function itemOutcome(result: { ok: boolean; motorCode?: string }): Exclud
   return result.motorCode === MOTOR_BROKEN ? 'failed' : 'jammed'
 }
 
+/** Whether a piece that is told of came out beside the one that was handed over for it meanwhile. */
+export const isSecond = (item: { state: ItemState; redelivered_at: Date | null }, told: ItemState): boolean =>
+  told === 'dispensed' && item.state === 'dispensed' && item.redelivered_at !== null
+
 export type Finish = { shipState: ShipState; problem: Problem | null } | null
 
 /**

@@ -160,7 +160,7 @@ export async function findItems(tx: Tx, orders: readonly OrderRow[]): Promise<Ma
   const keys = orders.map((order) => ({ merchantId: order.merchant_id, occurredAt: order.occurred_at, id: order.id }))
   const found = await sql<ItemRow>`
     select i.order_id, i.index, i.slot_id, s.code as slot_code, s.place_id, i.product_id, i.price_fen, i.cost_fen,
-      i.state, i.batch, i.trace_code
+      i.state, i.batch, i.trace_code, i.redelivered_at
     from ${rows('k', keys, { merchantId: 'bigint', occurredAt: 'timestamptz', id: 'bigint' })}
     join order_item i on i.merchant_id = k.merchant_id and i.occurred_at = k.occurred_at and i.order_id = k.id
     join slot s on s.id = i.slot_id order by i.order_id, i.index`.execute(tx)

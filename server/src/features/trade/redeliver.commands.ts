@@ -100,7 +100,7 @@ export async function redeliver(
     taken.push(isOwed === true)
     if (!isOwed) continue
     const key = { merchantId: order.merchant_id, occurredAt: order.occurred_at, id: order.id }
-    await reopen(tx, key, item.index)
+    await reopen(tx, key, item.index, one.at)
     item.state = itemState.to('redeliver')
     handedOut.push(handedOutOf(order, { ...item, batch: null }))
     ended.set(order.id, { order, items: items.get(order.id) ?? [], at: one.at })
@@ -141,9 +141,10 @@ async function findGone(tx: Tx, orders: readonly OrderRow[]): Promise<Set<string
   return new Set(found.rows.map(({ key }) => key))
 }
 
-/** The item waits again for the result that is written next. */
-async function reopen(tx: Tx, order: { merchantId: number; occurredAt: Date; id: number }, index: number) {
-  await sql`update order_item set state = 'no_answer' where merchant_id = ${order.merchantId}
+/** The item waits again for the result that is written next; the machine may still owe its own (`second.store.ts`). */
+async function reopen(tx: Tx, order: { merchantId: number; occurredAt: Date; id: number }, index: number, at: Date) {
+  await sql`update order_item set state = 'no_answer',
+      redelivered_at = case when state = 'no_answer' then ${at}::timestamptz end where merchant_id = ${order.merchantId}
     and occurred_at = ${order.occurredAt} and order_id = ${order.id} and index = ${index}
     and state = any(${[...itemState.from('redeliver')]}::text[])`.execute(tx)
 }

@@ -74,6 +74,8 @@ export type ItemRow = {
   state: ItemState
   batch: string | null
   trace_code: string | null
+  /** Handed over from afar before the machine had answered for it. */
+  redelivered_at: Date | null
 }
 
 /** A sale whose money has arrived, as ledger, rollups and wallboard take it. */

@@ -3,9 +3,10 @@ import { itemState, NO_ANSWER_AFTER_MS } from '@aisle/contract/trade/states'
 import { sql } from 'kysely'
 import type { Tx } from '../../kernel/context'
 import { type Move, outsidePlaces, recordMoves } from '../stock/public'
-import { finishOf, itemOutcome } from './order.rules'
+import { finishOf, isSecond, itemOutcome } from './order.rules'
 import { type Finished, findItems, type ItemResult, lockByNumbers, markFinished, markItems } from './order.store'
 import { vendMove } from './sale.commands'
+import { flagSeconds, keepSeconds, type Second } from './second.store'
 import { settleHolds } from './tender'
 import {
   type Ended,
@@ -26,7 +27,8 @@ const verbs = { dispensed: 'dispense', jammed: 'jam', failed: 'fail' } as const
 
 /**
  * Item by item, what the machine handed out. Stock falls in the same transaction; a result that comes again changes
- * nothing; one that comes after the timeout is recorded and flagged. @returns an outcome for each, in the same order,
+ * nothing; one that comes after the timeout is recorded and flagged; one of an item that was handed over from afar
+ * meanwhile is a second piece (domain: its stock and its loss are booked, and somebody looks at it). @returns an outcome for each, in the same order,
  * and the ids of the orders that ended or changed after their end
  */
 export async function takeVendResults(
@@ -39,7 +41,8 @@ export async function takeVendResults(
     results.map((each) => orderNoOf(each.machine.code, each.data.orderNo)),
   )
   const items = await findItems(tx, [...orders.values()])
-  const fresh: { result: ReportedVend; order: OrderRow; item: ItemRow }[] = []
+  const fresh: Fresh[] = []
+  const again: Second[] = []
   const outcomes = results.map((result): Outcome => {
     const order = orders.get(orderNoOf(result.machine.code, result.data.orderNo))
     if (!order) return refused('unknownOrder')
@@ -47,6 +50,7 @@ export async function takeVendResults(
     if (!item || item.slot_code !== result.data.slot) return refused('itemUnknown')
     if (order.payment_state === 'unpaid' || order.payment_state === 'closed') return refused('orderState')
     const state = itemOutcome(result.data)
+    if (isSecond(item, state)) again.push({ result, order, item })
     if (item.state === state) return taken
     if (!itemState.can(item.state, verbs[state])) return refused('orderState')
     item.state = state
@@ -56,7 +60,8 @@ export async function takeVendResults(
     return taken
   })
   await markItems(tx, fresh.map(itemResult))
-  await recordMoves(tx, await movesOf(tx, fresh))
+  const seconds = await keepSeconds(tx, again)
+  await recordMoves(tx, [...(await movesOf(tx, fresh, 'item')), ...(await movesOf(tx, seconds, 'second'))])
   const finished = finishedOf(fresh, items)
   await markFinished(tx, finished)
   const byId = new Map(fresh.map(({ order }) => [order.id, order]))
@@ -70,7 +75,11 @@ export async function takeVendResults(
   const handedOut = fresh
     .filter(({ item }) => item.state === 'dispensed')
     .map(({ order, item }) => handedOutOf(order, item))
-  return { outcomes, handedOut, ended: finished.map(({ id }) => id) }
+  await flagSeconds(
+    tx,
+    seconds.map(({ order }) => order),
+  )
+  return { outcomes, handedOut, ended: [...finished, ...seconds.map(({ order }) => order)].map(({ id }) => id) }
 }
 
 type Fresh = { result: ReportedVend; order: OrderRow; item: ItemRow }
@@ -90,7 +99,7 @@ const itemResult = ({ result, order, item }: Fresh): ItemResult => ({
   attempts: result.data.attempts ?? null,
 })
 
-async function movesOf(tx: Tx, fresh: readonly Fresh[]): Promise<Move[]> {
+async function movesOf(tx: Tx, fresh: readonly Fresh[], which: 'item' | 'second'): Promise<Move[]> {
   const out = fresh.filter(({ item }) => item.state === 'dispensed')
   if (out.length === 0) return []
   const customers = await outsidePlaces(
@@ -98,14 +107,15 @@ async function movesOf(tx: Tx, fresh: readonly Fresh[]): Promise<Move[]> {
     'customer',
     out.map(({ result }) => result.machine.merchantId),
   )
-  return out.map(({ result, order, item }) =>
-    vendMove(
+  return out.map(({ result, order, item }) => {
+    const move = vendMove(
       { machine: result.machine, occurredAt: result.occurredAt, orderId: order.id },
       { index: item.index, placeId: item.place_id, productId: item.product_id },
       customers,
       result.data.batch,
-    ),
-  )
+    )
+    return which === 'item' ? move : { ...move, reference: `${move.reference}/second` }
+  })
 }
 
 function finishedOf(fresh: readonly Fresh[], items: Map<number, ItemRow[]>): Finished[] {

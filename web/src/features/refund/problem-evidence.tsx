@@ -85,6 +85,11 @@ function Machine({ problem: { machine, machineCode, machineName } }: Of) {
                 <Clock at={item.shippedAt} />
               </small>
             )}
+            {item.cameAgainAt && (
+              <small>
+                {t('evidence.cameAgain')} <Clock at={item.cameAgainAt} />
+              </small>
+            )}
           </li>
         ))}
       </ul>

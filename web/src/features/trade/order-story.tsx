@@ -13,6 +13,7 @@ const tones: Partial<Record<Event['kind'], Tone>> = {
   itemDispensed: 'good',
   itemJammed: 'bad',
   itemFailed: 'bad',
+  itemAgain: 'bad',
   noAnswer: 'bad',
   closed: 'idle',
   refundAsked: 'busy',
