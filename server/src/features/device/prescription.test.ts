@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addBatch, data, DAY_MS, ID_NUMBER, NOON, openPharmacy, type Pharmacy } from '../pharmacy/testing'
 import { expirePrescriptions } from '../pharmacy/pharmacy.jobs'
 import { addMachine, type BuiltMachine } from '../../testing/builders'
+import { races, racing, together } from '../../testing/races'
 import { bookPaid, redeliver } from '../trade/public'
 import { contradictions } from '../trade/recount'
 import { sweepWaiting } from '../trade/vend.commands'
@@ -189,14 +190,14 @@ test('an approval holds for what was approved and nothing else', async () => {
   expect(await ask('H-1', { prescription: code })).toBe('prescriptionNotApproved')
 })
 
-test('of 64 orders at once one has the last pack', async () => {
-  const { code } = await pharmacy.approved([{ productId: rx[0] }])
+test('of 64 orders at once one has the last pack', racing, async () => {
   const machines = [pharmacy.machine, await pharmacy.hospital(), await pharmacy.hospital(), await pharmacy.hospital()]
-  const asked = await Promise.all(
-    Array.from({ length: 64 }, (_, i) => ask(`C-${i}`, { prescription: code }, machines[i % 4])),
-  )
-  expect(asked.filter((each) => each === 'quoted')).toHaveLength(1)
-  expect(asked.filter((each) => each === 'prescriptionSpent')).toHaveLength(63)
+  await races('one single-use prescription', async (round) => {
+    const { code } = await pharmacy.approved([{ productId: rx[0] }])
+    const asked = await together((n) => ask(`C-${round}-${n}`, { prescription: code }, machines[n % 4]))
+    expect(asked.filter((each) => each === 'quoted')).toHaveLength(1)
+    expect(asked.filter((each) => each === 'prescriptionSpent')).toHaveLength(63)
+  })
 })
 
 test.each([

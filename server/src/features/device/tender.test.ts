@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addMachine, addMerchant, addProduct, type BuiltMachine } from '../../testing/builders'
+import { races, racing, together } from '../../testing/races'
 import { issueCard, issueCodes, type NewCodes } from '../../testing/tenders'
 import { openWorld, type World } from '../../testing/world'
 import { creditCard } from '../member/public'
@@ -96,17 +97,18 @@ test('a code gives its content once: paid with the answer, shipped with it, and 
   expect(await contradictions(world.services.db)).toEqual([])
 })
 
-test('sixty-four machines ask for one code at once, and one of them has it', async () => {
-  const { batchId, codes } = await issue()
-  const answers = await Promise.all(
-    Array.from({ length: 64 }, (_, n) => ask(n % 2, byCode(codes[0], { orderNo: `RACE-${n}` }))),
-  )
-  expect(answers.filter((answer) => answer && !('refused' in answer))).toHaveLength(1)
-  expect(new Set(answers.map(refusedOf))).toEqual(new Set([null, 'codeSpent']))
-  expect(
-    await one(sql`select count(*)::int as n from pickup_use u join pickup_code c on c.id = u.code_id
-    where c.batch_id = ${batchId}`),
-  ).toEqual({ n: 1 })
+test('sixty-four machines ask for one code at once, and one of them has it', racing, async () => {
+  await races('one pick-up code', async (round) => {
+    const { batchId, codes } = await issue()
+    const answers = await together((n) => ask(n % 2, byCode(codes[0], { orderNo: `RACE-${round}-${n}` })))
+    expect(answers.filter((answer) => answer && !('refused' in answer))).toHaveLength(1)
+    expect(new Set(answers.map(refusedOf))).toEqual(new Set([null, 'codeSpent']))
+    expect(
+      await one(sql`select count(*)::int as n from pickup_use u join pickup_code c on c.id = u.code_id
+      where c.batch_id = ${batchId}`),
+    ).toEqual({ n: 1 })
+  })
+  expect(await contradictions(world.services.db)).toEqual([])
 })
 
 test('of one batch, the first who asks has the code', async () => {
@@ -281,14 +283,14 @@ test('a merchant is paid for gifts of others, and gets nothing for those of its 
   expect(await contradictions(db)).toEqual([])
 })
 
-test('sixty-four purchases at once take no more from a card than is on it', async () => {
-  const { cardId, physicalNo } = await issueCard(world, { merchantId, balanceFen: 1_700, giftFen: 400 })
-  const answers = await Promise.all(
-    Array.from({ length: 64 }, (_, n) => ask(n % 2, byCard(physicalNo, { orderNo: `C-${cardId}-${n}` }))),
-  )
-  expect(answers.filter((answer) => refusedOf(answer) === null)).toHaveLength(4)
-  expect(new Set(answers.map(refusedOf))).toEqual(new Set([null, 'cardBalance']))
-  expect(await worthOf(cardId)).toEqual({ card_liability: 100, gift_liability: 0 })
+test('sixty-four purchases at once take no more from a card than is on it', racing, async () => {
+  await races('one card', async () => {
+    const { cardId, physicalNo } = await issueCard(world, { merchantId, balanceFen: 1_700, giftFen: 400 })
+    const answers = await together((n) => ask(n % 2, byCard(physicalNo, { orderNo: `C-${cardId}-${n}` })))
+    expect(answers.filter((answer) => refusedOf(answer) === null)).toHaveLength(4)
+    expect(new Set(answers.map(refusedOf))).toEqual(new Set([null, 'cardBalance']))
+    expect(await worthOf(cardId)).toEqual({ card_liability: 100, gift_liability: 0 })
+  })
   expect(await contradictions(world.services.db)).toEqual([])
 })
 

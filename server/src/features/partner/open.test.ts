@@ -9,6 +9,7 @@ import { seal } from '../../kernel/seal'
 import { addMachine, addMerchant, addProduct, type BuiltMachine } from '../../testing/builders'
 import { addSession, addUser } from '../../testing/fixtures'
 import { type HttpWorld, openHttp } from '../../testing/http'
+import { races, racing, together } from '../../testing/races'
 import { routesWith } from '../../testing/stubs'
 import { openWorld, type World } from '../../testing/world'
 import { serveRaw } from '../../transport/http/raw'
@@ -150,6 +151,27 @@ test('64 times the same request at once is one shipment, one use and one answer;
   expect(await count('integration_config where use_count = 1')).toBe(1)
   const differs = await ship('R-64', { items: [{ slot: 'A1', quantity: 2 }] })
   expect([differs.status, differs.body.code]).toEqual([409, 'shipment.reused'])
+})
+
+test.each([
+  ['of a product', (shelf: BuiltMachine) => ({ product: shelf.slots[0]?.productCode })],
+  ['in a slot', () => ({ slot: 'A1' })],
+])('the last piece %s is promised once to 64 who ask at once', racing, async (what, item) => {
+  const { db } = world.services
+  await sql`update integration_config set use_count = 0, max_count = null`.execute(db)
+  await races(`last piece ${what}`, async () => {
+    const { merchantId } = machine
+    const shelf = await addMachine(db, { merchantId, products: [await addProduct(db, { merchantId })], stock: 1 })
+    await sql`update machine_state set is_connected = true, last_seen_at = ${NOON} where machine_id = ${shelf.id}
+      `.execute(db)
+    await sql`delete from partner_rate`.execute(db)
+    const asked = { machine: shelf.code, items: [item(shelf)] }
+    const all = await together((n) => ship(`LAST-${shelf.code}-${n}`, asked))
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(1)
+    const refused = all.filter(({ status }) => status !== 200).map(({ body }) => body.code)
+    expect(new Set(refused)).toEqual(new Set(['slot' in item(shelf) ? 'shipment.refused' : 'shipment.noProduct']))
+    expect(await count(`orders where machine_id = ${shelf.id}`)).toBe(1)
+  })
 })
 
 test('the last use is taken once by many at once, and what was accepted can still be looked at', async () => {

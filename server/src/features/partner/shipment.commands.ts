@@ -7,7 +7,7 @@ import type { Services, Tx } from '../../kernel/context'
 import { refuse } from '../../kernel/refuse'
 import { announceShipments } from '../device/public'
 import { countUse } from '../merchant/public'
-import { bookPaid, findMachinesById, openForPartner } from '../trade/public'
+import { bookPaid, findMachinesById, holdPromised, openForPartner, type Promised } from '../trade/public'
 import { word } from '../../kernel/words'
 import type { Caller } from './gate.store'
 import { choosePieces, type Stocked } from './pieces.rules'
@@ -51,10 +51,11 @@ async function open(
   { machineId, hash, now }: { machineId: number; hash: Buffer; now: Date },
 ): Promise<Answer> {
   const machine = (await findMachinesById(tx, [machineId])).get(machineId) ?? refuse('shipment.noMachine')
-  const slots = choosePieces(asked.items, await stockOf(tx, machineId))
+  const promised = await holdPromised(tx, machineId)
+  const slots = choosePieces(asked.items, await stockOf(tx, machineId, promised))
   if ('product' in slots) return refuse('shipment.noProduct', { product: slots.product, machine: machine.code })
   if (slots.codes.length > MOST_PIECES) refuse('shipment.tooMany', { most: MOST_PIECES })
-  const made = await openForPartner(tx, { machine, requestNo: asked.requestNo, slots: slots.codes, at: now })
+  const made = await openForPartner(tx, { machine, requestNo: asked.requestNo, slots: slots.codes, promised, at: now })
   if ('refused' in made) {
     const reason = word(languageFrom(headers['accept-language']), 'device', `messageRefusal.${made.refused}`)
     return refuse('shipment.refused', { reason, code: made.refused })
@@ -91,10 +92,11 @@ async function machineOf(tx: Tx, caller: Caller, code: string, now: Date): Promi
   return machine.id
 }
 
-async function stockOf(tx: Tx, machineId: number): Promise<Stocked[]> {
-  const found = await sql<Stocked>`select s.code, p.code as product, coalesce(l.quantity, 0) as stock
+async function stockOf(tx: Tx, machineId: number, promised: Promised): Promise<Stocked[]> {
+  type Row = Stocked & { id: number }
+  const found = await sql<Row>`select s.id, s.code, p.code as product, coalesce(l.quantity, 0) as stock
     from slot s left join product p on p.id = s.product_id
     left join stock_level l on l.place_id = s.place_id and l.product_id = s.product_id
     where s.machine_id = ${machineId} order by s.code`.execute(tx)
-  return found.rows
+  return found.rows.map(({ id, stock, ...slot }) => ({ ...slot, stock: stock - (promised.get(id) ?? 0) }))
 }

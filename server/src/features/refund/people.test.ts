@@ -19,6 +19,7 @@ import { honest } from '../../../../fleet/src/provider/settings'
 import type { BuiltMachine } from '../../testing/builders'
 import { addSession, addUser } from '../../testing/fixtures'
 import { type HttpWorld, openHttp } from '../../testing/http'
+import { races, racing, together } from '../../testing/races'
 import { routesWith } from '../../testing/stubs'
 import { routes as commandRoutes } from '../device/command.routes'
 import { contradictions } from '../trade/recount'
@@ -127,18 +128,19 @@ test('parts of an amount are looked at like the whole', async () => {
   expect(await call(getRefundable, { orderNo })).toMatchObject({ data: { limitFen: 100 } })
 })
 
-test('sixty-four at once: never more than was paid, and each that is refused is told why', async () => {
-  const orderNo = await fine()
-  const answers = await Promise.all(
-    Array.from({ length: 64 }, (_, at) => code(applyRefund, { orderNo, amountFen: 90 + at, reason })),
-  )
-  const refused = answers.filter((answer) => answer !== 'H0000')
-  expect(new Set(refused)).toEqual(new Set(['refund.exceedsPaid']))
-  const { held_fen, paid_fen } = await shop.order(orderNo)
-  expect(held_fen).toBeLessThanOrEqual(paid_fen)
-  const refunds = await shop.refunds(orderNo)
-  expect(refunds).toHaveLength(64 - refused.length)
-  expect(refunds.reduce((sum, refund) => sum + refund.amount_fen, 0)).toBe(held_fen)
+test('sixty-four at once: never more than was paid, and each that is refused is told why', racing, async () => {
+  await races('refunds of one order', async () => {
+    machine = await shop.newMachine()
+    const orderNo = await fine()
+    const answers = await together((n) => code(applyRefund, { orderNo, amountFen: 90 + n, reason }))
+    const refused = answers.filter((answer) => answer !== 'H0000')
+    expect(new Set(refused)).toEqual(new Set(['refund.exceedsPaid']))
+    const { held_fen, paid_fen } = await shop.order(orderNo)
+    expect(held_fen).toBeLessThanOrEqual(paid_fen)
+    const refunds = await shop.refunds(orderNo)
+    expect(refunds).toHaveLength(64 - refused.length)
+    expect(refunds.reduce((sum, refund) => sum + refund.amount_fen, 0)).toBe(held_fen)
+  })
   expect(await contradictions(shop.db)).toEqual([])
 })
 

@@ -13,13 +13,29 @@ import { type MachineRef, orderNoOf, type PaidSale, type ToShip } from './trade.
 /** Numbers of orders that another program asked for; machines make none of the kind. */
 const PARTNER_PREFIX = 'OPEN-'
 
-type Asked = { machine: MachineRef; requestNo: string; slots: readonly string[]; at: Date }
+type Asked = { machine: MachineRef; requestNo: string; slots: readonly string[]; promised: Promised; at: Date }
+/** Pieces by the slot that they are to come out of. */
+export type Promised = ReadonlyMap<number, number>
 type Made = {
   orderId: number
   orderNo: string
   items: { index: number; slotCode: string; productCode: string }[]
   paid: PaidSale[]
   toShip: ToShip[]
+}
+
+/**
+ * What is paid for and not out yet: it still lies in stock and is nobody else's. Until the transaction ends nobody else
+ * promises anything of this machine, so that the last piece is promised once.
+ */
+export async function holdPromised(tx: Tx, machineId: number): Promise<Promised> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`promised/${machineId}`}, 0))`.execute(tx)
+  const found = await sql<{ slotId: number; pieces: number }>`
+    select i.slot_id as "slotId", count(*)::int as pieces from orders o
+    join order_item i on i.merchant_id = o.merchant_id and i.occurred_at = o.occurred_at and i.order_id = o.id
+    where o.order_state = 'open' and o.machine_id = ${machineId} and o.payment_state = 'paid' and i.state = 'waiting'
+    group by i.slot_id`.execute(tx)
+  return new Map(found.rows.map(({ slotId, pieces }) => [slotId, pieces]))
 }
 
 /**
@@ -34,7 +50,7 @@ export async function openForPartner(tx: Tx, asked: Asked): Promise<Made | { ref
   )
   const slots = asked.slots.flatMap((code) => found.get(slotKey(machine.id, code)) ?? [])
   if (slots.length < asked.slots.length) return { refused: 'unknownSlot' }
-  const refused = orderRefusal(machine, { method: 'other' }, slots.map(stateIn(slots)))
+  const refused = orderRefusal(machine, { method: 'other' }, slots.map(stateIn(slots, asked.promised)))
   if (refused) return { refused }
   const order = orderOf(asked, await nextNo(tx))
   const id = (await takeNumbers(tx, [order])).get(order.orderNo)
@@ -57,10 +73,10 @@ export async function openForPartner(tx: Tx, asked: Asked): Promise<Made | { ref
 }
 
 /** Its own place in the row of slots counts: the second piece of a slot finds one less. */
-const stateIn = (slots: readonly SlotRef[]) => (slot: SlotRef, at: number) => ({
+const stateIn = (slots: readonly SlotRef[], promised: Promised) => (slot: SlotRef, at: number) => ({
   state: slotState({
     ...slot,
-    stock: slot.stock - slots.slice(0, at).filter((before) => before === slot).length,
+    stock: slot.stock - (promised.get(slot.id) ?? 0) - slots.slice(0, at).filter((before) => before === slot).length,
     priceFen: slot.price_fen,
     hasProduct: slot.product_id !== null,
     isLocked: slot.is_locked,
