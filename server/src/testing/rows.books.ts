@@ -5,10 +5,14 @@ import type { BranchBase } from './rows'
 /** A day of a number that has its bill, with what differs in it. */
 export async function addRun(db: Reader, { merchantId, mark, at, ids }: BranchBase): Promise<number> {
   const made = await sql<{ id: number }>`
-    with channel as (insert into settlement_channel (provider_account_id, sub_merchant_no, merchant_id, provider,
+    with account as (insert into payment_account (merchant_id, provider, provider_account_id, funds_mode,
+        payment_title, state, activated_at, stopped_at)
+      values (${merchantId}, 'wechat', ${ids['provider-accounts']}, 'custody', ${mark}, 'stopped', ${at}, ${at})
+      returning id),
+    channel as (insert into settlement_channel (provider_account_id, sub_merchant_no, merchant_id, provider,
         account_id, funds_mode, since)
-      values (${ids['provider-accounts']}, ${mark}, ${merchantId}, 'wechat', ${ids['payment-accounts']}, 'custody',
-        ${at}::timestamptz::date) returning id)
+      select ${ids['provider-accounts']}, ${mark}, ${merchantId}, 'wechat', id, 'custody', ${at}::timestamptz::date
+      from account returning id)
     insert into settlement_run (channel_id, merchant_id, provider, day, state, open_count, created_at)
     select id, ${merchantId}, 'wechat', ${at}::timestamptz::date - n, 'matched', 2, ${at}
     from channel, generate_series(1, 2) n returning id`.execute(db)
