@@ -26,6 +26,7 @@ const run = z.object({
   provider: z.enum(providers),
   merchantName: z.string(),
   channelNo: z.string(),
+  /** Under which the money of the day was collected, whatever its account is now. */
   fundsMode: z.enum(fundsModes),
   state: z.enum(runState.states),
   light: z.enum(lights),

@@ -28,7 +28,7 @@ const seen = (sight: Sight): RawBuilder<unknown> => sql`
  * Of a run `r` of channel `c`: what the channel may take off its next payouts, since a day had more refunds than
  * payments. Only UnionPay keeps no balance that such a day is taken from.
  */
-const owed = sql`case when r.provider <> 'unionpay' then 0 when c.funds_mode = 'direct' then ${owedByBills()}
+const owed = sql`case when r.provider <> 'unionpay' then 0 when r.funds_mode = 'direct' then ${owedByBills()}
   else ${owedByLedger()} end`
 
 function owedByLedger(): RawBuilder<unknown> {
@@ -40,10 +40,11 @@ function owedByLedger(): RawBuilder<unknown> {
 function owedByBills(): RawBuilder<unknown> {
   return sql`greatest(0, (
       select coalesce(sum(d.their_refund_fen + d.fee_fen + d.payout_fen - d.their_fen), 0)
-      from settlement_run d where d.channel_id = c.id
+      from settlement_run d where d.channel_id = c.id and d.funds_mode = 'direct'
     ) - (
       select coalesce(sum(-p.amount_fen - t.amount_fen - t.fee_fen), 0)
-      from bank_receipt t join statement_line p on p.id = t.line_id where t.channel_id = c.id
+      from bank_receipt t join statement_line p on p.id = t.line_id
+      join settlement_run d on d.id = p.run_id and d.funds_mode = 'direct' where t.channel_id = c.id
     ))::bigint`
 }
 
@@ -81,7 +82,7 @@ export async function addReceipt(ctx: CommandContext, input: InputOf<typeof addB
   const { id, bankNo, amountFen, bankFeeFen = 0, receivedOn } = input
   const found = await sql<Held>`select r.channel_id as "channelId", r.merchant_id as "merchantId",
       to_char(r.day, 'YYYY-MM-DD') as day, -l.amount_fen as "payoutFen", ${owed} as "owedFen",
-      c.funds_mode <> 'direct' as "isBooked", exists (select 1 from bank_receipt b where b.line_id = l.id) as "isTaken"
+      r.funds_mode <> 'direct' as "isBooked", exists (select 1 from bank_receipt b where b.line_id = l.id) as "isTaken"
     from statement_line l join settlement_run r on r.id = l.run_id join settlement_channel c on c.id = r.channel_id
     where l.id = ${id} and l.kind = 'fund_payout' and ${merchantInSight(sightOf(ctx.actor), sql`r.merchant_id`)}
     for update of l, c`.execute(ctx.tx)

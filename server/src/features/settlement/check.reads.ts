@@ -49,7 +49,7 @@ export async function bookFaults(db: Reader): Promise<string[]> {
     where coalesce(a.fen, 0) <> b.fen
     union all
     select 'difference ' || d.id || ' was written off ' || count(t.id) || ' times' from settlement_difference d
-    join settlement_channel c on c.id = d.channel_id and c.funds_mode <> 'direct'
+    join settlement_run r on r.id = d.run_id and r.funds_mode <> 'direct'
     left join ledger_transfer t on t.kind = 'decision' and t.reference = d.id::text
     group by d.id having count(t.id) <> case when d.state = 'decided' and d.decision = 'write_off' then 1 else 0 end
     union all
@@ -59,18 +59,19 @@ export async function bookFaults(db: Reader): Promise<string[]> {
   return found.rows.map(({ what }) => what)
 }
 
-/** Of each channel whose money we book: all that its matched bills moved, and what the bank was short of in payouts. */
+/** Of each channel, on the days whose money we book: all that its matched bills moved, and what the bank was short of in payouts. */
 const channelBalances = sql`
   select c.id, (
       select coalesce(sum(case l.kind when 'payment' then l.amount_fen - l.fee_fen
         when 'refund' then -l.amount_fen - l.fee_fen
         when 'fund_payout' then l.amount_fen when 'fund_other' then l.amount_fen else 0 end), 0)
       from settlement_run r join statement_line l on l.run_id = r.id
-      where r.channel_id = c.id and r.matched_at is not null
+      where r.channel_id = c.id and r.matched_at is not null and r.funds_mode <> 'direct'
     ) + (
       select coalesce(sum(-l.amount_fen - b.amount_fen - b.fee_fen), 0)
-      from bank_receipt b join statement_line l on l.id = b.line_id where b.channel_id = c.id) as fen
-  from settlement_channel c where c.funds_mode <> 'direct'`
+      from bank_receipt b join statement_line l on l.id = b.line_id
+      join settlement_run r on r.id = l.run_id and r.funds_mode <> 'direct' where b.channel_id = c.id) as fen
+  from settlement_channel c`
 
 /** What the account says, less what desks took and gifts that were spent, and with what issuers brought in. */
 const issuerDues = sql`

@@ -111,8 +111,8 @@ async function settleCaseOf(ctx: CommandContext, { lineId }: Held): Promise<void
 
 /** In `direct` mode the money is not in our books, so there is nothing to give up in them. */
 async function writeOff(ctx: CommandContext, held: Held): Promise<void> {
-  const found = await sql<{ isBooked: boolean }>`select c.funds_mode <> 'direct' as "isBooked"
-    from settlement_channel c where c.id = ${held.channelId}`.execute(ctx.tx)
+  const found = await sql<{ isBooked: boolean }>`select r.funds_mode <> 'direct' as "isBooked"
+    from settlement_difference d join settlement_run r on r.id = d.run_id where d.id = ${held.id}`.execute(ctx.tx)
   if (!found.rows[0]?.isBooked) return
   await postTransfers(ctx.tx, [
     {

@@ -17,7 +17,18 @@ import { routesWith } from '../../testing/stubs'
 import { routes as orderRoutes } from '../trade/order.routes'
 import { bookFaults } from './check.reads'
 import { routes } from './settlement.routes'
-import { at, balances, type Books, importBill, openBooks, paymentLine, runOf, type Sold, sell } from './testing'
+import {
+  at,
+  balances,
+  type Books,
+  importBill,
+  openBooks,
+  paymentLine,
+  replaceAccount,
+  runOf,
+  type Sold,
+  sell,
+} from './testing'
 
 let books: Books
 let http: Awaited<ReturnType<typeof openHttp>>
@@ -200,8 +211,8 @@ test('what the bank kept for the transfer is a cost of its own, not what the cha
 
 /** A day of more refunds than payments, and one that paid out after it. @returns the payout */
 async function unionPayDays(fundsMode: string): Promise<{ id: number; owedFen: number }> {
+  await replaceAccount(books, at('00:00'), fundsMode)
   const run = await runOf(books)
-  await sql`update settlement_channel set funds_mode = ${fundsMode}`.execute(books.db)
   await sql`update settlement_run set provider = 'unionpay'`.execute(books.db)
   const line = { ...paymentLine({ paidFen: 0 }), feeFen: 0 }
   await importBill(books, run, 'trade', [{ ...line, kind: 'refund', refundNo: 'X00000001', amountFen: 300 }])

@@ -16,7 +16,7 @@ const light = sql`case when state = 'waiting' then 'none' when "openCount" > 0 t
 
 const seen = (sight: Sight): RawBuilder<unknown> => sql`
   select r.id, to_char(r.day, 'YYYY-MM-DD') as day, r.provider, r.merchant_id as "merchantId", m.name as "merchantName",
-    p.provider_no as "channelNo", c.funds_mode as "fundsMode", r.state,
+    p.provider_no as "channelNo", r.funds_mode as "fundsMode", r.state,
     r.our_count as "ourCount", r.our_fen as "ourFen", r.their_count as "theirCount", r.their_fen as "theirFen",
     r.their_refund_fen as "refundFen", r.fee_fen as "feeFen",
     r.their_fen - r.their_refund_fen - r.fee_fen as "netFen", r.open_count as "openCount",

@@ -13,6 +13,7 @@ export type Run = {
   merchantId: number
   providerAccountId: number
   provider: Provider
+  /** Under which the money of the day was collected. */
   fundsMode: FundsMode
   day: string
   state: RunState
@@ -25,7 +26,7 @@ export type Run = {
 const columns = sql`r.id, r.channel_id as "channelId", r.merchant_id as "merchantId",
   c.provider_account_id as "providerAccountId",
   r.provider,
-  c.funds_mode as "fundsMode", to_char(r.day, 'YYYY-MM-DD') as day, r.state, r.open_count as "openCount",
+  r.funds_mode as "fundsMode", to_char(r.day, 'YYYY-MM-DD') as day, r.state, r.open_count as "openCount",
   r.waiting_count as "waitingCount", r.asked_by as "askedBy", r.version`
 
 /** Locked: whoever matches, decides or closes a day of a channel does so alone. */
@@ -68,8 +69,8 @@ export const accountsOf = (run: Pick<Run, 'providerAccountId'>): RawBuilder<unkn
 
 /**
  * A channel for each contract with a provider through which something collects, since providers keep one statement of
- * all its sub-merchants; and a run for each of its days up to yesterday. Bills come for some days after the last
- * account was stopped.
+ * all its sub-merchants; and a run for each of its days up to yesterday, under the mode of the account that collected
+ * then, the newest where there were two. Bills come for some days after the last account was stopped.
  */
 export async function openRuns(tx: Tx, now: Date): Promise<void> {
   await sql`insert into settlement_channel (provider_account_id, merchant_id, provider, account_id, funds_mode, since)
@@ -78,15 +79,23 @@ export async function openRuns(tx: Tx, now: Date): Promise<void> {
         ${now}::timestamptz - interval '90 days')`)}
     from provider_account p join payment_account a on a.provider_account_id = p.id and a.activated_at is not null
     order by p.id, a.state = 'activated' desc, a.machine_id is null desc, a.id desc
-    on conflict (provider_account_id, sub_merchant_no) do update set account_id = excluded.account_id
-      where settlement_channel.account_id <> excluded.account_id`.execute(tx)
-  await sql`insert into settlement_run (channel_id, merchant_id, provider, day, created_at)
-    select c.id, c.merchant_id, c.provider, day::date, ${now}
+    on conflict (provider_account_id, sub_merchant_no) do update set account_id = excluded.account_id,
+        funds_mode = excluded.funds_mode
+      where (settlement_channel.account_id, settlement_channel.funds_mode)
+        <> (excluded.account_id, excluded.funds_mode)`.execute(tx)
+  await sql`insert into settlement_run (channel_id, merchant_id, provider, day, funds_mode, created_at)
+    select c.id, c.merchant_id, c.provider, day::date, coalesce(${modeOn(sql`day::date`)}, c.funds_mode), ${now}
     from settlement_channel c join payment_account a on a.id = c.account_id
     cross join generate_series(c.since, least(${dayAtHome(now)} - 1,
       ${dayAtHome(sql`coalesce(a.stopped_at, ${now})`)} + 3), interval '1 day') day
     on conflict (channel_id, day) do nothing`.execute(tx)
 }
+
+/** Of channel `c` on a day: null when nothing collected through it then. */
+const modeOn = (day: RawBuilder<unknown>) => sql`(select d.funds_mode from payment_account d
+  where d.provider_account_id = c.provider_account_id and ${dayAtHome(sql`d.activated_at`)} <= ${day}
+    and (d.stopped_at is null or ${dayAtHome(sql`d.stopped_at`)} >= ${day})
+  order by d.activated_at desc, d.id desc limit 1)`
 
 /** Differences of the channel's days as its runs show them; after anything that moves one. */
 export async function countDifferences(tx: Tx, channelId: number): Promise<void> {

@@ -34,11 +34,7 @@ export async function settleRun(tx: Tx, run: Run, now: Date): Promise<number> {
  */
 export async function settleRest(tx: Tx, now: Date): Promise<number> {
   await lock(tx)
-  const left = await findDueOfRuns(
-    tx,
-    sql<boolean>`${runsToSettle(now)}
-    and r.channel_id in (select id from settlement_channel where funds_mode <> 'direct')`,
-  )
+  const left = await findDueOfRuns(tx, sql<boolean>`${runsToSettle(now)} and r.funds_mode <> 'direct'`)
   const rest = await findDueWithoutRun(tx, now)
   return settleAll(tx, [...left, ...rest], null, now)
 }
@@ -48,7 +44,7 @@ const lock = (tx: Tx) => sql`select pg_advisory_xact_lock(${SETTLE_LOCK})`.execu
 async function settleAll(tx: Tx, due: readonly DueOrder[], run: Run | null, now: Date): Promise<number> {
   const groups = new Map<string, DueOrder[]>()
   for (const order of due) {
-    const name = `${order.merchantId}/${order.method}/${order.day}`
+    const name = `${order.merchantId}/${order.method}/${order.day}/${order.fundsMode}`
     const group = groups.get(name)
     if (group) group.push(order)
     else groups.set(name, [order])
@@ -76,7 +72,7 @@ async function settle(tx: Tx, orders: readonly DueOrder[], run: Run | null, now:
     merchantId,
     runId: run?.id ?? null,
     method: isNamed(method) ? method : 'other',
-    fundsMode: run?.fundsMode ?? (await modeOf(tx)),
+    fundsMode: first.fundsMode ?? (await modeOf(tx)),
     businessDay: day,
     orders: orders.length,
     refunds: late.length + sum(orders.map(({ refundIds }) => refundIds.length)),

@@ -17,6 +17,8 @@ export type DueOrder = {
   paidFen: number
   refundedFen: number
   refundIds: number[]
+  /** Of the channel's day; null where no channel's bill is waited for. */
+  fundsMode: FundsMode | null
 }
 
 const dueColumns = sql`o.id as "orderId", o.merchant_id as "merchantId", o.business_type as "businessType",
@@ -37,7 +39,7 @@ const refunds = sql`left join lateral (
 /** Orders that were found in bills of closed days, or whose difference was decided there. */
 export async function findDueOfRuns(tx: Tx, runs: RawBuilder<boolean>): Promise<(DueOrder & { runId: number })[]> {
   const found = await sql<DueOrder & { runId: number }>`
-    select ${dueColumns}, r.id as "runId", r.provider as method, to_char(r.day, 'YYYY-MM-DD') as day
+    select ${dueColumns}, r.id as "runId", r.funds_mode as "fundsMode", r.provider as method, to_char(r.day, 'YYYY-MM-DD') as day
     from settlement_run r
     join lateral (
       select order_id from statement_match where run_id = r.id and kind = 'payment'
@@ -72,7 +74,7 @@ export async function findDueWithoutRun(tx: Tx, now: Date): Promise<DueOrder[]> 
 
 async function dueWithoutRun(tx: Tx, now: Date, which: RawBuilder<unknown>): Promise<DueOrder[]> {
   const found = await sql<DueOrder>`
-    select ${dueColumns}, o.method, to_char(o.business_day, 'YYYY-MM-DD') as day
+    select ${dueColumns}, null as "fundsMode", o.method, to_char(o.business_day, 'YYYY-MM-DD') as day
     from orders o join machine m on m.id = o.machine_id ${refunds}
     where o.method in ('member_card', 'alipay', 'wechat', 'unionpay', 'other') and o.paid_at is not null
       and ${which} and o.business_day < (${now}::timestamptz at time zone m.time_zone)::date

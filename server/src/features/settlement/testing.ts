@@ -43,6 +43,14 @@ export async function addAccount(db: Reader, merchantId: number, provider = 'wec
   return made.rows[0]?.id ?? 0
 }
 
+/** The account is stopped, and its copy collects from then on. */
+export async function replaceAccount({ db, accountId }: Books, from: Date, fundsMode: string): Promise<void> {
+  await sql`update payment_account set state = 'stopped', stopped_at = ${from} where id = ${accountId}`.execute(db)
+  await sql`insert into payment_account (merchant_id, provider, provider_account_id, funds_mode, state, activated_at)
+    select merchant_id, provider, provider_account_id, ${fundsMode}, 'activated', ${from} from payment_account
+    where id = ${accountId}`.execute(db)
+}
+
 let made = 0
 export type Sold = { orderId: number; attemptId: number; attemptNo: string; channelNo: string; paidFen: number }
 
