@@ -36,6 +36,7 @@ export const paymentAccountRefusals = defineRefusals('payment', {
   'paymentAccount.state': 409,
   'paymentAccount.incomplete': 422,
   'paymentAccount.notYours': 403,
+  'paymentAccount.platformOnly': 403,
   'paymentAccount.publishTime': 422,
   'paymentAccount.provider': 422,
   'paymentAccount.noMachine': 422,
@@ -129,6 +130,8 @@ export const getPaymentAccount = endpoint({
     hindrances: z.array(z.enum(accountHindrances)),
     /** The numbers at the provider are the caller's to collect under. */
     mayPublish: z.boolean(),
+    /** And to activate: where the platform answers for others' money, nobody else does. */
+    mayActivate: z.boolean(),
     /** Machines that it collects for as things are. */
     machines: z.int(),
     /** The one in force that its activation would stop. */
@@ -236,6 +239,7 @@ export const publishPaymentAccount = endpoint({
     'edit.stale',
     'paymentAccount.state',
     'paymentAccount.notYours',
+    'paymentAccount.platformOnly',
     'paymentAccount.incomplete',
     'paymentAccount.publishTime',
   ],

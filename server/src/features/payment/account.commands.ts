@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { CommandContext } from '../../kernel/context'
 import { refuseStale } from '../../kernel/edit'
 import { refuse } from '../../kernel/refuse'
-import { machineInSight, merchantInSight, sightOf } from '../../kernel/scope'
+import { machineInSight, merchantInSight, type Sight, sightOf } from '../../kernel/scope'
 import { seal, unseal } from '../../kernel/seal'
 
 type Changed = { id: number }
@@ -22,6 +22,8 @@ export type AccountRow = Editable & {
   version: number
   /** Its provider account is somebody's whom the caller sees. */
   mayPublish: boolean
+  /** The caller acts for the platform itself. */
+  isPlatform: boolean
 }
 
 export async function add(ctx: CommandContext, input: InputOf<typeof addPaymentAccount>): Promise<Changed> {
@@ -110,6 +112,12 @@ async function providerFor(ctx: CommandContext, merchantId: number, id: number):
   return found.rows[0]?.provider ?? refuse('paymentAccount.provider')
 }
 
+/** Who acts for the merchant at the top: the platform itself. */
+export const isOfPlatform = (sight: Sight) =>
+  sight.kind === 'all'
+    ? sql<boolean>`true`
+    : sql<boolean>`exists (select 1 from merchant me where me.id = ${sight.merchantId} and me.parent_id is null)`
+
 /** The row stays locked: whoever decides about it next sees what was decided here. */
 export async function load(ctx: CommandContext, id: number): Promise<AccountRow> {
   const sight = sightOf(ctx.actor)
@@ -119,7 +127,7 @@ export async function load(ctx: CommandContext, id: number): Promise<AccountRow>
       a.payment_title as "paymentTitle", a.funds_mode as "fundsMode", a.bank, a.account_name as "accountName",
       a.receiving_sealed as "receivingSealed", a.receiving_tail as "receivingTail", a.version,
       case when a.publish_at is null then a.state else 'scheduled' end as state,
-      ${merchantInSight(sight, sql`p.merchant_id`)} as "mayPublish"
+      ${merchantInSight(sight, sql`p.merchant_id`)} as "mayPublish", ${isOfPlatform(sight)} as "isPlatform"
     from payment_account a join provider_account p on p.id = a.provider_account_id
     where a.id = ${id} and ${merchantInSight(sight, sql`a.merchant_id`)} for update of a`.execute(ctx.tx)
   return found.rows[0] ?? refuse('request.notFound')

@@ -12,7 +12,8 @@ import type { Reader } from '../../kernel/context'
 import { allOf, holds, listRows, type Order, type Page } from '../../kernel/list'
 import { merchantInSight, type Sight } from '../../kernel/scope'
 import { settingOf } from '../../kernel/settings'
-import { type AccountFacts, hindrancesOf } from './account.rules'
+import { isOfPlatform } from './account.commands'
+import { type AccountFacts, activatorRefusal, hindrancesOf } from './account.rules'
 import { collecting } from './account.store'
 import { notifyAddress } from './channel'
 import { keyStateOf } from './provider.reads'
@@ -55,15 +56,16 @@ export function page(db: Reader, sight: Sight, filter: Filter, now: Date): Promi
   return listRows<PaymentAccount>(db, { rows: seen(sight, day), where, order: orders[sort] }, filter)
 }
 
-type Row = Omit<Detail, 'hindrances' | 'machines'>
+type Row = Omit<Detail, 'hindrances' | 'machines' | 'mayActivate'> & { isPlatform: boolean }
 
 export async function findDetail(db: Reader, sight: Sight, id: number, now: Date): Promise<Detail | undefined> {
   const { day } = businessTime(now, PLATFORM_TIME_ZONE)
-  const found = await sql<Row>`
+  const rows = await sql<Row>`
     select seen.*, a.version, p.name as "providerAccountName", p.environment, ${keyStateOf('p', now)} as "keyState",
       (select to_json(min(k.valid_until)) #>> '{}' from provider_key k where k.provider_account_id = p.id)
         as "keysValidUntil", a.bank, a.account_name as "accountName",
       a.receiving_tail as "receivingTail", ${merchantInSight(sight, sql`p.merchant_id`)} as "mayPublish",
+      ${isOfPlatform(sight)} as "isPlatform",
       (select other.id from payment_account other where other.state = 'activated' and a.state = 'preparing'
         and other.merchant_id = a.merchant_id and other.provider = a.provider
         and other.machine_id is not distinct from a.machine_id) as replaces,
@@ -73,11 +75,13 @@ export async function findDetail(db: Reader, sight: Sight, id: number, now: Date
     from (${seen(sight, day)}) seen join payment_account a on a.id = seen.id
     join provider_account p on p.id = a.provider_account_id left join app_user u on u.id = a.activated_by
     where seen.id = ${id}`.execute(db)
-  const row = found.rows[0]
-  if (!row) return undefined
+  const [found] = rows.rows
+  if (!found) return undefined
+  const { isPlatform, ...row } = found
+  const mayActivate = activatorRefusal({ isOwner: row.mayPublish, isPlatform }, row.fundsMode) === null
   const facts = await findFacts(db, id, now)
   const hindrances = facts && row.state === 'preparing' ? hindrancesOf(facts) : []
-  return { ...row, hindrances, machines: row.state === 'activated' ? await countMachines(db, id) : 0 }
+  return { ...row, mayActivate, hindrances, machines: row.state === 'activated' ? await countMachines(db, id) : 0 }
 }
 
 /** What its activation is decided by. */

@@ -1,6 +1,6 @@
 import { accountHindrances, type AccountHindrance } from '@aisle/contract/payment/account'
 import { expect, test } from 'vitest'
-import { type AccountFacts, hindrancesOf, isPublishTime } from './account.rules'
+import { type AccountFacts, activatorRefusal, hindrancesOf, isPublishTime } from './account.rules'
 import { verdictOf } from './collection.rules'
 
 const whole: AccountFacts = {
@@ -72,6 +72,22 @@ test.each([
 ])('an activation in %d seconds is within 24 hours: %s', (seconds, isWithin) => {
   const now = new Date('2026-11-22T04:00:00Z')
   expect(isPublishTime(new Date(now.getTime() + seconds * 1_000), now)).toBe(isWithin)
+})
+
+const platform = { isOwner: true, isPlatform: true }
+const merchant = { isOwner: true, isPlatform: false }
+const below = { isOwner: false, isPlatform: false }
+test.each<[string, Parameters<typeof activatorRefusal>, ReturnType<typeof activatorRefusal>]>([
+  ['the platform answers for a custodian', [platform, 'custody'], null],
+  ['and for shares', [platform, 'profit_share'], null],
+  ['a merchant may not put money with a custodian', [merchant, 'custody'], 'paymentAccount.platformOnly'],
+  ['nor have it shared', [merchant, 'profit_share'], 'paymentAccount.platformOnly'],
+  ['its own money comes straight to it', [merchant, 'direct'], null],
+  ['and what is not real is nobody’s', [merchant, 'demo'], null],
+  ['numbers of others need their word first', [below, 'custody'], 'paymentAccount.notYours'],
+  ['in each mode', [below, 'demo'], 'paymentAccount.notYours'],
+])('who activates: %s', (_, asked, refused) => {
+  expect(activatorRefusal(...asked)).toBe(refused)
 })
 
 const here = { by: 'merchant', fundsMode: 'custody', isOn: true, collectsPayment: false, isTaken: false } as const

@@ -47,6 +47,24 @@ export function hindrancesOf(facts: AccountFacts): AccountHindrance[] {
   return (Object.keys(wrong) as AccountHindrance[]).filter((each) => wrong[each])
 }
 
+/**
+ * Modes in which the platform answers for money that is not its own: with a licensed custodian, or by the shares that it
+ * has a provider pay out. A merchant prepares such an account, and the platform activates it.
+ */
+export const isPlatforms = (fundsMode: FundsMode): boolean => fundsMode === 'custody' || fundsMode === 'profit_share'
+
+/** `isOwner`: sees the provider account whose numbers collect. `isPlatform`: acts for the platform itself. */
+export type Activator = { isOwner: boolean; isPlatform: boolean }
+
+/** Why somebody may not activate an account, now or at an hour; null when they may. */
+export function activatorRefusal(
+  who: Activator,
+  fundsMode: FundsMode,
+): 'paymentAccount.notYours' | 'paymentAccount.platformOnly' | null {
+  if (!who.isOwner) return 'paymentAccount.notYours'
+  return who.isPlatform || !isPlatforms(fundsMode) ? null : 'paymentAccount.platformOnly'
+}
+
 /** Real money goes over encrypted lines only. */
 const isReachable = (address: string | null, environment: AccountFacts['environment']): boolean =>
   environment === 'production' ? !!address?.startsWith('https://') : !!address

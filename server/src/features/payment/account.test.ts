@@ -189,6 +189,26 @@ test('numbers of a merchant above are collected under by its word alone', async 
   expect((await turned(stopPaymentAccount, id, { reason: 'no more' }, owner)).code).toBe('paymentAccount.notYours')
 })
 
+test('where the platform answers for the money a merchant prepares an account and the platform activates it', async () => {
+  const own = await providers.add({ merchantId, provider: 'alipay' })
+  const mine = (fundsMode: string) => prepared({ fundsMode, providerAccountId: own.providerAccountId }, owner)
+  for (const fundsMode of ['custody', 'profit_share']) {
+    const id = await mine(fundsMode)
+    const seen = (await call(getPaymentAccount, { id }, owner)).data
+    expect(seen).toMatchObject({ mayPublish: true, mayActivate: false })
+    const refused = await turned(publishPaymentAccount, id, {}, owner)
+    expect([refused.status, refused.code]).toEqual([403, 'paymentAccount.platformOnly'])
+    const later = await turned(publishPaymentAccount, id, { publishAt: new Date(NOW.getTime() + 3_600_000) }, owner)
+    expect(later.code).toBe('paymentAccount.platformOnly')
+    expect(await stateOf(id)).toBe('preparing')
+    // A sandbox holds nothing real: that alone stops the platform.
+    expect((await turned(publishPaymentAccount, id)).code).toBe('paymentAccount.incomplete')
+  }
+  const demo = await mine('demo')
+  expect((await call(getPaymentAccount, { id: demo }, owner)).data).toMatchObject({ mayActivate: true })
+  expect((await turned(publishPaymentAccount, demo, {}, owner)).code).toBe('H0000')
+})
+
 test('a machine of its own account shows it, and why the merchant’s does not collect there', async () => {
   const [first, second] = machines
   const whole = await prepared()

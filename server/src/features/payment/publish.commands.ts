@@ -8,7 +8,7 @@ import { refuse } from '../../kernel/refuse'
 import { word } from '../../kernel/words'
 import { type AccountRow, auditAccount, load } from './account.commands'
 import { findFacts } from './account.reads'
-import { hindrancesOf, isPublishTime } from './account.rules'
+import { activatorRefusal, hindrancesOf, isPublishTime } from './account.rules'
 
 type Changed = { id: number }
 
@@ -16,6 +16,8 @@ type Changed = { id: number }
 export async function publish(ctx: CommandContext, input: InputOf<typeof publishPaymentAccount>): Promise<Changed> {
   const row = await loadOwn(ctx, input)
   if (row.state !== 'preparing') refuse('paymentAccount.state')
+  const refused = activatorRefusal({ isOwner: row.mayPublish, isPlatform: row.isPlatform }, row.fundsMode)
+  if (refused) refuse(refused)
   const facts = await findFacts(ctx.tx, row.id, ctx.now())
   const hindrances = facts ? hindrancesOf(facts) : []
   if (hindrances.length > 0) {

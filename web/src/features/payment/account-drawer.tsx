@@ -67,13 +67,16 @@ export function AccountDrawer({ id }: DrawerRow) {
 
 function Notes({ account }: { account: AccountDetail }) {
   const t = useText('payment')
-  const { hindrances, mayPublish, replaces, publishFault, state, keyState } = account
+  const { hindrances, mayActivate, mayPublish, replaces, publishFault, state, keyState } = account
   const why = publishFault && t(`hindrance.${publishFault}`)
   return (
     <>
       {state !== 'stopped' && keyState !== 'complete' && <KeysNote account={account} />}
       {why && <p className="payment-note">{t('account.fault', { why })}</p>}
       {!mayPublish && state !== 'stopped' && <p className="payment-note">{t('account.notYours')}</p>}
+      {mayPublish && !mayActivate && state === 'preparing' && (
+        <p className="payment-note">{t('account.platformOnly')}</p>
+      )}
       {replaces !== null && <p className="quiet">{t('account.replaces', { id: replaces })}</p>}
       {hindrances.length > 0 && (
         <Section title={t('section.missing')}>

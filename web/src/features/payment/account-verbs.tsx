@@ -76,7 +76,7 @@ function ProviderInput(props: InputProps) {
 
 export function AccountVerbs({ account }: { account: AccountDetail }) {
   const t = useText('payment')
-  const { id, version, state, mayPublish, hindrances, merchantName: merchant } = account
+  const { id, version, state, mayActivate, mayPublish, hindrances, merchantName: merchant } = account
   const vars = { merchant, provider: t(`provider.${account.provider}`) }
   const common = { t, vars, target: { id, version }, changes: shown }
   if (state === 'scheduled') {
@@ -113,7 +113,7 @@ export function AccountVerbs({ account }: { account: AccountDetail }) {
         verb="publishPaymentAccount"
         tone="main"
         fields={paymentAccountFields}
-        isEnabled={mayPublish && hindrances.length === 0}
+        isEnabled={mayActivate && hindrances.length === 0}
       />
       <CommandButton
         {...common}
