@@ -35,7 +35,7 @@ export function readKey(kind: KeyKind, pasted: string, serial: string, now: Date
 
 function readApiKey(text: string): ReadKey | KeyFault {
   if (!/^[\x21-\x7e]+$/.test(text) || text.length !== API_KEY_LENGTH) return 'apiLength'
-  return { ...bare('api_key', text), isSecret: true, fingerprint: fingerprintOf(Buffer.from(text)) }
+  return { ...bare('api_key', text, fingerprintOf(Buffer.from(text))), isSecret: true }
 }
 
 function readPrivateKey(text: string): ReadKey | KeyFault {
@@ -50,7 +50,7 @@ function readPrivateKey(text: string): ReadKey | KeyFault {
   if (bitsOf(key) < FEWEST_BITS) return 'weak'
   const pem = key.export({ type: 'pkcs8', format: 'pem' }).toString()
   // Of its public side: the same for a key and the certificate that belongs to it.
-  return { ...bare('private_key', pem), isSecret: true, fingerprint: publicPrint(createPublicKey(key)) }
+  return { ...bare('private_key', pem, publicPrint(createPublicKey(key))), isSecret: true }
 }
 
 function readCertificate(kind: KeyKind, text: string, now: Date): ReadKey | KeyFault {
@@ -60,8 +60,7 @@ function readCertificate(kind: KeyKind, text: string, now: Date): ReadKey | KeyF
   const validUntil = new Date(certificate.validTo)
   if (validUntil <= now) return 'expired'
   return {
-    ...bare(kind, certificate.toString()),
-    fingerprint: publicPrint(certificate.publicKey),
+    ...bare(kind, certificate.toString(), publicPrint(certificate.publicKey)),
     serial: certificate.serialNumber.toUpperCase(),
     subject: certificate.subject.replaceAll('\n', ', ').slice(0, 300),
     validUntil,
@@ -77,14 +76,14 @@ function readPublicKey(kind: KeyKind, text: string, serial: string): ReadKey | K
   if (!key || text.includes('PRIVATE') || kind === 'certificate' || key.asymmetricKeyType !== 'rsa') return 'unreadable'
   if (bitsOf(key) < FEWEST_BITS) return 'weak'
   const pem = key.export({ type: 'spki', format: 'pem' }).toString()
-  return { ...bare(kind, pem), fingerprint: publicPrint(key), serial }
+  return { ...bare(kind, pem, publicPrint(key)), serial }
 }
 
-const bare = (kind: KeyKind, text: string): ReadKey => ({
+const bare = (kind: KeyKind, text: string, fingerprint: string): ReadKey => ({
   kind,
   text,
   isSecret: false,
-  fingerprint: '',
+  fingerprint,
   serial: '',
   subject: '',
   validUntil: null,
