@@ -1,6 +1,7 @@
 import { listOrders } from '@aisle/contract/trade/order'
 import { sql } from 'kysely'
-import { MOST_COUNTED, sums } from '../../server/src/features/trade/order.reads'
+import { sums } from '../../server/src/features/trade/order.reads'
+import { MOST_COUNTED } from '../../server/src/kernel/list'
 import { type Bench, compared, type Line } from './figure'
 import { inRotation, timed } from './rounds'
 

@@ -66,6 +66,20 @@ export function listEndpoint<
   return { ...endpoint({ ...rest, method: 'GET', input, output }), item, sorts }
 }
 
+/** What a list's filter sums to however many rows it leaves: counted when somebody asks, not with each page. */
+export function sumEndpoint<F extends z.ZodRawShape, S extends z.ZodRawShape>(declared: {
+  name: string
+  path: string
+  access: Access
+  summary: string
+  filters: F
+  sums: S
+}) {
+  const { filters, sums, ...rest } = declared
+  const output = z.object({ total: z.int(), at: zInstant, sums: z.object(sums) })
+  return endpoint({ ...rest, method: 'GET', input: z.strictObject(filters), output })
+}
+
 /** Ids on the wire: PostgreSQL bigint that stays below 2^53, also when it comes as text in a path or query. */
 export const zId = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER)
 const isInReach = (text: string) => text >= '1900' && text < '3000'

@@ -37,6 +37,8 @@ export const commonRefusals = defineRefusals('kernel', {
   'edit.stale': 409,
   /** What is in use can't be deleted: `fields` names what uses it. */
   'request.inUse': 409,
+  /** More rows than can be counted while somebody waits. */
+  'list.tooMuch': 422,
   'service.unavailable': 503,
 })
 export const SUCCESS = 'H0000' as const

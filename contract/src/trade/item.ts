@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listEndpoint, zDay, zId, zInstant, zSearch } from '../kernel/endpoint'
+import { listEndpoint, sumEndpoint, zDay, zId, zInstant, zSearch } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFen, zFenPositive } from '../kernel/money'
 import { orderFields } from './order'
@@ -54,20 +54,32 @@ const filters = {
 /** `bad`: whatever did not come out, or was never heard of. */
 const outcome = z.enum(['bad', ...itemState.states])
 
+const soldFilters = {
+  ...filters,
+  method: z.enum(paymentMethods).optional(),
+  businessType: z.enum(businessTypes).optional(),
+  itemState: outcome.optional(),
+}
+const sums = { priceFen: zFen }
+
 export const listSoldItems = listEndpoint({
   name: 'trade.listSoldItems',
   path: '/api/sold-items',
   access: 'order.read',
   summary: 'One line a piece of orders whose money arrived, of machines in sight, newest first',
-  filters: {
-    ...filters,
-    method: z.enum(paymentMethods).optional(),
-    businessType: z.enum(businessTypes).optional(),
-    itemState: outcome.optional(),
-  },
+  filters: soldFilters,
   sorts: ['newest'],
   item,
-  sums: { priceFen: zFen },
+  sums,
+})
+
+export const sumSoldItems = sumEndpoint({
+  name: 'trade.sumSoldItems',
+  path: '/api/sold-items/sum',
+  access: 'order.read',
+  summary: 'How many pieces a filter leaves and what they came to, over however many',
+  filters: soldFilters,
+  sums,
 })
 
 export const listShipResults = listEndpoint({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch } from '../kernel/endpoint'
+import { endpoint, listEndpoint, sumEndpoint, zDay, zId, zInstant, zSearch } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFen, zFenPositive } from '../kernel/money'
 import { businessTypes, itemState, orderState, paymentMethods, paymentState, problems, shipState } from './states'
@@ -30,41 +30,53 @@ const order = z.object({
 export type Order = z.output<typeof order>
 
 /** `from` and `to` are business days, both included; without them the list is unbounded, newest first. */
+const filters = {
+  /** Any number, card or phone that a customer can read out. */
+  q: zSearch.optional(),
+  orderNo: zSearch.optional(),
+  machineCode: zSearch.optional(),
+  merchantId: zId.optional(),
+  /** The merchant alone, without those below it. */
+  sellerId: zId.optional(),
+  /** Where the machine stood, and the hospital that is. */
+  pointId: zId.optional(),
+  hospitalId: zId.optional(),
+  /** Who runs the machine now, wherever it stood. */
+  operatorId: zId.optional(),
+  /** What a merchant was settled at once. */
+  settlementId: zId.optional(),
+  method: z.enum(paymentMethods).optional(),
+  businessType: z.enum(businessTypes).optional(),
+  productCode: zSearch.optional(),
+  batch: zSearch.optional(),
+  /** Whose money arrived, whatever became of it since: what every report counts. */
+  paid: z.enum(['yes']).optional(),
+  paymentState: z.enum(paymentState.states).optional(),
+  shipState: z.enum(shipState.states).optional(),
+  problem: z.enum(['any', ...problems]).optional(),
+  from: zDay.optional(),
+  to: zDay.optional(),
+}
+const sums = { paidFen: zFen, discountFen: zFen, refundedFen: zFen }
+
 export const listOrders = listEndpoint({
   name: 'trade.listOrders',
   path: '/api/orders',
   access: 'order.read',
   summary: 'Orders of machines in sight, newest first, with the sum for the filter',
-  filters: {
-    /** Any number, card or phone that a customer can read out. */
-    q: zSearch.optional(),
-    orderNo: zSearch.optional(),
-    machineCode: zSearch.optional(),
-    merchantId: zId.optional(),
-    /** The merchant alone, without those below it. */
-    sellerId: zId.optional(),
-    /** Where the machine stood, and the hospital that is. */
-    pointId: zId.optional(),
-    hospitalId: zId.optional(),
-    /** Who runs the machine now, wherever it stood. */
-    operatorId: zId.optional(),
-    /** What a merchant was settled at once. */
-    settlementId: zId.optional(),
-    method: z.enum(paymentMethods).optional(),
-    businessType: z.enum(businessTypes).optional(),
-    productCode: zSearch.optional(),
-    batch: zSearch.optional(),
-    /** Whose money arrived, whatever became of it since: what every report counts. */
-    paid: z.enum(['yes']).optional(),
-    paymentState: z.enum(paymentState.states).optional(),
-    shipState: z.enum(shipState.states).optional(),
-    problem: z.enum(['any', ...problems]).optional(),
-    from: zDay.optional(),
-    to: zDay.optional(),
-  },
+  filters,
   sorts: ['newest'],
   item: order,
-  sums: { paidFen: zFen, discountFen: zFen, refundedFen: zFen },
+  sums,
+})
+
+export const sumOrders = sumEndpoint({
+  name: 'trade.sumOrders',
+  path: '/api/orders/sum',
+  access: 'order.read',
+  summary: 'How many orders a filter leaves and what they come to, over however many',
+  filters,
+  sums,
 })
 
 export const orderFields = {

@@ -4,7 +4,7 @@ import type { Reader } from './context'
 import { readCursor, writeCursor } from './cursor'
 
 /** Counted exactly up to here; beyond, the total is null and shown as "10,000+". */
-const MOST_COUNTED = 10_000
+export const MOST_COUNTED = 10_000
 
 type KeyType = 'text' | 'bigint' | 'timestamptz'
 

@@ -13,6 +13,11 @@ export type ListEndpoint = Endpoint & {
   item: z.ZodType<Row>
   sorts: readonly string[]
 }
+/** What `sumEndpoint` makes. */
+export type SumEndpoint = Endpoint & {
+  input: z.ZodObject
+  output: z.ZodType<{ total: number; at: string; sums: Record<string, unknown> }>
+}
 /** A thing without a number of its own may go by a text. */
 export type RowId = number | string
 export type Row = { id: RowId } & Record<string, unknown>

@@ -1,7 +1,8 @@
-import { listShippedItems, listShipResults, listSoldItems } from '@aisle/contract/trade/item'
+import { listShippedItems, listShipResults, listSoldItems, sumSoldItems } from '@aisle/contract/trade/item'
 import { listOrders } from '@aisle/contract/trade/order'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exactly } from '../../kernel/exact'
 import { addMachine, addMerchant, addProduct, type BuiltMachine } from '../../testing/builders'
 import { addSession, addUser } from '../../testing/fixtures'
 import { type HttpWorld, openHttp } from '../../testing/http'
@@ -71,6 +72,23 @@ test('each paid piece is a line, of machines in sight alone, with its sum over t
   expect([all.total, all.sums?.priceFen]).toEqual([6, 3_000])
   const jammed = await list(listSoldItems, { itemState: 'jammed', machineCode: ours.code })
   expect([jammed.total, jammed.sums?.priceFen]).toEqual([3, 1_500])
+})
+
+test('all are counted for who asks, two at a time: who comes third is told to wait', async () => {
+  const ask = () => http.call(sumSoldItems, { machineCode: ours.code }, { token })
+  expect(await ask()).toMatchObject({ status: 200, body: { data: { total: 6, sums: { priceFen: 3_000 } } } })
+  let letGo = () => {}
+  const held = new Promise<void>((done) => (letGo = done))
+  const counting: Promise<void>[] = []
+  for (const _ of [1, 2]) {
+    await new Promise<void>((isCounting) => {
+      counting.push(exactly(world.services.db, () => (isCounting(), held)))
+    })
+  }
+  expect(await ask()).toMatchObject({ status: 429 })
+  letGo()
+  await Promise.all(counting)
+  expect(await ask()).toMatchObject({ status: 200 })
 })
 
 test('pages by key tell pieces of one order apart and leave none out', async () => {

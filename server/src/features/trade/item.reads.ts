@@ -7,12 +7,15 @@ import {
   type listSoldItems,
   type OrderItem,
   orderIdOf,
+  type sumSoldItems,
 } from '@aisle/contract/trade/item'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
 import { readCursor, writeCursor } from '../../kernel/cursor'
+import { MOST_COUNTED } from '../../kernel/list'
 import type { Sight } from '../../kernel/scope'
-import { filterOf, isOrderKey, machineOfMany, machinesNamed, MOST_COUNTED, type OrderKey } from './order.reads'
+import { filterOf, isOrderKey, type OrderKey, upTo, within } from './order.reads'
+import { daysOf, itemsWithOrder, ordersWithItems, type Way, wayOf } from './order.way'
 
 type Sold = InputOf<typeof listSoldItems>
 type Results = InputOf<typeof listShipResults>
@@ -24,8 +27,9 @@ type Found = Pick<OutputOf<typeof listSoldItems>, 'items' | 'nextCursor' | 'tota
 const BAD = sql`i.state in ('jammed', 'failed', 'no_answer')`
 
 /** Who lost has paid a stake, and no piece was sold. */
-export const soldItems = (db: Reader, sight: Sight, filter: Sold): Promise<Found> =>
-  find(db, sight, filter, sql`o.paid_at is not null and not (o.ship_state = 'lottery_lost' and i.state = 'waiting')`)
+const SOLD = sql`o.paid_at is not null and not (o.ship_state = 'lottery_lost' and i.state = 'waiting')`
+
+export const soldItems = (db: Reader, sight: Sight, filter: Sold): Promise<Found> => find(db, sight, filter, SOLD)
 
 export const shipResults = (db: Reader, sight: Sight, filter: Results): Promise<Found> =>
   find(db, sight, filter, sql`o.paid_at is not null and i.state <> 'waiting'`)
@@ -36,15 +40,11 @@ export const shippedItems = (db: Reader, sight: Sight, filter: Shipped): Promise
 /** A page by key, in the order of the orders' own index; with how many there are, and their sum, on the first one. */
 async function find(db: Reader, sight: Sight, filter: Asked, kind: RawBuilder<unknown>): Promise<Found> {
   const after = readCursor(filter.cursor, isOrderKey)
-  const machineIds = await machinesNamed(db, sight, filter)
-  const seen = machineIds ? sql`o.machine_id = any(${machineIds}::bigint[])` : machineOfMany(sight)
-  const { merchantId, pointId, method, businessType, orderNo, from, to } = filter
-  const ofOrder = filterOf({ merchantId, pointId, method, businessType, orderNo, from, to })
-  const where = sql`${seen} and ${ofOrder} and ${ofItem(filter)} and ${kind}`
-  const rows = await page(db, where, after, filter.pageSize + 1)
+  const lookup = await lookupOf(db, sight, filter, kind)
+  const rows = await page(db, lookup, after, filter.pageSize + 1)
   const items = rows.slice(0, filter.pageSize)
   const last = rows.length > filter.pageSize ? items.at(-1) : undefined
-  const summed = after ? null : await sums(db, where)
+  const summed = after ? null : await sums(db, lookup, MOST_COUNTED)
   return {
     items,
     total: summed?.count ?? null,
@@ -53,10 +53,41 @@ async function find(db: Reader, sight: Sight, filter: Asked, kind: RawBuilder<un
   }
 }
 
-function ofItem({ productCode, itemState, motorCode, sensorCode, batch, traceCode }: Asked): RawBuilder<unknown> {
+/** Of what was sold: all that the filter leaves, however many. */
+export async function sumSold(db: Reader, sight: Sight, filter: InputOf<typeof sumSoldItems>): Promise<Sums> {
+  const summed = await sums(db, await lookupOf(db, sight, filter, SOLD), Infinity)
+  return summed ?? { count: 0, priceFen: 0 }
+}
+
+/** `where` says nothing of what the way says; `byItem`: items lead to their orders, else orders to their items. */
+type Lookup = { way: Way; where: RawBuilder<unknown>; byItem: boolean }
+
+async function lookupOf(db: Reader, sight: Sight, filter: Partial<Asked>, kind: RawBuilder<unknown>): Promise<Lookup> {
+  const { machineCode, merchantId, pointId, productCode, batch, method, businessType, orderNo, from, to } = filter
+  const ofOrder = { method, businessType, orderNo, from, to }
+  const way = await wayOf(db, sight, { ...ofOrder, machineCode, merchantId, pointId, productCode, batch })
+  const byItem = way.by === 'items' || (way.by === 'time' && hasOwnIndex(filter))
+  const days = byItem ? daysOf({ from, to }, 'i') : sql`true`
+  return { way, byItem, where: sql`${filterOf(ofOrder)} and ${days} and ${ofItem(filter)} and ${kind}` }
+}
+
+/** Few items are like that, and an index holds just them. */
+const hasOwnIndex = ({ itemState, batch, traceCode }: Partial<Asked>): boolean =>
+  Boolean(batch ?? traceCode) || !['dispensed', 'waiting'].includes(itemState ?? 'waiting')
+
+function ofItem({
+  productCode,
+  itemState,
+  motorCode,
+  sensorCode,
+  batch,
+  traceCode,
+}: Partial<Asked>): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = [sql`true`]
-  if (productCode) parts.push(sql`i.product_id in (select id from product where code = ${productCode})`)
+  if (productCode) parts.push(sql`i.product_id = any(array(select id from product where code = ${productCode}))`)
   if (itemState) parts.push(itemState === 'bad' ? BAD : sql`i.state = ${itemState}`)
+  // Only what is on its way waits: the index of unusual states leads to it.
+  if (itemState === 'waiting') parts.push(sql`o.ship_state <> 'completed'`)
   if (motorCode) parts.push(sql`i.motor_code = ${motorCode}`)
   if (sensorCode) parts.push(sql`i.sensor_code = ${sensorCode}`)
   if (batch) parts.push(sql`i.batch = ${batch}`)
@@ -64,23 +95,24 @@ function ofItem({ productCode, itemState, motorCode, sensorCode, batch, traceCod
   return sql.join(parts, sql` and `)
 }
 
-const joined = sql`orders o join order_item i
-  on i.merchant_id = o.merchant_id and i.occurred_at = o.occurred_at and i.order_id = o.id`
-
-async function page(db: Reader, where: RawBuilder<unknown>, after: OrderKey | null, limit: number) {
-  // The order's own key bounds the index; the item's tells those of one order apart.
+async function page(db: Reader, { way, where, byItem }: Lookup, after: OrderKey | null, limit: number) {
+  // The order's own key, of whichever table leads, bounds the index; the item's tells those of one order apart.
+  const [time, id] = byItem ? [sql`i.occurred_at`, sql`i.order_id`] : [sql`o.occurred_at`, sql`o.id`]
   const beyond = after
-    ? sql`(o.occurred_at, o.id) <= (${after.at}::timestamptz, ${orderIdOf(after.id)})
-        and (o.occurred_at, o.id, i.index) < (${after.at}::timestamptz, ${orderIdOf(after.id)}, ${indexOf(after.id)})`
+    ? sql`(${time}, ${id}) <= (${after.at}::timestamptz, ${orderIdOf(after.id)})
+        and (${time}, ${id}, i.index) < (${after.at}::timestamptz, ${orderIdOf(after.id)}, ${indexOf(after.id)})`
     : sql`true`
+  const probe = sql`select o.id * ${ITEMS_OF_ORDER} + i.index as id, o.id as order_id, o.order_no, o.occurred_at,
+      o.machine_id, o.merchant_id, o.point_id, o.method, o.business_type, o.payment_state, o.third_party_no, i.index,
+      i.slot_id, i.product_id, i.list_price_fen, i.price_fen, i.state, i.motor_code, i.sensor_code, i.duration_ms,
+      i.attempts, i.batch, i.trace_code, i.shipped_at
+    from ${byItem ? itemsWithOrder : ordersWithItems} where ${way.probe} and ${where} and ${beyond}
+    order by ${time} desc, ${id} desc, i.index desc limit ${limit}`
+  const merged = sql`select k.* from unnest(${[...way.ids]}::bigint[]) as w(id) cross join lateral (${probe}) k
+    order by k.occurred_at desc, k.order_id desc, k.index desc limit ${limit}`
   const found = await sql<OrderItem>`
     with picked as materialized (
-      select o.id * ${ITEMS_OF_ORDER} + i.index as id, o.id as order_id, o.order_no, o.occurred_at, o.machine_id,
-        o.merchant_id, o.point_id, o.method, o.business_type, o.payment_state, o.third_party_no, i.index, i.slot_id,
-        i.product_id, i.list_price_fen, i.price_fen, i.state, i.motor_code, i.sensor_code, i.duration_ms, i.attempts,
-        i.batch, i.trace_code, i.shipped_at
-      from ${joined} where ${where} and ${beyond}
-      order by o.occurred_at desc, o.id desc, i.index desc limit ${limit})
+      ${way.by === 'time' ? probe : merged})
     select k.id, k.order_id as "orderId", k.order_no as "orderNo", to_json(k.occurred_at) #>> '{}' as "occurredAt",
       m.code as "machineCode", m.name as "machineName", c.name as "merchantName", coalesce(t.name, '') as "pointName",
       s.code as "slotCode", p.code as "productCode", p.name as "productName", k.method,
@@ -94,10 +126,12 @@ async function page(db: Reader, where: RawBuilder<unknown>, after: OrderKey | nu
   return found.rows
 }
 
-async function sums(db: Reader, where: RawBuilder<unknown>): Promise<{ count: number; priceFen: number } | null> {
-  const found = await sql<{ count: number; priceFen: number }>`
+type Sums = { count: number; priceFen: number }
+
+async function sums(db: Reader, { way, where, byItem }: Lookup, most: number): Promise<Sums | null> {
+  const found = await sql<Sums>`
     select count(*) as count, coalesce(sum(price_fen), 0) as "priceFen" from (
-      select i.price_fen from ${joined} where ${where} limit ${MOST_COUNTED + 1}) counted`.execute(db)
-  const row = found.rows[0]
-  return !row || row.count > MOST_COUNTED ? null : row
+      select i.price_fen from ${byItem ? itemsWithOrder : ordersWithItems}
+      where ${way.where} and ${where} ${upTo(most)}) counted`.execute(db)
+  return within(found.rows[0], most)
 }

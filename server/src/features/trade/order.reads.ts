@@ -1,16 +1,10 @@
-import { type InputOf, zInstant } from '@aisle/contract/kernel/endpoint'
-import type { listOrders, Order } from '@aisle/contract/trade/order'
+import { zInstant } from '@aisle/contract/kernel/endpoint'
+import type { Order } from '@aisle/contract/trade/order'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
-import { fewMachinesInSight, machineInSight, type Sight } from '../../kernel/scope'
-
-type Filter = InputOf<typeof listOrders>
-type Conditions = Partial<Omit<Filter, 'cursor' | 'pageSize' | 'sort'>>
-
-/** Below this many machines in sight a page is merged from one index probe a machine; above it is read by time. */
-const FEW_MACHINES = 100
-/** Counted exactly up to here; beyond, the total is null and shown as "10,000+". */
-export const MOST_COUNTED = 10_000
+import type { Sight } from '../../kernel/scope'
+import { MOST_COUNTED } from '../../kernel/list'
+import { type Conditions, daysOf, type Filter, itemsWithOrder, type Way, wayOf } from './order.way'
 
 const columns = sql`o.id, o.merchant_id, o.machine_id, o.order_no, o.occurred_at, o.business_day, o.method,
   o.business_type, o.total_fen, o.discount_fen, o.paid_fen, o.refunded_fen, o.payment_state, o.ship_state,
@@ -29,18 +23,9 @@ export const isOrderKey = (value: unknown): value is OrderKey =>
 
 /** A page, newest first, by key: a page deep in millions of rows costs what the first one does. */
 export async function page(db: Reader, sight: Sight, filter: Filter, after: OrderKey | null): Promise<Order[]> {
-  const machineIds = await machinesNamed(db, sight, filter)
-  const limit = filter.pageSize + 1
-  const where = sql`${filterOf(filter)} and ${afterKey(after)}`
-  const picked = machineIds
-    ? sql`select p.* from unnest(${machineIds}::bigint[]) as m(id) cross join lateral (
-        select ${columns} from orders o where o.machine_id = m.id and ${where}
-        order by o.occurred_at desc, o.id desc limit ${limit}) p
-        order by p.occurred_at desc, p.id desc limit ${limit}`
-    : sql`select ${columns} from orders o where ${machineOfMany(sight)} and ${where}
-        order by o.occurred_at desc, o.id desc limit ${limit}`
+  const way = await wayOf(db, sight, filter)
   const found = await sql<Order>`
-    with p as materialized (${picked})
+    with p as materialized (${ordersOf(way, { columns, filter, after }, filter.pageSize + 1)})
     select p.id, p.order_no as "orderNo", to_json(p.occurred_at) #>> '{}' as "occurredAt",
       p.business_day as "businessDay",
       p.machine_id as "machineId", m.code as "machineCode", m.name as "machineName", c.name as "merchantName",
@@ -57,74 +42,76 @@ export async function page(db: Reader, sight: Sight, filter: Filter, after: Orde
   return found.rows
 }
 
+type Rows = { columns: RawBuilder<unknown>; filter: Filter; after?: OrderKey | null }
+
+/** Each order that the way leads to once; with `most`, so many of the newest behind `after`. */
+function ordersOf(way: Way, { columns, filter, after = null }: Rows, most?: number): RawBuilder<unknown> {
+  const newest = most === undefined ? sql`` : sql`order by occurred_at desc, id desc limit ${most}`
+  const rows = sql`select ${columns} from orders o where ${filterOf(filter)} and ${hasItem(filter)}
+    and ${beyond(after, sql`o.occurred_at, o.id`)}`
+  if (way.by === 'time' || (way.by === 'each' && most === undefined)) return sql`${rows} and ${way.where} ${newest}`
+  const byItem = most === undefined ? sql`` : sql`order by i.occurred_at desc, i.order_id desc limit ${most}`
+  const probe =
+    way.by === 'each'
+      ? sql`${rows} and ${way.probe} ${newest}`
+      : sql`select ${columns} from ${itemsWithOrder} where ${way.probe} and ${isFirstItem(filter)}
+          and ${filterOf(filter)} and ${beyond(after, sql`i.occurred_at, i.order_id`)} ${byItem}`
+  return sql`select p.* from unnest(${[...way.ids]}::bigint[]) as w(id) cross join lateral (${probe}) p ${newest}`
+}
+
+/** The one item by which an order is found, so that one with three pieces of a product is listed once. */
+const isFirstItem = (filter: Filter): RawBuilder<unknown> =>
+  sql`${itemIs(filter, 'i')} and (not exists (select from order_item e
+    where e.merchant_id = i.merchant_id and e.occurred_at = i.occurred_at and e.order_id = i.order_id
+      and e.index < i.index and ${itemIs(filter, 'e')})) is true`
+
+/** Asked of each order that other conditions leave; a join would read all items of the product for it. */
+const hasItem = (filter: Filter): RawBuilder<unknown> =>
+  filter.productCode || filter.batch
+    ? sql`(exists (select from order_item i where i.merchant_id = o.merchant_id and i.occurred_at = o.occurred_at
+        and i.order_id = o.id and ${itemIs(filter, 'i')})) is true`
+    : sql`true`
+
+/** Of a batch only what came out: before, nobody knows of which one a piece will be. */
+function itemIs({ productCode, batch }: Filter, alias: 'i' | 'e'): RawBuilder<unknown> {
+  const of = (column: string) => sql.ref(`${alias}.${column}`)
+  const itsProduct = sql`${of('product_id')} = any(array(select id from product where code = ${productCode}))`
+  return sql`${productCode ? itsProduct : sql`true`}
+    and ${batch ? sql`${of('batch')} = ${batch} and ${of('state')} = 'dispensed'` : sql`true`}`
+}
+
 export type Sums = { count: number; paidFen: number; discountFen: number; refundedFen: number }
 
-/** Count and sums over the filter, as long as they are cheap: null beyond `MOST_COUNTED` rows. */
-export async function sums(db: Reader, sight: Sight, filter: Filter): Promise<Sums | null> {
-  const machineIds = await machinesNamed(db, sight, filter)
-  const seen = machineIds ? sql`o.machine_id = any(${machineIds}::bigint[])` : machineOfMany(sight)
+/** Count and sums over the filter; null beyond `most`. */
+export async function sums(db: Reader, sight: Sight, filter: Filter, most = MOST_COUNTED): Promise<Sums | null> {
+  const way = await wayOf(db, sight, filter)
+  const columns = sql`o.paid_fen, o.discount_fen, o.refunded_fen`
+  const rows = ordersOf(way, { columns, filter })
   const found = await sql<Sums>`
     select count(*) as count, coalesce(sum(paid_fen), 0) as "paidFen", coalesce(sum(discount_fen), 0) as "discountFen",
       coalesce(sum(refunded_fen), 0) as "refundedFen"
-    from (select o.paid_fen, o.discount_fen, o.refunded_fen from orders o
-      where ${seen} and ${filterOf(filter)} limit ${MOST_COUNTED + 1}) counted`.execute(db)
-  const row = found.rows[0]
-  return !row || row.count > MOST_COUNTED ? null : row
+    from (${rows} ${upTo(most)}) counted`.execute(db)
+  return within(found.rows[0], most)
 }
 
-/**
- * `is true` keeps PostgreSQL from joining the machines in: it asks a hash of them for each order, which costs the
- * same however few of the orders the filter leaves. A join compared every machine with every order.
- */
-export const machineOfMany = (sight: Sight) => sql`(${machineInSight(sight, sql.ref('o.machine_id'))}) is true`
-
-/** One named machine, an operator's, or the few in sight; null when there are many. */
-export async function machinesNamed(
-  db: Reader,
-  sight: Sight,
-  { machineCode, operatorId }: Partial<Pick<Filter, 'machineCode' | 'operatorId'>>,
-): Promise<number[] | null> {
-  const its = machineCode ? sql`m.code = ${machineCode}` : operatorId ? sql`m.operator_id = ${operatorId}` : null
-  if (!its) return fewMachinesInSight(db, sight, FEW_MACHINES)
-  const found = await sql<{ id: number }>`select m.id from machine m
-    where ${its} and ${machineInSight(sight, sql.ref('m.id'))} limit ${FEW_MACHINES + 1}`.execute(db)
-  return found.rows.length > FEW_MACHINES ? null : found.rows.map((row) => row.id)
-}
+/** One more, to tell whether there are others. */
+export const upTo = (most: number): RawBuilder<unknown> => (most === Infinity ? sql`` : sql`limit ${most + 1}`)
+export const within = <T extends { count: number }>(row: T | undefined, most: number): T | null =>
+  row && row.count <= most ? row : null
 
 export function filterOf(filter: Conditions): RawBuilder<boolean> {
   const parts: RawBuilder<unknown>[] = [sql`true`]
   if (filter.q) parts.push(anyNumberIs(filter.q))
   if (filter.orderNo) parts.push(numberIs(filter.orderNo))
-  if (filter.merchantId) {
-    parts.push(sql`o.merchant_id in (select id from merchant where path @> array[${filter.merchantId}]::bigint[])`)
-  }
-  if (filter.sellerId) parts.push(sql`o.merchant_id = ${filter.sellerId}`)
-  if (filter.pointId) parts.push(sql`o.point_id = ${filter.pointId}`)
-  if (filter.hospitalId) {
-    parts.push(sql`o.point_id in (select id from point where hospital_id = ${filter.hospitalId})`)
-  }
-  if (filter.operatorId)
-    parts.push(sql`o.machine_id in (select id from machine where operator_id = ${filter.operatorId})`)
   if (filter.settlementId) parts.push(isSettledWith(filter.settlementId))
   if (filter.businessType) parts.push(sql`o.business_type = ${filter.businessType}`)
-  if (filter.productCode || filter.batch) parts.push(hasItem(filter))
   if (filter.paid) parts.push(sql`o.paid_at is not null`)
   if (filter.method) parts.push(sql`o.method = ${filter.method}`)
   if (filter.paymentState) parts.push(sql`o.payment_state = ${filter.paymentState}`)
   if (filter.shipState) parts.push(sql`o.ship_state = ${filter.shipState}`)
   if (filter.problem === 'any') parts.push(sql`o.problem is not null`)
   if (filter.problem && filter.problem !== 'any') parts.push(sql`o.problem = ${filter.problem}`)
-  // A business day is at most 14 hours off UTC: the bound on time lets PostgreSQL skip whole months.
-  if (filter.from) {
-    parts.push(
-      sql`o.business_day >= ${filter.from}::date and o.occurred_at >= ${midnight(filter.from)} - interval '14 hours'`,
-    )
-  }
-  if (filter.to) {
-    parts.push(
-      sql`o.business_day <= ${filter.to}::date and o.occurred_at < ${midnight(filter.to)} + interval '38 hours'`,
-    )
-  }
+  parts.push(daysOf(filter, 'o'))
   return sql<boolean>`${sql.join(parts, sql` and `)}`
 }
 
@@ -133,17 +120,6 @@ const isSettledWith = (settlementId: number): RawBuilder<unknown> =>
   sql`(o.merchant_id, o.occurred_at, o.id) in (
     select n.merchant_id, n.occurred_at, n.order_id from settled_item i join order_number n on n.order_id = i.reference
     where i.settlement_id = ${settlementId} and i.kind = 'order')`
-
-/** Of a batch only what came out: before, nobody knows of which one a piece will be. */
-function hasItem({ productCode, batch }: Conditions): RawBuilder<unknown> {
-  const itsProduct = sql`i.product_id in (select id from product where code = ${productCode})`
-  return sql`exists (select from order_item i
-    where i.merchant_id = o.merchant_id and i.occurred_at = o.occurred_at and i.order_id = o.id
-      and ${productCode ? itsProduct : sql`true`}
-      and ${batch ? sql`i.batch = ${batch} and i.state = 'dispensed'` : sql`true`})`
-}
-
-const midnight = (day: string) => sql`(${day}::date::timestamp at time zone 'UTC')`
 
 /**
  * Our number leads straight to its row through its narrow table; else it is a channel's number. Keys of both in one
@@ -172,5 +148,6 @@ const anyNumberIs = (text: string) => sql`(o.merchant_id, o.occurred_at, o.id) i
     where member.phone = ${text} or card.logical_no = ${text.toUpperCase()}
       or card.physical_no = ${text.toLowerCase()})`
 
-const afterKey = (after: OrderKey | null) =>
-  after ? sql`(o.occurred_at, o.id) < (${after.at}::timestamptz, ${after.id})` : sql`true`
+/** @param key the two columns by which the leading table is read */
+const beyond = (after: OrderKey | null, key: RawBuilder<unknown>) =>
+  after ? sql`(${key}) < (${after.at}::timestamptz, ${after.id})` : sql`true`

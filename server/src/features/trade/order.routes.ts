@@ -1,10 +1,11 @@
-import { listShippedItems, listShipResults, listSoldItems } from '@aisle/contract/trade/item'
-import { getOrder, listOrders } from '@aisle/contract/trade/order'
+import { listShippedItems, listShipResults, listSoldItems, sumSoldItems } from '@aisle/contract/trade/item'
+import { getOrder, listOrders, sumOrders } from '@aisle/contract/trade/order'
 import { readCursor, writeCursor } from '../../kernel/cursor'
+import { exactly } from '../../kernel/exact'
 import { refuse } from '../../kernel/refuse'
 import { query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
-import { shippedItems, shipResults, soldItems } from './item.reads'
+import { shippedItems, shipResults, soldItems, sumSold } from './item.reads'
 import { findDetail } from './order.detail'
 import { isOrderKey, page, sums } from './order.reads'
 
@@ -25,6 +26,12 @@ export const routes: Route[] = [
       ...(summed ? { sums: summed } : {}),
     }
   }),
+  query(sumOrders, async (ctx, input) => {
+    const filter = listOrders.input.parse(input)
+    const summed = await exactly(ctx.db, (db) => sums(db, sightOf(ctx.actor), filter, Infinity))
+    const { count, ...figures } = summed ?? { count: 0, paidFen: 0, discountFen: 0, refundedFen: 0 }
+    return { total: count, at: ctx.now().toISOString(), sums: figures }
+  }),
   query(getOrder, async (ctx, input) => {
     const found = await findDetail(ctx.db, sightOf(ctx.actor), input.id)
     return found ?? refuse('request.notFound')
@@ -32,6 +39,10 @@ export const routes: Route[] = [
   query(listSoldItems, async (ctx, input) => {
     const { priceFen, ...found } = await soldItems(ctx.db, sightOf(ctx.actor), input)
     return { ...found, ...(priceFen === null ? {} : { sums: { priceFen } }) }
+  }),
+  query(sumSoldItems, async (ctx, input) => {
+    const { count, priceFen } = await exactly(ctx.db, (db) => sumSold(db, sightOf(ctx.actor), input))
+    return { total: count, at: ctx.now().toISOString(), sums: { priceFen } }
   }),
   query(listShipResults, async (ctx, input) => {
     const { priceFen: _, ...found } = await shipResults(ctx.db, sightOf(ctx.actor), input)

@@ -1,4 +1,4 @@
-import { getOrder, listOrders, orderFields } from '@aisle/contract/trade/order'
+import { getOrder, listOrders, orderFields, sumOrders } from '@aisle/contract/trade/order'
 import { dayPresets } from '../../admin/days'
 import { listPage } from '../../admin/listPage'
 import { OrderDrawer } from './order-drawer'
@@ -58,6 +58,7 @@ export default listPage({
     refundedFen,
     netFen: paidFen - refundedFen,
   }),
+  sumAll: sumOrders,
   drawer: OrderDrawer,
   live: { topic: 'orders', also: [getOrder] },
 })

@@ -1,4 +1,4 @@
-import { itemFields, listSoldItems } from '@aisle/contract/trade/item'
+import { itemFields, listSoldItems, sumSoldItems } from '@aisle/contract/trade/item'
 import { getOrder } from '@aisle/contract/trade/order'
 import { dayPresets } from '../../admin/days'
 import { listPage } from '../../admin/listPage'
@@ -46,6 +46,7 @@ export default listPage({
     { name: 'last30Days', query: dayPresets.last30Days },
   ],
   sums: ({ priceFen }) => ({ priceFen }),
+  sumAll: sumSoldItems,
   drawer: ItemDrawer,
   live: { topic: 'orders', also: [getOrder] },
 })
