@@ -27,7 +27,7 @@ export function readStatement(provider: Provider, content: Buffer, day: string):
   if (!texts) return { kind: 'unreadable' }
   if (provider === 'unionpay') {
     const read = readSettled(texts.join('\n'), day)
-    return read && read.lines.length > 0 ? { kind: 'bill', ...read, accounts: [] } : { kind: 'unreadable' }
+    return read && read.lines.length > 0 ? { kind: 'bill', ...read } : { kind: 'unreadable' }
   }
   const text = texts.join('\n')
   const isWechat = provider === 'wechat'

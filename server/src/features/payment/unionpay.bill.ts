@@ -9,7 +9,11 @@ import { readZip } from './zip'
 type Asked = { day: string; now: Date }
 
 /** The statement of UnionPay's day: an archive within the answer, deflated, in base64, with tables of fixed width. */
-export async function readUnionPayBill(ask: Ask, { fileGateway }: UnionPayParameters, asked: Asked): Promise<Bill> {
+export async function readUnionPayBill(
+  ask: Ask,
+  { fileGateway, merId }: UnionPayParameters,
+  asked: Asked,
+): Promise<Bill> {
   const { day, now } = asked
   const answer = await ask('bill', day, `${fileGateway}/`, {
     txnType: '76',
@@ -28,8 +32,11 @@ export async function readUnionPayBill(ask: Ask, { fileGateway }: UnionPayParame
   const tables = content && readZip(content)?.filter(({ name }) => /ZM/.test(name))
   const read = tables && readSettled(tables.map((each) => each.content.toString('latin1')).join('\n'), day)
   if (!content || !read) return { state: 'unknown', code: 'UNREADABLE' }
+  const { accounts, lines, funds } = read
+  // A bill is never taken back, so one of another merchant does not come in.
+  if (accounts.some((account) => account !== merId)) return { state: 'unknown', code: 'OTHER_MERCHANT' }
   const file = { kind: 'bill' as const, name: fileName, content, hash: sha256(content) }
-  return { state: 'ready', files: [file], ...read }
+  return { state: 'ready', files: [file], lines, funds }
 }
 
 function inflated(text: string): Buffer | null {
@@ -45,14 +52,17 @@ const widths = [
   3, 11, 11, 6, 10, 19, 12, 4, 2, 21, 2, 32, 2, 6, 10, 13, 13, 4, 15, 2, 2, 6, 2, 4, 32, 1, 21, 15, 1, 15, 32, 13, 13,
   8, 32, 13, 13, 12, 2, 1, 131,
 ]
-const at = { time: 4, amount: 6, queryId: 9, orderId: 11, fee: 15, settled: 16, type: 19 }
+const at = { time: 4, amount: 6, queryId: 9, orderId: 11, fee: 15, settled: 16, type: 19, merchant: 27 }
 
-/** @returns null when a line is not of this form */
-export function readSettled(text: string, day: string): { lines: BillLine[]; funds: FundLine[] } | null {
-  const rows = text.split(/\r?\n/).filter((line) => line.trim() !== '')
-  const read = allOrNone(rows.map((row) => lineOf(fieldsOf(row), day)))
+type Settled = { lines: BillLine[]; funds: FundLine[]; accounts: string[] }
+
+/** @returns null when a line is not of this form; `accounts`: the merchants (商户代码) that its lines are of */
+export function readSettled(text: string, day: string): Settled | null {
+  const rows = text.split(/\r?\n/).flatMap((line) => (line.trim() === '' ? [] : [fieldsOf(line)]))
+  const read = allOrNone(rows.map((row) => lineOf(row, day)))
   if (!read) return null
-  return { lines: read.map(({ settledFen: _, ...line }) => line), funds: fundsOf(read, day) }
+  const accounts = [...new Set(rows.map((row) => row[at.merchant] ?? ''))].filter((no) => no !== '')
+  return { accounts, lines: read.map(({ settledFen: _, ...line }) => line), funds: fundsOf(read, day) }
 }
 
 type SettledLine = BillLine & { settledFen: number }

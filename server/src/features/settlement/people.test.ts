@@ -88,6 +88,41 @@ test('a file that is uploaded is read whole, checked against its totals, and tak
   expect((await as('one', getRun, { id })).data).toMatchObject({ light: 'green', ourFen: 2000, theirFen: 2000 })
 })
 
+/** UnionPay's file of a day: fields of fixed width, of which only those that are read are filled. */
+function unionPayFile(sold: readonly Sold[], merchantOf: (at: number) => string): string {
+  const widths = [
+    3, 11, 11, 6, 10, 19, 12, 4, 2, 21, 2, 32, 2, 6, 10, 13, 13, 4, 15, 2, 2, 6, 2, 4, 32, 1, 21, 15, 1, 15, 32, 13, 13,
+    8, 32, 13, 13, 12, 2, 1, 131,
+  ]
+  const rows = sold.map(({ attemptNo, channelNo, paidFen }, row) => {
+    const amount = String(paidFen).padStart(12, '0')
+    const placed: Record<number, string> = {
+      4: '1120120000',
+      6: amount,
+      9: channelNo,
+      11: attemptNo,
+      15: `D${'6'.padStart(12, '0')}`,
+      16: `C${String(paidFen - 6).padStart(12, '0')}`,
+      19: '01',
+      27: merchantOf(row),
+    }
+    return widths.map((width, at) => (placed[at] ?? '').padEnd(width)).join(' ')
+  })
+  return Buffer.from(`${rows.join('\r\n')}\r\n`, 'latin1').toString('base64')
+}
+
+test('a statement of another merchant of UnionPay is not taken in, nor one that holds lines of both', async () => {
+  const sold = [await sell(books), await sell(books)]
+  const { id } = await runOf(books)
+  await sql`update settlement_run set provider = 'unionpay'`.execute(books.db)
+  const upload = (content: string) => as('one', uploadStatement, { id, name: 'ZM', content })
+  const [ours, others] = [`16${books.platformId}`, '777290058110777']
+  expect(codeOf(await upload(unionPayFile(sold, () => others)))).toBe('statement.otherAccount')
+  expect(codeOf(await upload(unionPayFile(sold, (row) => (row === 0 ? ours : others))))).toBe('statement.otherAccount')
+  expect((await as('one', getRun, { id })).data).toMatchObject({ state: 'waiting', files: [] })
+  expect((await upload(unionPayFile(sold, () => ours))).data).toMatchObject({ isNew: true, lineCount: 7 })
+})
+
 test('above the limit two people decide; below it one does, and the books follow the decision alone', async () => {
   await sell(books, undefined, 12_345)
   const run = await runOf(books)
