@@ -8,6 +8,7 @@ import {
   channelOf,
   channelOfToken,
   findAttempt,
+  isOfAccount,
   keepExchange,
   keepUnclaimed,
   type PaymentNotice,
@@ -70,7 +71,8 @@ async function takePaid(services: Services, notice: PaymentNotice, from: From): 
   const now = clock.now()
   const attempt = await findAttempt(db, notice.attemptNo)
   if (!attempt) return keepMoney(services, notice, from, 'unknown_number')
-  if (!(await isOurs(services, attempt, notice, from))) return keepMoney(services, notice, from, 'other_account')
+  if (!isOfAccount(notice, await ownOf(services, attempt), from.providerAccountId))
+    return keepMoney(services, notice, from, 'other_account')
   if (notice.amountFen !== attempt.amountFen) return recheck(services, attempt)
   const { channelNo, amountFen: paidFen, paidAt, payer } = notice
   const told = { channelNo, paidFen, paidAt, payUrl: null, code: 'notified', ...(payer ? { payer } : {}) }
@@ -84,24 +86,17 @@ async function takePaid(services: Services, notice: PaymentNotice, from: From): 
  */
 async function takeRefund(services: Services, notice: RefundNotice, providerAccountId: number): Promise<void> {
   const { db, clock } = services
-  const { refundNo, attemptNo, state, channelRefundNo, amountFen, payee } = notice
+  const { refundNo, state, channelRefundNo, amountFen } = notice
   const attempt = await findAttempt(db, (await attemptOfRefund(db, refundNo)) ?? '')
-  if (attempt?.providerAccountId !== providerAccountId) return
-  if (attemptNo !== '' && attemptNo !== attempt.attemptNo) return
-  if (payee !== undefined && payee !== (await channelOf(services, attempt.accountId)).payee) return
+  if (!attempt || !isOfAccount(notice, await ownOf(services, attempt), providerAccountId)) return
   const said = { refundNo, state, channelRefundNo, code: 'notified', amountFen }
   await db.transaction().execute((tx) => takeRefundAnswers(tx, [said], clock.now()))
 }
 
-async function isOurs(
-  services: Services,
-  attempt: AttemptRow,
-  { payee, currency }: PaymentNotice,
-  { providerAccountId }: From,
-): Promise<boolean> {
-  if (attempt.providerAccountId !== providerAccountId || currency !== 'CNY') return false
-  return (await channelOf(services, attempt.accountId)).payee === payee
-}
+const ownOf = async (services: Services, attempt: AttemptRow) => ({
+  ...attempt,
+  payee: (await channelOf(services, attempt.accountId)).payee,
+})
 
 /** Another amount than was asked for is not taken on a notification's word: the provider is asked, and that counts. */
 async function recheck({ db }: Services, attempt: AttemptRow): Promise<void> {

@@ -23,5 +23,6 @@ export type {
   RefundNotice,
 } from './channel.types'
 export { keepExchange } from './exchange.store'
+export { isOfAccount } from './notice.rules'
 export type { Bill, BillLine, FundLine } from './channel.types'
 export { readStatement } from './statement'
