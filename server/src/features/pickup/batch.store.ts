@@ -102,11 +102,7 @@ export async function findReach(
 /** A merchant's codes in force, those still to be made among them, and how many it may have (null: no limit). */
 export async function findLimit(db: Reader, merchantId: number, now: Date) {
   const found = await sql<{ limit: number | null; inForce: number }>`
-    select c.pickup_code_limit as limit,
-      (select count(*) from pickup_code where merchant_id = c.id
-        and state in ('unused', 'in_use', 'partly_shipped', 'invalid') and expires_at > ${now})::int
-      + (select coalesce(sum(count - made), 0) from pickup_batch where merchant_id = c.id and state = 'making')::int
-        as "inForce"
+    select c.pickup_code_limit as limit, pickup_codes_in_force(c.id, ${now}) as "inForce"
     from merchant c where c.id = ${merchantId}`.execute(db)
   return found.rows[0] ?? { limit: null, inForce: 0 }
 }

@@ -19,6 +19,7 @@ import {
   summarisePickupCodes,
 } from '@aisle/contract/pickup/pickupCode'
 import type { Endpoint } from '@aisle/contract/kernel/endpoint'
+import { pickupCodeState } from '@aisle/contract/pickup/states'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addMachine, addMerchant, addProduct, type BuiltMachine } from '../../testing/builders'
@@ -140,6 +141,21 @@ test('what would be made is told before: goods, machines, half a year and the ro
   expect((await call(addBatch, wanted({ expiresOn: '2036-11-19' }))).code).toBe('pickupCode.badExpiry')
   expect((await call(addBatch, wanted({ scope: 'machines' }))).code).toBe('request.invalid')
 })
+
+test.each(pickupCodeState.states)(
+  'what is told of the room before is what the limit takes: a code that is %s',
+  async (state) => {
+    const { db } = world.services
+    await sql`update merchant set pickup_code_limit = 2 where id = ${merchantId}`.execute(db)
+    await make({ count: 2 })
+    await sql`update pickup_code set state = ${state}, held_by = case when ${state} = 'in_use' then id end
+    where merchant_id = ${merchantId}`.execute(db)
+    const told = (await call(previewBatch, wanted({ count: 1 }))).data
+    const counts = ['unused', 'in_use', 'partly_shipped', 'invalid'].includes(state)
+    expect(told).toMatchObject({ inForce: counts ? 2 : 0, isOverLimit: counts })
+    expect((await call(addBatch, wanted({ count: 1 }))).code).toBe(counts ? 'pickupCode.overLimit' : 'H0000')
+  },
+)
 
 test('places and products of others are as good as none', async () => {
   const { db } = world.services
