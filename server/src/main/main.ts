@@ -77,6 +77,8 @@ type Base = {
   bus: RunningBus
   pool: Parameters<typeof sessionReader>[0]
   databaseUrl: string
+  /** Nobody else uses the database that lies in `dataDir`. */
+  isOurs: boolean
 }
 
 /** Database, schema, keys: nothing else starts before these are right. */
@@ -92,7 +94,14 @@ async function openBase(config: Config, log: Logger, stops: Stops): Promise<Base
   const bus = await startBus(database.url, log)
   stops.add('bus', bus.stop)
   const services = { db: pool.db, clock: systemClock, log, keys, dataDir: config.dataDir }
-  return { services, metrics: createMetrics(pool.raw), bus, pool: pool.raw, databaseUrl: database.url }
+  return {
+    services,
+    metrics: createMetrics(pool.raw),
+    bus,
+    pool: pool.raw,
+    databaseUrl: database.url,
+    isOurs: database.embedded,
+  }
 }
 
 type Started = { checks: ReadyChecks; stops: Stops }
@@ -110,9 +119,9 @@ type Background = { stops: Stops; url: string; gateway: RunningGateway | null }
 
 /** After the first page can be served: jobs, and the demo's machines. */
 async function startBackground(base: Base, config: Config, { stops, url, gateway }: Background): Promise<void> {
-  const { services, databaseUrl } = base
+  const { services, databaseUrl, isOurs } = base
   if (does(config, 'worker')) {
-    const worker = await startWorker(services, jobs, databaseUrl)
+    const worker = await startWorker(services, jobs, { databaseUrl, isOurs })
     stops.add('worker', worker.stop)
   }
   if (!config.demo || !gateway) return

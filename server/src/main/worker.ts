@@ -1,18 +1,29 @@
 import type { Logger } from 'pino'
 import { waitForDatabase } from '../db/patient'
-import { openPool } from '../db/pool'
+import { openPool, type Pool } from '../db/pool'
 import type { Services } from '../kernel/context'
 import type { Job, JobPayload } from '../kernel/jobs'
 import { keepRunning } from './keepRunning'
 
 export type Worker = { stop: () => Promise<void> }
 
+type WorkerDatabase = {
+  databaseUrl: string
+  /** No other process works on it. */
+  isOurs: boolean
+}
+
 /** Jobs in a small pool of their own, so that a long one takes no connection from a person. */
-export async function startWorker(services: Services, jobs: readonly Job[], databaseUrl: string): Promise<Worker> {
+export async function startWorker(
+  services: Services,
+  jobs: readonly Job[],
+  { databaseUrl, isOurs }: WorkerDatabase,
+): Promise<Worker> {
   // Loaded when needed: a process that only answers calls starts without it.
   const { Logger: WorkerLogger, parseCronItems, run } = await import('graphile-worker')
   // Ours rather than the worker's own, which would end the process with the database.
   const pool = openPool(databaseUrl, 3, (err) => services.log.warn({ err }, 'worker lost a connection'))
+  if (isOurs) await freeJobsOfTheDead(pool.raw)
   const stopping = new AbortController()
   waitForDatabase(pool.raw, stopping.signal, (err) => services.log.warn({ err }, 'the clock waits for the database'))
   const start = () =>
@@ -40,6 +51,12 @@ export async function startWorker(services: Services, jobs: readonly Job[], data
       await pool.close()
     },
   }
+}
+
+/** Whoever has one in hand now was killed over it; the worker itself would wait four hours before it believes that. */
+async function freeJobsOfTheDead(pool: Pool['raw']): Promise<void> {
+  await pool.query(`select graphile_worker.force_unlock_workers(
+    array(select locked_by from graphile_worker.jobs where locked_by is not null))`)
 }
 
 /** A failed job is an error of ours; the rest is the worker's own chatter. */

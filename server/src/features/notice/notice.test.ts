@@ -208,9 +208,21 @@ test('each reads it in their language where there is one', async () => {
 })
 
 test('asking to send is enough: a worker takes the work from the queue', async () => {
-  const worker = await startWorker(place.world.services, jobs, place.world.url)
+  const worker = await startWorker(place.world.services, jobs, { databaseUrl: place.world.url, isOurs: true })
   const { id } = await add(admin, { title: 'By a worker' })
   await expect.poll(async () => (await detail(admin, id)).state, { timeout: 20_000 }).toBe('sent')
   expect(await titled(belowOne, 'By a worker')).toHaveLength(1)
+  await worker.stop()
+})
+
+test('what a killed worker had in hand is taken up by the next one', async () => {
+  const { db } = place.world.services
+  const { id } = await add(admin, { title: 'By the next' })
+  await sql`update graphile_worker._private_jobs set locked_by = 'dead', locked_at = now()`.execute(db)
+  const worker = await startWorker(place.world.services, jobs, { databaseUrl: place.world.url, isOurs: true })
+  // Not by the minute's sweep, which would take it up as well.
+  const held = await sql`select from graphile_worker._private_jobs where locked_by = 'dead'`.execute(db)
+  expect(held.rows).toHaveLength(0)
+  await expect.poll(async () => (await detail(admin, id)).state, { timeout: 20_000 }).toBe('sent')
   await worker.stop()
 })
