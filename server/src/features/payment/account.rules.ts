@@ -48,8 +48,8 @@ export function hindrancesOf(facts: AccountFacts): AccountHindrance[] {
 }
 
 /**
- * Modes in which the platform answers for money that is not its own: with a licensed custodian, or by the shares that it
- * has a provider pay out. A merchant prepares such an account, and the platform activates it.
+ * Modes in which the platform answers for money that is not its own: with a licensed custodian, or by the shares that
+ * it has a provider pay out. A merchant prepares such an account, and the platform activates it.
  */
 export const isPlatforms = (fundsMode: FundsMode): boolean => fundsMode === 'custody' || fundsMode === 'profit_share'
 

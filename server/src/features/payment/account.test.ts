@@ -189,7 +189,7 @@ test('numbers of a merchant above are collected under by its word alone', async 
   expect((await turned(stopPaymentAccount, id, { reason: 'no more' }, owner)).code).toBe('paymentAccount.notYours')
 })
 
-test('where the platform answers for the money a merchant prepares an account and the platform activates it', async () => {
+test('where the platform answers for the money, a merchant prepares an account and it activates it', async () => {
   const own = await providers.add({ merchantId, provider: 'alipay' })
   const mine = (fundsMode: string) => prepared({ fundsMode, providerAccountId: own.providerAccountId }, owner)
   for (const fundsMode of ['custody', 'profit_share']) {

@@ -9,8 +9,8 @@ type Said =
 
 /**
  * Whether a notification is of the account that our payment was collected under: told where its numbers are told of, of
- * that payment, in our money, and for the payee that it names. A payment always names all of them. A refund was found by
- * its own number, and providers leave out there what they do not know it by.
+ * that payment, in our money, and for the payee that it names. A payment always names all of them. A refund was found
+ * by its own number, and providers leave out there what they do not know it by.
  * @param toldAt the provider account at whose address it came in
  */
 export function isOfAccount(said: Said, own: Own, toldAt: number): boolean {

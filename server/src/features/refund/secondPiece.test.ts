@@ -53,7 +53,7 @@ const lost = () => shop.balance('loss', 'dispensed_after_refund')
 const late = (mine: string, result = out) =>
   shop.say(machine, 'vend.result', { orderNo: mine, index: 0, slot: 'A1', ...result })
 
-test('a piece that comes out after another was handed over for it leaves the stock, is a loss, and is looked at', async () => {
+test('a piece that comes after another was handed over leaves the stock, is a loss, and is looked at', async () => {
   const { mine, orderNo, id } = await unanswered()
   const before = await lost()
   await redelivered(id)
@@ -87,7 +87,7 @@ test('told again it is one piece and one loss, and its evidence stands with the 
   expect(again).toEqual([{ at, kind: 'itemAgain', detail: expect.objectContaining({ slot: 'A1', motor: '100' }) }])
 })
 
-test('what the machine had said before it was handed over again stays said: its result told again is no piece', async () => {
+test('what the machine had said before another was handed over stays said: told again it is no piece', async () => {
   count += 1
   const mine = `T-${count}`
   const orderNo = await shop.bought(machine, mine)

@@ -59,7 +59,10 @@ export async function bookFaults(db: Reader): Promise<string[]> {
   return found.rows.map(({ what }) => what)
 }
 
-/** Of each channel, on the days whose money we book: all that its matched bills moved, and what the bank was short of in payouts. */
+/**
+ * Of each channel, on the days whose money we book: all that its matched bills moved, and what the bank was short of in
+ * payouts.
+ */
 const channelBalances = sql`
   select c.id, (
       select coalesce(sum(case l.kind when 'payment' then l.amount_fen - l.fee_fen

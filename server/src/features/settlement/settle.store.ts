@@ -39,7 +39,8 @@ const refunds = sql`left join lateral (
 /** Orders that were found in bills of closed days, or whose difference was decided there. */
 export async function findDueOfRuns(tx: Tx, runs: RawBuilder<boolean>): Promise<(DueOrder & { runId: number })[]> {
   const found = await sql<DueOrder & { runId: number }>`
-    select ${dueColumns}, r.id as "runId", r.funds_mode as "fundsMode", r.provider as method, to_char(r.day, 'YYYY-MM-DD') as day
+    select ${dueColumns}, r.id as "runId", r.funds_mode as "fundsMode", r.provider as method,
+      to_char(r.day, 'YYYY-MM-DD') as day
     from settlement_run r
     join lateral (
       select order_id from statement_match where run_id = r.id and kind = 'payment'

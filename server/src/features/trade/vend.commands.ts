@@ -28,8 +28,8 @@ const verbs = { dispensed: 'dispense', jammed: 'jam', failed: 'fail' } as const
 /**
  * Item by item, what the machine handed out. Stock falls in the same transaction; a result that comes again changes
  * nothing; one that comes after the timeout is recorded and flagged; one of an item that was handed over from afar
- * meanwhile is a second piece (domain: its stock and its loss are booked, and somebody looks at it). @returns an outcome for each, in the same order,
- * and the ids of the orders that ended or changed after their end
+ * meanwhile is a second piece, whose stock and loss are booked and at which somebody looks. @returns an outcome for
+ * each, in the same order, and the ids of the orders that ended or changed after their end
  */
 export async function takeVendResults(
   tx: Tx,
