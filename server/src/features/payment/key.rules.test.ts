@@ -6,6 +6,10 @@ import { makeCertificate } from './testing.certificate'
 const NOW = new Date('2026-11-22T04:00:00Z')
 const inDays = (days: number) => new Date(NOW.getTime() + days * 86_400_000)
 const { privateKey, publicKey, certificate } = makeCertificate('aisle test', inDays(400))
+/** Made before any test begins: on a busy machine keys take longer than a test has. */
+const short = makeCertificate('short', inDays(9), 1_024)
+const ended = [NOW, inDays(-1)].map((end) => makeCertificate('ended', end))
+const named = makeCertificate(['one', 'x'.repeat(400)], inDays(9))
 const bare = (pem: string) => pem.replace(/-----[A-Z ]+-----|\n/g, '')
 const read = (...[kind, text, serial = '']: [Parameters<typeof readKey>[0], string, string?]) =>
   readKey(kind, text, serial, NOW)
@@ -36,7 +40,6 @@ test('a public key of the provider is read bare or as a certificate, with the nu
 
 test('a key unsealed where a public one belongs, too short, over, or no key at all is refused', () => {
   const elliptic = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const short = makeCertificate('short', inDays(9), 1_024)
   expect([
     read('provider_key', privateKey),
     read('certificate', publicKey),
@@ -54,15 +57,13 @@ test('a key unsealed where a public one belongs, too short, over, or no key at a
     read('provider_key', short.publicKey),
     read('certificate', short.certificate),
   ]).toEqual(['weak', 'weak', 'weak'])
-  expect([NOW, inDays(-1)].map((end) => read('certificate', makeCertificate('ended', end).certificate))).toEqual([
-    'expired',
-    'expired',
-  ])
+  expect(ended.map((each) => read('certificate', each.certificate))).toEqual(['expired', 'expired'])
 })
 
 test('the names in a certificate stand in one line that is not too long', () => {
-  const { certificate: named } = makeCertificate(['one', 'x'.repeat(400)], inDays(9))
-  expect(read('certificate', named)).toMatchObject({ subject: `CN=one, CN=${'x'.repeat(400)}`.slice(0, 300) })
+  expect(read('certificate', named.certificate)).toMatchObject({
+    subject: `CN=one, CN=${'x'.repeat(400)}`.slice(0, 300),
+  })
 })
 
 test.each([
