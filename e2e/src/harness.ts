@@ -28,6 +28,8 @@ export type RunningServer = {
   end: () => Promise<void>
   /** kill -9, as a machine does that loses its power. */
   crash: () => Promise<void>
+  /** The signal that its process died of, once it has; null when it ended by itself. */
+  died: Promise<NodeJS.Signals | null>
   /** What it printed so far. */
   said: () => string
 }
@@ -59,15 +61,15 @@ export async function startServer(env: Record<string, string> = {}, at?: Place):
   })
   const said: string[] = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => said.push(String(part)))
+  const died = new Promise<NodeJS.Signals | null>((done) => child.once('exit', (_, signal) => done(signal)))
   const url = `http://127.0.0.1:${port}`
   const stop = async () => {
     await end(child)
     rmSync(dataDir, { recursive: true, force: true })
   }
   const crash = async () => {
-    const ended = new Promise((done) => child.once('exit', done))
     child.kill('SIGKILL')
-    await ended
+    await died
   }
   const ready = async () => {
     if (!(await isReady(url, child))) throw new Error(`the server is not ready:\n${said.join('')}`)
@@ -86,6 +88,7 @@ export async function startServer(env: Record<string, string> = {}, at?: Place):
     stop,
     end: () => end(child),
     crash,
+    died,
     said: () => said.join(''),
   }
 }

@@ -74,7 +74,7 @@ export const rules: readonly Rule[] = [
   { from: /^web\//, may: [contract, /^web\//] },
   { from: /^fleet\//, may: [contract] },
   { from: /^(bench|tools)\//, may: [contract, /^(fleet|tools)\//, /^server\/src\//] },
-  { from: /^e2e\//, may: [contract, /^(fleet|tools)\//, /^server\/src\/db\//] },
+  { from: /^e2e\//, may: [contract, /^(fleet|tools)\//, /^server\/src\/(db|testing)\//] },
   { from: anything, may: [anything] },
 ]
 

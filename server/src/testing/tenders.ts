@@ -3,11 +3,14 @@ import { postTransfers, topUpPostings } from '../features/ledger/public'
 import { makeCodes } from '../features/pickup/make.store'
 import { aboutCode } from '../features/pickup/secret'
 import { businessTime, PLATFORM_TIME_ZONE } from '../kernel/businessDay'
+import type { Services } from '../kernel/context'
 import { unseal } from '../kernel/seal'
-import type { World } from './world'
 
 const DAY_MS = 86_400_000
 let made = 0
+
+/** A world of a test, or the database of a server that runs. */
+type Issuer = { services: Pick<Services, 'db' | 'keys' | 'clock'> }
 
 export type NewCodes = {
   merchantId: number
@@ -19,7 +22,7 @@ export type NewCodes = {
 }
 
 /** A batch of codes that hold for a day, in the order of their numbers. */
-export async function issueCodes({ services }: World, batch: NewCodes): Promise<{ batchId: number; codes: string[] }> {
+export async function issueCodes({ services }: Issuer, batch: NewCodes): Promise<{ batchId: number; codes: string[] }> {
   const { db, keys, clock } = services
   const { merchantId, content, pickups = 1, count = 1, scope = 'all' } = batch
   const now = clock.now()
@@ -47,7 +50,7 @@ export type NewCard = {
 }
 
 /** A card with something on it that came in through WeChat. */
-export async function issueCard({ services }: World, card: NewCard): Promise<{ cardId: number; physicalNo: string }> {
+export async function issueCard({ services }: Issuer, card: NewCard): Promise<{ cardId: number; physicalNo: string }> {
   const { db, clock } = services
   const { merchantId, balanceFen = 1_000, giftFen = 0, state = 'active', type = 'ordinary' } = card
   const { dailyCount = 0, singleMaxFen = 0 } = card
