@@ -4,6 +4,7 @@ import {
   businessTypeOf,
   finishOf,
   isMethodOpen,
+  isSecond,
   itemOutcome,
   keptCode,
   orderRefusal,
@@ -18,6 +19,17 @@ describe('an item', () => {
     [{ ok: false, motorCode: '103' }, 'jammed'],
     [{ ok: false, motorCode: '101' }, 'failed'],
   ] as const)('%o ends as %s', (result, state) => expect(itemOutcome(result)).toBe(state))
+})
+
+test.each([
+  ['came out after another was handed over for it', 'dispensed', true, 'dispensed', true],
+  ['came out, as is known', 'dispensed', false, 'dispensed', false],
+  ['jammed, and another was handed over for it', 'dispensed', true, 'jammed', false],
+  ['came out late, and none was handed over', 'no_answer', false, 'dispensed', false],
+  ['came out though nothing that was handed over is known of', 'no_answer', true, 'dispensed', false],
+] as const)('a piece that %s is a second one (%s, %s, %s): %s', (_, state, isRedelivered, told, isOne) => {
+  const item = { state, redelivered_at: isRedelivered ? new Date(0) : null }
+  expect(isSecond(item, told)).toBe(isOne)
 })
 
 describe('an order', () => {
