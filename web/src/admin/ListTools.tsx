@@ -58,7 +58,7 @@ function SumFigures<L extends ListEndpoint>({ page, sums, t }: { page: ListPage<
   )
 }
 
-/** Millions are counted when somebody asks, once: the figures say of when they are, and stay while the list moves on. */
+/** Millions are counted when somebody asks: the figures say of when they are, and stay while the list moves on. */
 function SumAll<L extends ListEndpoint>(props: {
   page: ListPage<L>
   endpoint: SumEndpoint

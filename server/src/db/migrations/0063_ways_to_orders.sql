@@ -12,8 +12,8 @@ create index orders_problem_kind on orders (problem, occurred_at, id, machine_id
 create index orders_method_kind on orders (method, occurred_at, id, machine_id, merchant_id)
   where method not in ('alipay', 'wechat');
 
--- Which machines ever stood at a point or belonged to a merchant: an order says where and for whom it was sold, and this
--- leads to the machines that could have.
+-- Which machines ever stood at a point or belonged to a merchant: an order says where and for whom it was sold, and
+-- this leads to the machines that could have.
 create table machine_stood (
   point_id bigint not null references point on delete cascade,
   machine_id bigint not null references machine on delete cascade,
