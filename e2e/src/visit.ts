@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { type Browser, expect, type Page } from '@playwright/test'
+import { type Browser, expect, type Page, type Request } from '@playwright/test'
 import { locales } from '@aisle/contract/kernel/text'
 import { password } from './harness'
 import type { Look } from './looks'
@@ -21,6 +21,7 @@ export async function openVisit(
     reducedMotion: 'reduce',
   })
   const page = await context.newPage()
+  countCalls(page)
   await page.addInitScript((wanted) => {
     if (!localStorage.getItem('aisle.language')) localStorage.setItem('aisle.language', wanted)
   }, look.language)
@@ -56,11 +57,30 @@ export async function signInAs(page: Page, account: string, secret = password): 
 export const goInside = (page: Page, path: string): Promise<void> =>
   page.evaluate((to) => history.pushState(null, '', to), path)
 
-/** The shapes that stand for what is on its way are gone, and nothing is under way. */
-export async function settled(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle')
-  await expect(page.locator('.bone, .page-skeleton, [aria-busy=true]')).toHaveCount(0)
+const underWay = new WeakMap<Page, Set<Request>>()
+
+/** Pushes stay open, so "no traffic for half a second" would come never or late. */
+function countCalls(page: Page): void {
+  const calls = new Set<Request>()
+  underWay.set(page, calls)
+  page.on('request', (request) => calls.add(request))
+  page.on('requestfinished', (request) => calls.delete(request))
+  page.on('requestfailed', (request) => calls.delete(request))
 }
+
+/** The shapes that stand for what is on its way are gone, nothing is under way, and drawing it asked for nothing more. */
+export async function settled(page: Page): Promise<void> {
+  const calls = underWay.get(page)
+  const isQuiet = async () => (await page.locator('.bone, .page-skeleton, [aria-busy=true]').count()) === 0 && isIdle()
+  const isIdle = () => [...(calls ?? [])].every((request) => /eventsource|websocket/.test(request.resourceType()))
+  await expect
+    .poll(async () => (await isQuiet()) && (await drawn(page)) && (await isQuiet()), { intervals: [30] })
+    .toBe(true)
+}
+
+/** Two frames: the first draws what an answer changed, the second comes after what that asked for has left. */
+const drawn = (page: Page): Promise<boolean> =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true)))))
 
 /** Pages about texts show them as they are kept, with their keys and their open places. */
 const SHOWS_TEXTS = /\/xtgl\/(yysz|xxlx)/
