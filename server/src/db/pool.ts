@@ -48,9 +48,20 @@ function prepare(client: pg.PoolClient, prepares: (text: string) => boolean): vo
   const names = new Map<string, string>()
   const prepared = (...call: unknown[]) => {
     const [text, values, ...more] = call
-    if (typeof text !== 'string' || !Array.isArray(values) || !prepares(text)) return query(...call)
-    if (!names.has(text) && names.size < MOST_PREPARED) names.set(text, `statement ${names.size}`)
-    return query({ name: names.get(text), text, values }, ...more)
+    if (typeof text !== 'string' || !Array.isArray(values)) return query(...call)
+    if (!names.has(text) && names.size < MOST_PREPARED && prepares(text)) names.set(text, `statement ${names.size}`)
+    const named = { name: names.get(text), text, values }
+    return more.length > 0 ? query(named, ...more) : answered(query, named)
   }
   client.query = prepared as typeof client.query
+}
+
+/**
+ * As the driver's own promise, but for how long an answer lives: each of its promises keeps the one before, so that no
+ * answer was forgotten before a major collection, and a report of a million rows took 110 MB more.
+ */
+function answered(query: (...call: unknown[]) => unknown, asked: object): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    query(asked, (cause: Error | null, result: unknown) => (cause ? reject(cause) : resolve(result)))
+  })
 }

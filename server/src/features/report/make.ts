@@ -5,10 +5,10 @@ import type { Permission } from '@aisle/contract/kernel/endpoint'
 import type { QueryContext, Services } from '../../kernel/context'
 import type { Route } from '../../kernel/route'
 import { actorOf } from './actor.store'
-import { append, begin, closed, inherit, removeAll, removeOthers, rowsFile } from './kept.file'
+import { appender, begin, closed, inherit, removeAll, removeOthers, rowsFile } from './kept.file'
 import { fail, finish, type Kept, keep, NOTHING_KEPT, take } from './make.store'
 import { find, type Request } from './request.store'
-import { headOf, Lost, type Making, textOfRows, writeSheet } from './sheet'
+import { headOf, Lost, type Making, lineOfRow, writeSheet } from './sheet'
 
 /** More than a screen may ask for: a million rows in pages of a screen's would be five thousand questions. */
 const PAGE_ROWS = 2_000
@@ -107,15 +107,23 @@ async function readToEnd(making: Making, run: Run, taken: Kept & { before: strin
   if (!inherited) await tell(kept)
   const file = inherited ?? (await begin(services, name))
   return closed(file, async () => {
-    if (kept.bytes === 0) kept = { ...kept, bytes: await append(file, headOf(making)) }
-    const text = textOfRows(making)
+    const append = appender(file)
+    if (kept.bytes === 0) kept = { ...kept, bytes: await append(headOf(making)) }
+    const page = pagesOf(making, run)
     while (!kept.isRead) {
-      const answer = await run({ ...request.query, ...(kept.cursor ? { cursor: kept.cursor } : {}) })
-      const bytes = kept.bytes + (await append(file, text(answer.items)))
-      const cursor = answer.nextCursor
-      kept = { cursor, bytes, rows: kept.rows + answer.items.length, isRead: cursor === null }
-      await tell(kept, answer.total)
+      const { cursor, rows, lines, total } = await page(kept.cursor)
+      kept = { cursor, bytes: kept.bytes + (await append(lines)), rows: kept.rows + rows, isRead: cursor === null }
+      await tell(kept, total)
     }
     return kept.rows
   })
+}
+
+/** As lines alone: rows that are held while the next page is read grow old, and the heap with them. */
+function pagesOf(making: Making, run: Run) {
+  const line = lineOfRow(making)
+  return async (cursor: string | null) => {
+    const { items, total, nextCursor } = await run({ ...making.request.query, ...(cursor ? { cursor } : {}) })
+    return { cursor: nextCursor, rows: items.length, lines: items.map(line), total }
+  }
 }

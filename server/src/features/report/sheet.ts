@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -8,12 +8,11 @@ import { PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
 import type { Services } from '../../kernel/context'
 import { word } from '../../kernel/words'
 import { type Cell, cellOf, csvLine } from './cell.rules'
-import { FILE_MODE, pathOf, rowsFile } from './kept.file'
+import { FILE_MODE, linesOf, pathOf, rowsFile } from './kept.file'
 import { touch } from './make.store'
 import type { Request } from './request.store'
 
 const BOM = '\ufeff'
-const PART_BYTES = 64 * 1024
 /** Parts between two words that a sheet is still being made. */
 const TOUCHED_EVERY = 100
 
@@ -26,16 +25,14 @@ const wordsOfHead = ({ request, exportable }: Making) =>
   request.columns.map((name) => word(request.language, exportable.words, `field.${name}`))
 
 /** What the file of rows begins with. */
-export const headOf = (making: Making): string =>
-  making.request.format === 'csv' ? BOM + csvLine(wordsOfHead(making)) : ''
+export const headOf = (making: Making): string[] =>
+  making.request.format === 'csv' ? [BOM + csvLine(wordsOfHead(making))] : []
 
-/** Rows as they are kept, a line each: of a csv its own, of a sheet the cells. */
-export function textOfRows({ request, exportable }: Making): (items: readonly Record<string, unknown>[]) => string {
+/** A row as it is kept: of a csv its own line, of a sheet the cells. */
+export function lineOfRow({ request, exportable }: Making): (row: Record<string, unknown>) => string {
   const words = remembering((key) => word(request.language, exportable.words, key))
   const line = request.format === 'csv' ? csvLine : (cells: Cell[]) => `${JSON.stringify(cells)}\n`
-  const cellsOf = (row: Record<string, unknown>) =>
-    request.columns.map((name) => cellOf(row[name], exportable.fields[name], words, timeText))
-  return (items) => items.map((row) => line(cellsOf(row))).join('')
+  return (row) => line(request.columns.map((name) => cellOf(row[name], exportable.fields[name], words, timeText)))
 }
 
 /** Of the rows that are kept, without a question to the database. @returns its bytes @throws Lost */
@@ -54,12 +51,8 @@ export async function writeSheet(making: Making): Promise<number> {
 }
 
 async function* keptRows({ services, request, maker }: Making): AsyncGenerator<Cell[]> {
-  const path = pathOf(services, rowsFile(maker, request.format))
-  let begun = ''
   let parts = 0
-  for await (const part of createReadStream(path, { encoding: 'utf8', highWaterMark: PART_BYTES })) {
-    const lines = `${begun}${part}`.split('\n')
-    begun = lines.pop() ?? ''
+  for await (const lines of linesOf(services, rowsFile(maker, request.format))) {
     for (const line of lines) yield JSON.parse(line) as Cell[]
     parts += 1
     if (parts % TOUCHED_EVERY > 0) continue
