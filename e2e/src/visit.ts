@@ -68,7 +68,7 @@ function countCalls(page: Page): void {
   page.on('requestfailed', (request) => calls.delete(request))
 }
 
-/** The shapes that stand for what is on its way are gone, nothing is under way, and drawing it asked for nothing more. */
+/** The shapes that stand for what is on its way are gone, nothing is under way, and drawing asked for nothing more. */
 export async function settled(page: Page): Promise<void> {
   const calls = underWay.get(page)
   const isQuiet = async () => (await page.locator('.bone, .page-skeleton, [aria-busy=true]').count()) === 0 && isIdle()
