@@ -31,6 +31,7 @@ export const headOf = (making: Making): string[] =>
 /** A row as it is kept: of a csv its own line, of a sheet the cells. */
 export function lineOfRow({ request, exportable }: Making): (row: Record<string, unknown>) => string {
   const words = remembering((key) => word(request.language, exportable.words, key))
+  const timeText = timeTexts()
   const line = request.format === 'csv' ? csvLine : (cells: Cell[]) => `${JSON.stringify(cells)}\n`
   return (row) => line(request.columns.map((name) => cellOf(row[name], exportable.fields[name], words, timeText)))
 }
@@ -76,7 +77,20 @@ function remembering(look: (key: string) => string): (key: string) => string {
 const format = new Intl.DateTimeFormat('sv-SE', {
   timeZone: PLATFORM_TIME_ZONE,
   dateStyle: 'short',
-  timeStyle: 'medium',
+  timeStyle: 'short',
 })
-/** `2026-11-20 12:00:00` at the network's home, which every spreadsheet reads as a time. */
-const timeText = (iso: string): string => format.format(Date.parse(iso))
+const MINUTE_MS = 60_000
+
+/**
+ * `2026-11-20 12:00:00` at the network's home, which every spreadsheet reads as a time. Rows come in the order of their
+ * times: a minute is worked out once, the seconds of it are the same everywhere.
+ */
+function timeTexts(): (iso: string) => string {
+  let [minute, text] = [Number.NaN, '']
+  return (iso) => {
+    const ms = Date.parse(iso)
+    const itsMinute = Math.floor(ms / MINUTE_MS)
+    if (itsMinute !== minute) [minute, text] = [itsMinute, format.format(ms)]
+    return `${text}:${String(Math.floor(ms / 1000) - itsMinute * 60).padStart(2, '0')}`
+  }
+}
