@@ -10,18 +10,16 @@ type CopyConnection = {
 /** `copy … from stdin` of text that is ready, on pg's own protocol: no file, no process, nothing between. */
 export function copyIn(client: Client, statement: string, text: Buffer): Promise<void> {
   return new Promise((done, fail) => {
-    let failure: Error | null = null
     const copying = {
       submit: (connection: CopyConnection) => connection.query(statement),
       handleCopyInResponse: (connection: CopyConnection) => {
         connection.sendCopyFromChunk(text)
         connection.endCopyFrom()
       },
-      handleError: (error: Error) => {
-        failure = error
-      },
+      // The driver forgets a query that failed: nothing more comes of it.
+      handleError: fail,
       handleCommandComplete: () => undefined,
-      handleReadyForQuery: () => (failure ? fail(failure) : done()),
+      handleReadyForQuery: () => done(),
     }
     client.query(copying as unknown as Submittable)
   })

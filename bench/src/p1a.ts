@@ -25,8 +25,8 @@ export async function p1a({ cluster, rounds }: Bench): Promise<Line[]> {
   return [compared({ id: 'P1a', what, beside: 'COPY', unit: 'orders/s', goal: { atLeast: 0.35 } }, measured)]
 }
 
-const copyOrders = `copy orders (id, order_no, machine_order_no, merchant_id, machine_id, business_type, method,
-  payment_state, ship_state, order_state, is_offline, item_count, total_fen, discount_fen, paid_fen, occurred_at,
+const copyOrders = `copy orders (id, order_no, machine_order_no, merchant_id, machine_id, point_id,
+  business_type, method, payment_state, ship_state, order_state, is_offline, item_count, total_fen, discount_fen, paid_fen, occurred_at,
   received_at, business_day, paid_at, finished_at) from stdin`
 
 let nextId = 0
@@ -41,7 +41,7 @@ function rowsOf(sales: readonly Incoming[], slots: readonly Slot[]): Buffer {
     const at = envelope.occurredAt
     const states = [method, 'paid', 'completed', 'done', 'f', 1, 500, 0, 500]
     const times = [at, receivedAt.toISOString(), at.slice(0, 10), at, at]
-    const keys = [nextId, orderNoOf(machineCode, orderNo), orderNo, merchantId, machineId, 'sale']
+    const keys = [nextId, orderNoOf(machineCode, orderNo), orderNo, merchantId, machineId, 1, 'sale']
     return `${[...keys, ...states, ...times].join('\t')}\n`
   })
   return Buffer.from(lines.join(''))
