@@ -26,8 +26,8 @@ export async function p1a({ cluster, rounds }: Bench): Promise<Line[]> {
 }
 
 const copyOrders = `copy orders (id, order_no, machine_order_no, merchant_id, machine_id, point_id,
-  business_type, method, payment_state, ship_state, order_state, is_offline, item_count, total_fen, discount_fen, paid_fen, occurred_at,
-  received_at, business_day, paid_at, finished_at) from stdin`
+  business_type, method, payment_state, ship_state, order_state, is_offline, item_count, total_fen, discount_fen,
+  paid_fen, occurred_at, received_at, business_day, paid_at, finished_at) from stdin`
 
 let nextId = 0
 
