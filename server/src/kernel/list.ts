@@ -46,10 +46,14 @@ export async function listRows<Row extends { id: number }>(
 
 async function countOf(db: Reader, rows: RawBuilder<unknown>, where: RawBuilder<unknown>): Promise<number | null> {
   const found = await sql<{ count: number }>`select count(*) as count from (
-    select 1 from (${rows}) seen where ${where} limit ${MOST_COUNTED + 1}) counted`.execute(db)
-  const count = found.rows[0]?.count ?? 0
-  return count > MOST_COUNTED ? null : count
+    select 1 from (${rows}) seen where ${where} ${upTo(MOST_COUNTED)}) counted`.execute(db)
+  return within(found.rows[0], MOST_COUNTED)?.count ?? null
 }
+
+/** One more, to tell whether there are others. */
+export const upTo = (most: number): RawBuilder<unknown> => (most === Infinity ? sql`` : sql`limit ${most + 1}`)
+export const within = <T extends { count: number }>(row: T | undefined, most: number): T | null =>
+  row && row.count <= most ? row : null
 
 const isKeyOf =
   (type: KeyType) =>

@@ -41,7 +41,9 @@ export function merchantInSight(sight: Sight, merchantId: RawBuilder<unknown>): 
   return sql<boolean>`${merchantId} in (${subtreeOf(sight.merchantId)})`
 }
 
-const subtreeOf = (merchantId: number) => sql`select id from merchant where path @> array[${merchantId}]::bigint[]`
+/** A merchant and all below it, by their ids. */
+export const subtreeOf = (merchantId: number) =>
+  sql`select id from merchant where path @> array[${merchantId}]::bigint[]`
 
 /** A grant ends by the database's clock, which is the same for every process that asks. */
 export const isInForce = (endsAt: RawBuilder<unknown>) => sql`(${endsAt} is null or ${endsAt} > now())`

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { iso } from '../../db/instant'
 import type { Reader } from '../../kernel/context'
 import { allOf, holds, listRows, type Page } from '../../kernel/list'
-import { merchantInSight, type Sight } from '../../kernel/scope'
+import { merchantInSight, type Sight, subtreeOf } from '../../kernel/scope'
 
 /** Of a batch, its product codes as they were typed, and its goods in words; asked only for what a page shows. */
 export const contentText = sql`(select string_agg(p.code, '*' order by k.position)
@@ -33,9 +33,6 @@ const seen = (sight: Sight, now: Date): RawBuilder<unknown> => sql`
   from pickup_batch b join merchant m on m.id = b.merchant_id left join app_user u on u.id = b.created_by
   where ${merchantInSight(sight, sql`b.merchant_id`)}`
 
-export const merchantsBelow = (merchantId: number): RawBuilder<unknown> =>
-  sql`select id from merchant where path @> array[${merchantId}]::bigint[]`
-
 export function page(
   db: Reader,
   sight: Sight,
@@ -46,7 +43,7 @@ export function page(
   const where = allOf([
     q && sql`(${holds(sql`description`, q)} or id::text = ${q})`,
     state && sql`state = ${state}`,
-    merchantId && sql`"merchantId" in (${merchantsBelow(merchantId)})`,
+    merchantId && sql`"merchantId" in (${subtreeOf(merchantId)})`,
     product && sql`id in (${batchesWith(product)})`,
   ])
   const order = { by: sql`id`, type: 'bigint', newestFirst: true } as const

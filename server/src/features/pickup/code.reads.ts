@@ -12,8 +12,8 @@ import { addDays, businessTime, PLATFORM_TIME_ZONE } from '../../kernel/business
 import type { Reader } from '../../kernel/context'
 import { allOf, holds, listRows, type Order, type Page } from '../../kernel/list'
 import { endOf, midnight } from '../../kernel/platformDays'
-import { merchantInSight, type Sight } from '../../kernel/scope'
-import { batchesWith, contentText, goodsText, merchantsBelow } from './batch.reads'
+import { merchantInSight, type Sight, subtreeOf } from '../../kernel/scope'
+import { batchesWith, contentText, goodsText } from './batch.reads'
 import { findEvents } from './event.reads'
 
 type Filter = InputOf<typeof listPickupCodes>
@@ -46,7 +46,7 @@ const filterOf = (filter: Filter) =>
     filter.batchId && sql`"batchId" = ${filter.batchId}`,
     filter.description &&
       sql`"batchId" in (select id from pickup_batch where ${holds(sql`description`, filter.description)})`,
-    filter.merchantId && sql`"merchantId" in (${merchantsBelow(filter.merchantId)})`,
+    filter.merchantId && sql`"merchantId" in (${subtreeOf(filter.merchantId)})`,
     filter.machineCode &&
       sql`id in (select u.code_id from pickup_use u join machine at on at.id = u.machine_id
         where at.code = ${filter.machineCode})`,

@@ -1,23 +1,7 @@
-import { isSaleLawful, unlawfulBecause } from '@aisle/contract/catalog/product'
 import { syncOf } from '@aisle/contract/planogram/sync'
 import { expect, test } from 'vitest'
 import { isOnItsWay, slotsOfPush } from './push.rules'
 import { decideSlot, freeCode, freePositions, isOnlyPrices } from './slot.rules'
-
-test.each([
-  ['none', null, null],
-  ['none', 'otc_b', 'noLicence'],
-  ['none', 'rx', 'noLicence'],
-  ['retail', null, null],
-  ['retail', 'otc_b', null],
-  ['retail', 'otc_a', 'otcBOnly'],
-  ['retail', 'rx', 'otcBOnly'],
-  ['hospital', 'rx', null],
-  ['hospital', 'otc_a', null],
-] as const)('a machine with licence %s and a product of class %s: %s', (mode, medicineClass, reason) => {
-  expect(unlawfulBecause(mode, medicineClass)).toBe(reason)
-  expect(isSaleLawful(mode, medicineClass)).toBe(reason === null)
-})
 
 const now = { productId: 1, priceFen: 500, capacity: 8, alarmThreshold: 2, choice: 'none', isLocked: false } as const
 

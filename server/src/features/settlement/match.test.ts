@@ -11,6 +11,7 @@ import {
   type Books,
   giveBack,
   importBill,
+  inTx,
   openBooks,
   paymentLine,
   refundLine,
@@ -24,12 +25,9 @@ beforeEach(async () => {
 })
 afterEach(() => books.world.close())
 
-const inTx = <T>(work: Parameters<ReturnType<Books['world']['services']['db']['transaction']>['execute']>[0]) =>
-  books.world.services.db.transaction().execute(work) as Promise<T>
-
 async function matchRun(run: Run): Promise<Run> {
   const { clock } = books.world.services
-  await inTx(async (tx) => {
+  await inTx(books, async (tx) => {
     const held = await lockRun(tx, run.id)
     if (held) await match(tx, held, clock.now())
   })
@@ -56,7 +54,7 @@ test('a day that agrees closes by itself and settles each order once, less fees'
     'channel_fee:wechat': 9,
     pending: -1300,
   })
-  expect(await inTx((tx) => closeClean(tx, run.id, books.world.services.clock.now()))).toBe(true)
+  expect(await inTx(books, (tx) => closeClean(tx, run.id, books.world.services.clock.now()))).toBe(true)
   // 0.6 % of 1000 and of 300, and 1 % of 1300 for the function.
   const settled = await sql`select orders, refunds, gross_fen, refund_fen, channel_fee_fen, function_fee_fen, net_fen
     from settlement`.execute(books.db)
@@ -72,8 +70,8 @@ test('a day that agrees closes by itself and settles each order once, less fees'
     },
   ])
   expect(await balances(books.db)).toMatchObject({ available: -1279, 'fees:wechat': -8, 'fees:function': -13 })
-  expect(await inTx((tx) => closeClean(tx, run.id, books.world.services.clock.now()))).toBe(false)
-  expect(await inTx((tx) => settleRest(tx, at('02:00', '2026-11-23')))).toBe(0)
+  expect(await inTx(books, (tx) => closeClean(tx, run.id, books.world.services.clock.now()))).toBe(false)
+  expect(await inTx(books, (tx) => settleRest(tx, at('02:00', '2026-11-23')))).toBe(0)
 })
 
 test('the same bill a second time changes nothing, and another one is not taken', async () => {
@@ -114,7 +112,7 @@ test('what was paid at the end of the day waits for the next bill before it is a
   const run = await runOf(books)
   await importBill(books, run, 'trade', [])
   expect(await matchRun(run)).toMatchObject({ openCount: 0, waitingCount: 2 })
-  expect(await inTx((tx) => closeClean(tx, run.id, books.world.services.clock.now()))).toBe(false)
+  expect(await inTx(books, (tx) => closeClean(tx, run.id, books.world.services.clock.now()))).toBe(false)
   books.world.setNow(at('11:00', '2026-11-22'))
   const next = await runOf(books, '2026-11-21')
   await importBill(books, next, 'trade', [paymentLine(late, { at: at('00:00', '2026-11-21') })])
@@ -149,7 +147,7 @@ test('what came for an order that was paid otherwise is nobody’s in its bill, 
   expect(await differences()).toEqual(['only_theirs open - 1000'])
   // The reader's money is still to come another way, and no bill is waited for it.
   expect(await balances(books.db)).toMatchObject({ 'clearing:wechat': 1000, 'suspense:wechat': -1000 })
-  expect(await inTx((tx) => settleRest(tx, at('02:00', '2026-11-21')))).toBe(984)
+  expect(await inTx(books, (tx) => settleRest(tx, at('02:00', '2026-11-21')))).toBe(984)
   await sql`update unclaimed_payment set state = 'refunded', decision = 'refund', reason = 'paid twice',
     decided_by = ${user.id}, decided_at = ${at('13:00')}, ended_at = ${at('13:00', '2026-11-21')}
     where id = ${id}`.execute(books.db)
@@ -204,15 +202,15 @@ test('an order is settled once its refund has ended, however long that takes', a
       amount_fen, cause, state, detail, requested_at)
     select 'REFUNDSLOW', o.id, o.merchant_id, o.occurred_at, o.machine_id, o.order_no, 'wechat', ${slow.attemptId}, 100,
       'jam', 'needs_handling', 'abnormal', ${at('14:00')} from orders o where o.id = ${slow.orderId}`.execute(books.db)
-  await inTx((tx) => closeClean(tx, run.id, books.world.services.clock.now()))
+  await inTx(books, (tx) => closeClean(tx, run.id, books.world.services.clock.now()))
   expect(await balances(books.db)).toMatchObject({ pending: -500, available: -984 })
   const late = at('12:00', '2027-03-01')
   await sql`select ensure_partitions('2027-03-01'::date, '2027-03-01'::date)`.execute(books.db)
   books.world.setNow(late)
-  expect(await inTx((tx) => settleRest(tx, late))).toBe(0)
+  expect(await inTx(books, (tx) => settleRest(tx, late))).toBe(0)
   await sql`update refund set state = 'rejected', ended_at = ${late} where refund_no = 'REFUNDSLOW'`.execute(books.db)
-  expect(await inTx((tx) => settleRest(tx, late))).toBe(492)
-  expect(await inTx((tx) => settleRest(tx, late))).toBe(0)
+  expect(await inTx(books, (tx) => settleRest(tx, late))).toBe(492)
+  expect(await inTx(books, (tx) => settleRest(tx, late))).toBe(0)
   const { pending, available } = await balances(books.db)
   expect({ pending, available }).toEqual({ pending: undefined, available: -1476 })
 })
@@ -222,7 +220,7 @@ test('a refund that comes after its order was settled is taken off the next sett
   const run = await runOf(books)
   await importBill(books, run, 'trade', [paymentLine(one)])
   await matchRun(run)
-  await inTx((tx) => closeClean(tx, run.id, books.world.services.clock.now()))
+  await inTx(books, (tx) => closeClean(tx, run.id, books.world.services.clock.now()))
   const back = await giveBack(books, one, 1000, at('11:30', '2026-11-21'))
   const small = await sell(books, at('12:00', '2026-11-21'), 400)
   books.world.setNow(at('11:00', '2026-11-22'))
@@ -231,7 +229,7 @@ test('a refund that comes after its order was settled is taken off the next sett
   await matchRun(next)
   // Settled 984; the refund of 1000 has left the merchant's pending money, where 400 of the next day are.
   expect(await balances(books.db)).toMatchObject({ available: -984, pending: 600 })
-  expect(await inTx((tx) => closeClean(tx, next.id, books.world.services.clock.now()))).toBe(true)
+  expect(await inTx(books, (tx) => closeClean(tx, next.id, books.world.services.clock.now()))).toBe(true)
   const { available, pending } = await balances(books.db)
   expect({ available, pending }).toEqual({ available: -(984 + 394 - 1000), pending: undefined })
 })

@@ -5,7 +5,7 @@ import { match } from './match.commands'
 import { lockRun } from './run.store'
 import { closeClean } from './run.commands'
 import { settleRest } from './settle.commands'
-import { at, type Books, importBill, openBooks, paymentLine, replaceAccount, runOf, sell } from './testing'
+import { at, type Books, importBill, inTx, openBooks, paymentLine, replaceAccount, runOf, sell } from './testing'
 
 let books: Books
 beforeEach(async () => {
@@ -13,16 +13,13 @@ beforeEach(async () => {
 })
 afterEach(() => books.world.close())
 
-const inTx = <T>(work: Parameters<ReturnType<Books['world']['services']['db']['transaction']>['execute']>[0]) =>
-  books.world.services.db.transaction().execute(work) as Promise<T>
-
 async function closed(day?: string): Promise<void> {
   const run = await runOf(books, day)
-  await inTx(async (tx) => {
+  await inTx(books, async (tx) => {
     const held = await lockRun(tx, run.id)
     if (held) await match(tx, held, books.world.services.clock.now())
   })
-  await inTx((tx) => closeClean(tx, run.id, books.world.services.clock.now()))
+  await inTx(books, (tx) => closeClean(tx, run.id, books.world.services.clock.now()))
 }
 
 const modes = async () =>
@@ -62,7 +59,7 @@ test('what a closed day had to leave for a refund is settled later under the mod
   await sql`update refund set state = 'rejected', ended_at = ${at('15:00', '2026-11-21')}`.execute(books.db)
   // Nothing real is collected any more.
   await replaceAccount(books, at('12:00', '2026-11-21'), 'demo')
-  await inTx((tx) => settleRest(tx, at('02:00', '2026-11-22')))
+  await inTx(books, (tx) => settleRest(tx, at('02:00', '2026-11-22')))
   expect(await modes()).toEqual(['custody'])
 })
 

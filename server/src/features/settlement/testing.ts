@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader } from '../../kernel/context'
+import type { Reader, Tx } from '../../kernel/context'
 import { addMachine, addMerchant, addOrder, addProduct, type BuiltMachine } from '../../testing/builders'
 import { openWorld, type World } from '../../testing/world'
 import { postTransfers, refundPostings, salePostings } from '../ledger/public'
@@ -31,6 +31,9 @@ export async function openBooks(now = at('11:00', '2026-11-21')): Promise<Books>
   const accountId = await addAccount(db, platformId)
   return { world, platformId, merchantId, machine, accountId, db }
 }
+
+export const inTx = <T>({ world }: Books, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  world.services.db.transaction().execute(work)
 
 export async function addAccount(db: Reader, merchantId: number, provider = 'wechat'): Promise<number> {
   const made = await sql<{ id: number }>`with provider as (

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { businessTime } from '../../kernel/businessDay'
 import type { Reader } from '../../kernel/context'
-import { machinesInSight, type Sight } from '../../kernel/scope'
+import { machinesInSight, type Sight, subtreeOf } from '../../kernel/scope'
 
 /** A person's sight, or what was sold for a merchant and those below it, whoever has the machines now. */
 export type Whose = Sight | { kind: 'sold'; merchantId: number }
@@ -51,7 +51,7 @@ const paidOrders = (day: string) => sql`from orders o join machine m on m.id = o
 const around = (day: string) => sql`o.occurred_at >= ${day}::date::timestamp at time zone 'UTC' - interval '14 hours'
   and o.occurred_at < ${day}::date::timestamp at time zone 'UTC' + interval '38 hours'`
 
-const subtree = (merchantId: number) => sql`(select id from merchant where path @> array[${merchantId}]::bigint[])`
+const subtree = (merchantId: number) => sql`(${subtreeOf(merchantId)})`
 
 function isTheirs(whose: Whose): RawBuilder<unknown> {
   if (whose.kind === 'all') return sql`true`

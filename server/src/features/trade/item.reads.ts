@@ -12,9 +12,9 @@ import {
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
 import { readCursor, writeCursor } from '../../kernel/cursor'
-import { MOST_COUNTED } from '../../kernel/list'
+import { MOST_COUNTED, upTo, within } from '../../kernel/list'
 import type { Sight } from '../../kernel/scope'
-import { filterOf, isOrderKey, type OrderKey, upTo, within } from './order.reads'
+import { filterOf, isOrderKey, type OrderKey } from './order.reads'
 import { daysOf, itemsWithOrder, ordersWithItems, type Way, wayOf } from './order.way'
 
 type Sold = InputOf<typeof listSoldItems>

@@ -7,6 +7,7 @@ import { addOrder } from '../../testing/builders'
 import { addFamily, type Family } from '../../testing/fixtures'
 import { openWorld, type World } from '../../testing/world'
 import { page, sums } from './order.reads'
+import { wayOf } from './order.way'
 
 const NOON = new Date('2026-11-20T04:00:00Z')
 let world: World
@@ -24,14 +25,14 @@ const filterOf = (given: Record<string, unknown> = {}) => listOrders.input.parse
 
 test('a machine that is owned and authorised too shows its orders once', async () => {
   const { db } = world.services
-  const before = await page(db, sight, filterOf(), null)
+  const before = await page(db, await wayOf(db, sight, filterOf()), filterOf(), null)
   await sql`insert into machine_grant_merchant (machine_id, merchant_id)
     select id, merchant_id from machine where merchant_id = ${family.ours.merchantId}`.execute(db)
   const ours = await sql<{ count: number }>`select count(*)::int as count from orders
     where merchant_id = ${family.ours.merchantId}`.execute(db)
   expect(before).toHaveLength(ours.rows[0]?.count ?? 0)
   expect(before).not.toEqual([])
-  expect(await page(db, sight, filterOf(), null)).toEqual(before)
+  expect(await page(db, await wayOf(db, sight, filterOf()), filterOf(), null)).toEqual(before)
 })
 
 test('a business day is whole whatever time zone the database is set to', async () => {
@@ -40,7 +41,12 @@ test('a business day is whole whatever time zone the database is set to', async 
   const { id } = await addOrder(world.services.db, machine, new Date('2026-11-18T16:05:00Z'))
   await sql`update orders set business_day = '2026-11-19' where id = ${id}`.execute(world.services.db)
   const western = openPool(`${world.url}?options=-c%20timezone%3DAmerica/Los_Angeles`, 1, () => undefined)
-  const found = await page(western.db, sight, filterOf({ from: '2026-11-19', to: '2026-11-19' }), null)
+  const found = await page(
+    western.db,
+    await wayOf(western.db, sight, filterOf({ from: '2026-11-19', to: '2026-11-19' })),
+    filterOf({ from: '2026-11-19', to: '2026-11-19' }),
+    null,
+  )
   await western.close()
   expect(found.map((order) => order.id)).toEqual([id])
 })
@@ -72,8 +78,12 @@ test.each([
     [`W-${id}-77`, 1],
     ['nothing', 0],
   ] as const) {
-    expect(await page(db, seen(), filterOf({ orderNo: number }), null)).toHaveLength(count)
-    expect(await sums(db, seen(), filterOf({ orderNo: number }))).toMatchObject({ count })
+    expect(
+      await page(db, await wayOf(db, seen(), filterOf({ orderNo: number })), filterOf({ orderNo: number }), null),
+    ).toHaveLength(count)
+    expect(
+      await sums(db, await wayOf(db, seen(), filterOf({ orderNo: number })), filterOf({ orderNo: number })),
+    ).toMatchObject({ count })
   }
   expect((await touched()) - before).toBeLessThan(100)
 })

@@ -2,9 +2,8 @@ import { zInstant } from '@aisle/contract/kernel/endpoint'
 import type { Order } from '@aisle/contract/trade/order'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
-import type { Sight } from '../../kernel/scope'
-import { MOST_COUNTED } from '../../kernel/list'
-import { type Conditions, daysOf, type Filter, itemsWithOrder, type Way, wayOf } from './order.way'
+import { MOST_COUNTED, upTo, within } from '../../kernel/list'
+import { type Conditions, daysOf, type Filter, itemsWithOrder, type Way } from './order.way'
 
 const columns = sql`o.id, o.merchant_id, o.machine_id, o.order_no, o.occurred_at, o.business_day, o.method,
   o.business_type, o.total_fen, o.discount_fen, o.paid_fen, o.refunded_fen, o.payment_state, o.ship_state,
@@ -22,8 +21,7 @@ export const isOrderKey = (value: unknown): value is OrderKey =>
   zInstant.safeParse(value.at).success
 
 /** A page, newest first, by key: a page deep in millions of rows costs what the first one does. */
-export async function page(db: Reader, sight: Sight, filter: Filter, after: OrderKey | null): Promise<Order[]> {
-  const way = await wayOf(db, sight, filter)
+export async function page(db: Reader, way: Way, filter: Filter, after: OrderKey | null): Promise<Order[]> {
   const found = await sql<Order>`
     with p as materialized (${ordersOf(way, { columns, filter, after }, filter.pageSize + 1)})
     select p.id, p.order_no as "orderNo", to_json(p.occurred_at) #>> '{}' as "occurredAt",
@@ -83,8 +81,7 @@ function itemIs({ productCode, batch }: Filter, alias: 'i' | 'e'): RawBuilder<un
 export type Sums = { count: number; paidFen: number; discountFen: number; refundedFen: number }
 
 /** Count and sums over the filter; null beyond `most`. */
-export async function sums(db: Reader, sight: Sight, filter: Filter, most = MOST_COUNTED): Promise<Sums | null> {
-  const way = await wayOf(db, sight, filter)
+export async function sums(db: Reader, way: Way, filter: Filter, most = MOST_COUNTED): Promise<Sums | null> {
   const columns = sql`o.paid_fen, o.discount_fen, o.refunded_fen`
   const rows = ordersOf(way, { columns, filter })
   const found = await sql<Sums>`
@@ -93,11 +90,6 @@ export async function sums(db: Reader, sight: Sight, filter: Filter, most = MOST
     from (${rows} ${upTo(most)}) counted`.execute(db)
   return within(found.rows[0], most)
 }
-
-/** One more, to tell whether there are others. */
-export const upTo = (most: number): RawBuilder<unknown> => (most === Infinity ? sql`` : sql`limit ${most + 1}`)
-export const within = <T extends { count: number }>(row: T | undefined, most: number): T | null =>
-  row && row.count <= most ? row : null
 
 export function filterOf(filter: Conditions): RawBuilder<boolean> {
   const parts: RawBuilder<unknown>[] = [sql`true`]

@@ -8,17 +8,18 @@ import { sightOf } from '../../kernel/scope'
 import { shippedItems, shipResults, soldItems, sumSold } from './item.reads'
 import { findDetail } from './order.detail'
 import { isOrderKey, page, sums } from './order.reads'
+import { wayOf } from './order.way'
 
 export const routes: Route[] = [
   query(listOrders, async (ctx, input) => {
-    const sight = sightOf(ctx.actor)
+    const way = await wayOf(ctx.db, sightOf(ctx.actor), input)
     const after = readCursor(input.cursor, isOrderKey)
-    const found = await page(ctx.db, sight, input, after)
+    const found = await page(ctx.db, way, input, after)
     const items = found.slice(0, input.pageSize)
     const last = items.at(-1)
     const more = found.length > input.pageSize && last
     // The sum belongs to the filter, not to the page: it is asked for once, with the first page.
-    const summed = after ? null : await sums(ctx.db, sight, input)
+    const summed = after ? null : await sums(ctx.db, way, input)
     return {
       items,
       total: summed?.count ?? null,
@@ -28,7 +29,8 @@ export const routes: Route[] = [
   }),
   query(sumOrders, async (ctx, input) => {
     const filter = listOrders.input.parse(input)
-    const summed = await exactly(ctx.db, (db) => sums(db, sightOf(ctx.actor), filter, Infinity))
+    const way = await wayOf(ctx.db, sightOf(ctx.actor), filter)
+    const summed = await exactly(ctx.db, (db) => sums(db, way, filter, Infinity))
     const { count, ...figures } = summed ?? { count: 0, paidFen: 0, discountFen: 0, refundedFen: 0 }
     return { total: count, at: ctx.now().toISOString(), sums: figures }
   }),

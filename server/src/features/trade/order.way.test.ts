@@ -7,6 +7,7 @@ import { addMachine, addMerchant, addOrder, addProduct, type BuiltMachine } from
 import { openWorld, type World } from '../../testing/world'
 import { soldItems, sumSold } from './item.reads'
 import { page, sums } from './order.reads'
+import { wayOf } from './order.way'
 
 /** Whatever index leads to them, the orders of a filter are those that it says. */
 const NOON = new Date('2026-11-20T04:00:00Z')
@@ -148,14 +149,14 @@ test.each(sights.flatMap((sight) => cases.map((each) => [each[0], sight[0], each
     const asked = listOrders.input.parse({ ...filter(), pageSize: 50 })
     const ids: number[] = []
     for (let after: { at: string; id: number } | null = null; ; ) {
-      const rows = await page(db, seen(), asked, after)
+      const rows = await page(db, await wayOf(db, seen(), asked), asked, after)
       ids.push(...rows.slice(0, 50).map(({ id }) => id))
       const last = rows.length > 50 ? rows[49] : undefined
       if (!last) break
       after = { at: last.occurredAt, id: last.id }
     }
     expect(ids).toEqual(wanted.map(({ id }) => id))
-    expect(await sums(db, seen(), asked, Infinity)).toMatchObject({ count: wanted.length })
+    expect(await sums(db, await wayOf(db, seen(), asked), asked, Infinity)).toMatchObject({ count: wanted.length })
   },
 )
 
@@ -224,8 +225,8 @@ test('what hardly any order is, is found without reading the others', async () =
   ]) {
     const before = await touched()
     const asked = listOrders.input.parse(filter)
-    for (const [, seen] of sights) await page(db, seen(), asked, null)
-    for (const [, seen] of sights) await sums(db, seen(), asked)
+    for (const [, seen] of sights) await page(db, await wayOf(db, seen(), asked), asked, null)
+    for (const [, seen] of sights) await sums(db, await wayOf(db, seen(), asked), asked)
     expect({ filter, isFew: (await touched()) - before < 2_000 }).toEqual({ filter, isFew: true })
   }
 })

@@ -2,7 +2,7 @@ import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import type { listOrders } from '@aisle/contract/trade/order'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
-import { fewMachinesInSight, machineInSight, type Sight } from '../../kernel/scope'
+import { fewMachinesInSight, machineInSight, type Sight, subtreeOf } from '../../kernel/scope'
 
 export type Filter = InputOf<typeof listOrders>
 export type Conditions = Partial<Omit<Filter, 'cursor' | 'pageSize' | 'sort'>>
@@ -101,8 +101,6 @@ function merchantIs({ merchantId, sellerId }: Conditions, few: number[] | null):
   const alone = sellerId ? isAmong(sql`o.merchant_id = ${sellerId}`) : all
   return merchantId ? sql`${isAmong(sql`o.merchant_id in (${subtreeOf(merchantId)})`)} and ${alone}` : alone
 }
-
-const subtreeOf = (merchantId: number) => sql`select id from merchant where path @> array[${merchantId}]::bigint[]`
 
 /** Those that could have sold it (named, run by, stood at, belonged to), or the few in sight; null for many. */
 async function machinesNamed(db: Reader, sight: Sight, filter: Conditions): Promise<number[] | null> {

@@ -4,21 +4,28 @@ import { rows } from '../../db/rows'
 import type { Tx } from '../../kernel/context'
 import type { ItemRow, OrderRow, Reported } from './trade.types'
 
-/** The first command of an item that was handed over again brought a piece out after all. */
-export type Second = { result: Reported<MessageData<'vend.result'>>; order: OrderRow; item: ItemRow }
+/** What a machine said of a piece, with the piece as it stood. */
+export type Said = { result: Reported<MessageData<'vend.result'>>; order: OrderRow; item: ItemRow }
 
-/** @returns the pieces that are told of for the first time */
-export async function keepSeconds(tx: Tx, all: readonly Second[]): Promise<Second[]> {
+export const codesOf = ({ result: { data } }: Said) => ({
+  motorCode: data.motorCode,
+  sensorCode: data.sensorCode,
+  batch: data.batch ?? null,
+  traceCode: data.traceCode ?? null,
+})
+
+/**
+ * The first command of an item that was handed over again brought a piece out after all.
+ * @returns the pieces that are told of for the first time
+ */
+export async function keepSeconds(tx: Tx, all: readonly Said[]): Promise<Said[]> {
   if (all.length === 0) return []
-  const told = all.map(({ result, order, item }) => ({
-    orderId: order.id,
-    index: item.index,
-    merchantId: order.merchant_id,
-    cameAt: result.occurredAt,
-    motorCode: result.data.motorCode,
-    sensorCode: result.data.sensorCode,
-    batch: result.data.batch ?? null,
-    traceCode: result.data.traceCode ?? null,
+  const told = all.map((said) => ({
+    orderId: said.order.id,
+    index: said.item.index,
+    merchantId: said.order.merchant_id,
+    cameAt: said.result.occurredAt,
+    ...codesOf(said),
   }))
   const fresh = await sql<{ key: string }>`insert into second_piece
       (order_id, index, merchant_id, came_at, motor_code, sensor_code, batch, trace_code)

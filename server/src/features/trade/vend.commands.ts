@@ -6,14 +6,13 @@ import { type Move, outsidePlaces, recordMoves } from '../stock/public'
 import { finishOf, isSecond, itemOutcome } from './order.rules'
 import { type Finished, findItems, type ItemResult, lockByNumbers, markFinished, markItems } from './order.store'
 import { vendMove } from './sale.commands'
-import { flagSeconds, keepSeconds, type Second } from './second.store'
+import { codesOf, flagSeconds, keepSeconds, type Said } from './second.store'
 import { settleHolds } from './tender'
 import {
   type Ended,
   type HandedOut,
   handedOutOf,
   type ItemRow,
-  type OrderRow,
   orderNoOf,
   type Outcome,
   type Reported,
@@ -41,8 +40,8 @@ export async function takeVendResults(
     results.map((each) => orderNoOf(each.machine.code, each.data.orderNo)),
   )
   const items = await findItems(tx, [...orders.values()])
-  const fresh: Fresh[] = []
-  const again: Second[] = []
+  const fresh: Said[] = []
+  const again: Said[] = []
   const outcomes = results.map((result): Outcome => {
     const order = orders.get(orderNoOf(result.machine.code, result.data.orderNo))
     if (!order) return refused('unknownOrder')
@@ -82,24 +81,19 @@ export async function takeVendResults(
   return { outcomes, handedOut, ended: [...finished, ...seconds.map(({ order }) => order)].map(({ id }) => id) }
 }
 
-type Fresh = { result: ReportedVend; order: OrderRow; item: ItemRow }
-
-const itemResult = ({ result, order, item }: Fresh): ItemResult => ({
+const itemResult = ({ result, order, item }: Said): ItemResult => ({
   merchantId: order.merchant_id,
   occurredAt: order.occurred_at,
   id: order.id,
   index: item.index,
   state: item.state,
-  motorCode: result.data.motorCode,
-  sensorCode: result.data.sensorCode,
-  batch: result.data.batch ?? null,
-  traceCode: result.data.traceCode ?? null,
+  ...codesOf({ result, order, item }),
   shippedAt: result.occurredAt,
   durationMs: result.data.durationMs ?? null,
   attempts: result.data.attempts ?? null,
 })
 
-async function movesOf(tx: Tx, fresh: readonly Fresh[], which: 'item' | 'second'): Promise<Move[]> {
+async function movesOf(tx: Tx, fresh: readonly Said[], which: 'item' | 'second'): Promise<Move[]> {
   const out = fresh.filter(({ item }) => item.state === 'dispensed')
   if (out.length === 0) return []
   const customers = await outsidePlaces(
@@ -118,7 +112,7 @@ async function movesOf(tx: Tx, fresh: readonly Fresh[], which: 'item' | 'second'
   })
 }
 
-function finishedOf(fresh: readonly Fresh[], items: Map<number, ItemRow[]>): Finished[] {
+function finishedOf(fresh: readonly Said[], items: Map<number, ItemRow[]>): Finished[] {
   const last = new Map(fresh.map((each) => [each.order.id, each]))
   return [...last.values()].flatMap(({ result, order }) => {
     const finish = finishOf(
