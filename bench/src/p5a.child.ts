@@ -55,7 +55,7 @@ async function whole(): Promise<FastifyInstance> {
   }
   const app = createApp(services.log)
   const metrics = createMetrics(pool.raw)
-  serveHealth(app, {}, metrics.registry)
+  serveHealth(app, {}, { registry: metrics.registry, key: undefined })
   const constant = query(getUserInfo, async () => answer)
   await serveSurface(app, {
     services,

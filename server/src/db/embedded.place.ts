@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
+  chownSync,
   cpSync,
   existsSync,
   lstatSync,
@@ -36,11 +37,12 @@ const SHARED_ROOT = '/var/lib/aisle'
 export function findPlace(dataDir: string, log: DatabaseLog): Place {
   const packaged = findNative()
   makeLibraryLinks(packaged.folder)
-  mkdirSync(dataDir, { recursive: true, mode: 0o755 })
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const link = join(dataDir, 'postgres')
   if (process.getuid?.() !== 0) return { native: packaged.folder, cluster: link, user: undefined }
 
   const user = serviceUser()
+  letPass(dataDir, user)
   const native = canReach(join(packaged.folder, 'bin/postgres'), user) ? packaged.folder : copyNative(packaged, log)
   return { native, cluster: reachableCluster(link, user, log), user }
 }
@@ -95,6 +97,12 @@ function userNamed(wanted: string): ServiceUser | undefined {
     if (name === wanted) return { name, uid: Number(uid), gid: Number(gid) }
   }
   return undefined
+}
+
+/** The service user's group may pass through the folder and see nothing in it; nobody else may. */
+function letPass(folder: string, user: ServiceUser): void {
+  chownSync(folder, -1, user.gid)
+  chmodSync(folder, 0o710)
 }
 
 /** Whether the user may pass every folder above `path` and read or run `path` itself. */

@@ -60,6 +60,8 @@ test('what was written is there after a stop and a start, and the password is no
   const second = await start(dataDir)
   expect(await ask(second.url, 'select answer from kept')).toBe(42)
   expect(lstatSync(join(dataDir, 'postgres.password')).mode & 0o077).toBe(0)
+  // Root lends PostgreSQL another user, whose group may pass.
+  expect(lstatSync(dataDir).mode & 0o777).toBe(process.getuid?.() === 0 ? 0o710 : 0o700)
   expect(process.getuid?.() === 0 ? lstatSync(join(dataDir, 'postgres')).uid : -1).not.toBe(0)
   await second.stop()
 })

@@ -9,6 +9,8 @@ function sayWhy(cause: unknown): never {
   process.exit(1)
 }
 
+// What this program and those that it starts write is for this user alone.
+process.umask(0o077)
 const started: Promise<Running> = run().catch(sayWhy)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   // Told twice, as by a terminal and by npm's end, it goes on stopping: the second time must not leave the database

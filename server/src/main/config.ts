@@ -26,6 +26,8 @@ export type Config = {
   isMqttShared: boolean
   demo: Demo | null
   role: Role
+  /** Who shows it may read `/metrics`; unset, nobody. */
+  metricsKey: string | undefined
   logLevel: string
   /** The built web application. */
   webDir: string
@@ -55,6 +57,7 @@ const environment = z.object({
   PROVIDER_PORT: port.default(0),
   DEMO_PASSWORD: z.string().min(8).max(128).optional(),
   ROLE: z.enum(roles).default('all'),
+  METRICS_KEY: z.string().min(16).max(128).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('warn'),
   AISLE_WEB: z.string().min(1).optional(),
 })
@@ -80,6 +83,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     isMqttShared: data.MQTT_SHARED === '1',
     demo: demoOf(data),
     role: data.ROLE,
+    metricsKey: data.METRICS_KEY,
     logLevel: data.LOG_LEVEL,
     webDir: data.AISLE_WEB ? resolve(data.AISLE_WEB) : join(packageFolder(), '../web/dist'),
   }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -51,10 +51,19 @@ test('all of it runs, is ready, and ends in order', async () => {
     broker: true,
   })
   expect(await status(`${url}/healthz`)).toBe(200)
-  expect(await (await fetch(`${url}/metrics`)).text()).toMatch(/aisle_database_connections/)
   expect(await status(`${url}/api/machines`)).toBe(401)
   await stop()
   await expect(fetch(`${url}/healthz`)).rejects.toThrow()
+})
+
+test('the figures of the program are told to who has their key, and to nobody where none is set', async () => {
+  const key = 'a key for the figures'
+  const [open, closed] = [await start({ METRICS_KEY: key, ROLE: 'api' }), await start({ ROLE: 'api' })]
+  const ask = (url: string, said?: string) =>
+    fetch(`${url}/metrics`, { headers: said === undefined ? {} : { authorization: said } })
+  expect(await (await ask(open.url, `Bearer ${key}`)).text()).toMatch(/aisle_database_connections/)
+  const turnedAway = [await ask(open.url), await ask(open.url, 'Bearer another'), await ask(closed.url, 'Bearer ')]
+  expect(turnedAway.map((answer) => answer.status)).toEqual([404, 404, 404])
 })
 
 test('without a demo an empty database is told how to make its first administrator', async () => {
@@ -83,6 +92,22 @@ test('keys are made once, for this user alone, and a database refuses others', a
   writeFileSync(file, kept)
   await start({ ROLE: 'api' })
   expect(readFileSync(file, 'utf8')).toBe(kept)
+})
+
+test('the data folder is for this user alone from each start on, an older one with all that lies in it too', async () => {
+  const reports = join(dataDir, 'exports')
+  mkdirSync(reports, { recursive: true })
+  const report = join(reports, '1-old.csv')
+  writeFileSync(report, 'orders')
+  for (const [path, mode] of [
+    [dataDir, 0o755],
+    [reports, 0o755],
+    [report, 0o644],
+  ] as const)
+    chmodSync(path, mode)
+  await start({ ROLE: 'api' })
+  const modes = [dataDir, reports, report].map((path) => statSync(path).mode & 0o777)
+  expect(modes).toEqual([0o700, 0o700, 0o600])
 })
 
 test('a port that is taken is said plainly', async () => {

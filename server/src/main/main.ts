@@ -15,6 +15,7 @@ import { type Config, readConfig } from './config'
 import { followers, jobs, routes, sockets } from './features'
 import { greet, prepare } from './first-start'
 import { freePort, startFleet } from './fleet'
+import { closeFolder } from './folder'
 import { openGateway, type RunningGateway } from './gateway'
 import { checkKeys, openKeys } from './keys'
 import { logOptions } from './log'
@@ -59,7 +60,7 @@ async function start(config: Config, log: Logger, stops: Stops, say: (line: stri
   const gateway = does(config, 'gateway') ? await startMachines(base, config, { checks, stops }) : null
   const app = createApp(log)
   stops.add('http', () => app.close())
-  serveHealth(app, checks, metrics.registry)
+  serveHealth(app, checks, { registry: metrics.registry, key: config.metricsKey })
   if (does(config, 'api')) {
     const readSession = sessionReader(base.pool, log)
     const running = sockets.map((start) => start(services, bus))
@@ -83,6 +84,7 @@ type Base = {
 
 /** Database, schema, keys: nothing else starts before these are right. */
 async function openBase(config: Config, log: Logger, stops: Stops): Promise<Base> {
+  closeFolder(config.dataDir)
   const keys = openKeys(config.dataDir)
   const database = await openDatabase({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, log })
   stops.add('database', database.stop)

@@ -6,6 +6,7 @@ type Place = Pick<Services, 'dataDir'>
 
 /** Seen by the server alone. */
 export const FILE_MODE = 0o600
+const FOLDER_MODE = 0o700
 export const pathOf = ({ dataDir }: Place, name: string): string => join(dataDir, 'exports', name)
 
 /** What a maker keeps its pages in: a csv grows into what is downloaded, a sheet is made of it afterwards. */
@@ -26,7 +27,7 @@ export async function inherit(place: Place, from: string, to: string, bytes: num
 }
 
 export async function begin(place: Place, name: string): Promise<FileHandle> {
-  await mkdir(pathOf(place, ''), { recursive: true })
+  await mkdir(pathOf(place, ''), { recursive: true, mode: FOLDER_MODE })
   return open(pathOf(place, name), 'a', FILE_MODE)
 }
 

@@ -119,13 +119,17 @@ test('who may not open the list can not have it as a file, nor when the right wa
 })
 
 test('an unknown list, filter or column is refused', async () => {
-  const odd = [{ list: 'trade.listNothing' }, { query: { colour: 'red' } }, { columns: ['password'] }]
+  const odd = [
+    { list: 'trade.listNothing' },
+    { query: { colour: 'red' } },
+    ...['password', '__proto__', 'toString'].map((name) => ({ columns: [name] })),
+  ]
   const codes = await Promise.all(
     odd.map(
       async (more) => (await http.call(requestReport, { ...wanted, format: 'csv', ...more }, { token })).body.code,
     ),
   )
-  expect(codes).toEqual(['report.unknownList', 'request.invalid', 'request.invalid'])
+  expect(codes).toEqual(['report.unknownList', ...Array<string>(4).fill('request.invalid')])
 })
 
 test('a cancelled report is not made, and its file is nobody’s', async () => {

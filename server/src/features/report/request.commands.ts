@@ -21,7 +21,7 @@ export async function request(ctx: CommandContext, input: InputOf<typeof request
   const { access } = exportable.list
   if (access !== 'session' && !isGranted(ctx.actor.grants, access as Permission)) refuse('request.notPermitted')
   const query = exportable.list.input.safeParse(input.query)
-  if (!query.success || input.columns.some((name) => !(name in exportable.fields))) {
+  if (!query.success || input.columns.some((name) => !Object.hasOwn(exportable.fields, name))) {
     const path = query.success ? 'columns' : `query.${query.error.issues[0]?.path.join('.') ?? ''}`
     refuse('request.invalid', {}, [{ path, reason: 'invalid', msg: '' }])
   }

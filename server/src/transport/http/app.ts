@@ -8,7 +8,7 @@ import { answerFailure, languageOf } from './failure'
 const MAX_BODY_BYTES = 1024 * 1024
 
 /** Paths that programs call: an unknown one below them answers JSON, never the application's page. */
-const CALL_PATHS = /^\/(api|open|sram|user|service-order|notify|ws|pictures|files)(\/|$)/
+const CALL_PATHS = /^\/(api|open|sram|user|service-order|notify|ws|pictures|files|metrics)(\/|$)/
 
 /** The bare HTTP server: JSON only, failures in the envelope, a trace id for each request. */
 export function createApp(log: Logger): FastifyInstance {

@@ -1,11 +1,17 @@
+import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { refusal } from '../../kernel/refuse'
+import { hashToken } from '../../kernel/token'
 
 /** Each part of the server that must be ready, by name; given by the composition root. */
 export type ReadyChecks = Record<string, () => Promise<boolean> | boolean>
 
-/** `GET /healthz`, `/readyz`, `/metrics`: for the programs that watch this one; no session needed, no secret told. */
-export function serveHealth(app: FastifyInstance, checks: ReadyChecks, registry: Registry): void {
+/** What `/metrics` tells, and the key that it is told to; without a key to nobody. */
+export type WatchedFigures = { registry: Registry; key: string | undefined }
+
+/** `GET /healthz`, `/readyz`: for anybody who watches this program, no secret told. `/metrics`: for who has the key. */
+export function serveHealth(app: FastifyInstance, checks: ReadyChecks, { registry, key }: WatchedFigures): void {
   app.get('/healthz', () => ({ state: 'alive' }))
   app.get('/readyz', async (_, reply) => {
     const answers = await Promise.all(
@@ -16,7 +22,13 @@ export function serveHealth(app: FastifyInstance, checks: ReadyChecks, registry:
       .code(isWhole ? 200 : 503)
       .send({ state: isWhole ? 'ready' : 'not ready', ...Object.fromEntries(answers) })
   })
-  app.get('/metrics', async (_, reply) => reply.type(registry.contentType).send(await registry.metrics()))
+  if (key === undefined) return
+  const expected = hashToken(`Bearer ${key}`)
+  app.get('/metrics', async (request, reply) => {
+    // Hashes are of one length, and take the same time to compare wherever they differ.
+    if (!timingSafeEqual(hashToken(request.headers.authorization ?? ''), expected)) throw refusal('request.notFound')
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
 }
 
 /** A check that throws is an answer too: not ready. */

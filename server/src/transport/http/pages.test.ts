@@ -52,6 +52,7 @@ test('the page may run nothing but its own, stand in no frame and tell nobody wh
   const { headers } = await get('/login')
   expect(headers['content-security-policy']).toMatch(/object-src 'none'.*base-uri 'none'.*frame-ancestors 'none'/)
   expect(headers['content-security-policy']).not.toMatch(/script-src[^;]*unsafe/)
+  expect(headers['content-security-policy']).toMatch(/connect-src 'self';/)
   expect(headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' })
   expect(headers['strict-transport-security']).toBeUndefined()
   const secure = await get('/login', { 'x-forwarded-proto': 'https' })
