@@ -94,7 +94,7 @@ test('keys are made once, for this user alone, and a database refuses others', a
   expect(readFileSync(file, 'utf8')).toBe(kept)
 })
 
-test('the data folder is for this user alone from each start on, an older one with all that lies in it too', async () => {
+test('from each start on the data folder is for this user alone, with all that lies in it', async () => {
   const reports = join(dataDir, 'exports')
   mkdirSync(reports, { recursive: true })
   const report = join(reports, '1-old.csv')
