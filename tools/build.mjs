@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { isMain, root, runNode } from './run.mjs'
 
 /**
@@ -138,7 +138,11 @@ export async function bundle(folder, entryPoints) {
 }
 
 async function buildServer() {
-  await bundle('server', { main: 'src/main/cli.ts' })
+  // What runs in a thread of its own is a file of its own, beside what starts it.
+  const threads = readdirSync(join(root, 'server/src'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.worker.ts'))
+    .map((path) => [basename(path, '.ts'), join('src', path)])
+  await bundle('server', { main: 'src/main/cli.ts', ...Object.fromEntries(threads) })
   cpSync(join(root, 'server/src/db/migrations'), join(root, 'server/dist/migrations'), { recursive: true })
 }
 

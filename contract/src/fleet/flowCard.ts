@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
-import { defineRefusals } from '../kernel/refusal'
+import { defineRefusals, fileRefusals } from '../kernel/refusal'
 
 export const flowCarriers = ['cmcc', 'cucc', 'ctcc', 'other'] as const
 export const flowCardTypes = ['standard', 'micro', 'nano', 'industrial', 'esim'] as const
@@ -37,7 +37,13 @@ export function isIccid(digits: string): boolean {
 }
 
 /** Of a file from which rows are read. */
-const sheetRefusals = ['flowCard.unreadable', 'flowCard.columns', 'flowCard.tooMany', 'flowCard.empty'] as const
+const sheetRefusals = [
+  'flowCard.unreadable',
+  'flowCard.columns',
+  'flowCard.tooMany',
+  'flowCard.empty',
+  ...fileRefusals,
+] as const
 
 const named = (rule: string) => ({ params: { domain: 'fleet', rule } })
 export const zIccid = z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../kernel/endpoint'
-import { defineRefusals } from '../kernel/refusal'
+import { defineRefusals, fileRefusals } from '../kernel/refusal'
 
 export const importRefusals = defineRefusals('fleet', {
   'machineImport.unreadable': 422,
@@ -77,7 +77,7 @@ export const previewMachineImport = endpoint({
     faultCount: z.int(),
     sample: z.array(z.object({ code: z.string(), name: z.string(), merchant: z.string(), point: z.string() })),
   }),
-  refusals: importRefusals,
+  refusals: [...importRefusals, ...fileRefusals],
   summary: 'What a sheet of machines would add, and what is wrong with which of its rows; nothing has changed',
 })
 
@@ -89,6 +89,6 @@ export const importMachines = endpoint({
   writes: true,
   input: z.strictObject({ file }),
   output: z.object({ machines: z.array(z.object({ code: z.string(), secret: z.string() })) }),
-  refusals: importRefusals,
+  refusals: [...importRefusals, ...fileRefusals],
   summary: 'Add all machines of a sheet, or none; their secrets are answered once',
 })

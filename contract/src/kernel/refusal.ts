@@ -41,5 +41,12 @@ export const commonRefusals = defineRefusals('kernel', {
   'list.tooMuch': 422,
   'service.unavailable': 503,
 })
+
+/** Of a file that is unpacked or read as a sheet, apart from everything else. */
+export const fileRefusals = defineRefusals('kernel', {
+  /** What it unfolds to, not what it weighs. */
+  'file.tooLarge': 413,
+  'file.busy': 503,
+})
 export const SUCCESS = 'H0000' as const
 export const BUG = 'request.busy'

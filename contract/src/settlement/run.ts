@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, listEndpoint, zDay, zId, zInstant } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFen } from '../kernel/money'
-import { defineRefusals } from '../kernel/refusal'
+import { defineRefusals, fileRefusals } from '../kernel/refusal'
 import { fundsModes, providers } from '../payment/states'
 import { differenceKinds, differenceState, lights, runState } from './states'
 
@@ -189,6 +189,7 @@ export const uploadStatement = endpoint({
     'statement.otherDay',
     'statement.otherAccount',
     'statement.other',
+    ...fileRefusals,
   ],
   summary: 'Take in the file of a provider by hand; the same file a second time changes nothing',
 })

@@ -12,7 +12,7 @@ import { writeXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
 import { rows } from '../../db/rows'
 import { refusedBy } from '../../kernel/constraint'
-import type { CommandContext, QueryContext, Reader } from '../../kernel/context'
+import type { Actor, CommandContext, QueryContext, Reader } from '../../kernel/context'
 import { refusal, refuse } from '../../kernel/refuse'
 import { machineInSight, merchantInSight, type Sight, sightOf } from '../../kernel/scope'
 import { word } from '../../kernel/words'
@@ -23,13 +23,13 @@ type Asked = InputOf<typeof importFlowCards>
 const MOST_FAULTS = 200
 
 export async function preview(ctx: QueryContext, asked: Asked): Promise<OutputOf<typeof previewFlowCards>> {
-  const { good, faults, count } = await judge(ctx.db, sightOf(ctx.actor), asked)
+  const { good, faults, count } = await judge(ctx.db, ctx.actor, asked)
   return { rows: count, good: good.length, faults: faults.slice(0, MOST_FAULTS), faultCount: faults.length }
 }
 
 /** All or none: between the preview and this somebody else may have added one of them. */
 export async function importAll(ctx: CommandContext, asked: Asked): Promise<{ added: number }> {
-  const { good, faults } = await judge(ctx.tx, sightOf(ctx.actor), asked)
+  const { good, faults } = await judge(ctx.tx, ctx.actor, asked)
   if (faults.length > 0) refuse('flowCard.rowsWrong', { count: faults.length })
   const write = sql`insert into flow_card (merchant_id, iccid, carrier, type, machine_id, phone, imei, imsi, plan_mb,
       alarm_mb, opened_on, expires_on, remark, created_at)
@@ -64,11 +64,12 @@ export async function importAll(ctx: CommandContext, asked: Asked): Promise<{ ad
 
 type Judged = { good: NewCard[]; faults: CardFault[]; count: number }
 
-async function judge(db: Reader, sight: Sight, { merchantId, file }: Asked): Promise<Judged> {
+async function judge(db: Reader, actor: Actor, { merchantId, file }: Asked): Promise<Judged> {
+  const sight = sightOf(actor)
   const found = await sql`select 1 from merchant c
     where c.id = ${merchantId} and ${merchantInSight(sight, sql`c.id`)}`.execute(db)
   if (found.rows.length === 0) refuse('request.notFound')
-  const table = rowsIn(await tableIn(file, 'flowCard.unreadable'), nameOf) ?? refuse('flowCard.columns')
+  const table = rowsIn(await tableIn(file, actor.userId, 'flowCard.unreadable'), nameOf) ?? refuse('flowCard.columns')
   if (table.length === 0) refuse('flowCard.empty')
   if (table.length > MOST_CARD_ROWS) refuse('flowCard.tooMany', { most: MOST_CARD_ROWS })
   return { ...judgeCards(table, await knownOf(db, sight, merchantId, table)), count: table.length }

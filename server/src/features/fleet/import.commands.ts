@@ -57,7 +57,7 @@ export async function importAll(
 }
 
 async function judge(ctx: QueryContext, file: string): Promise<Judged & { rows: number }> {
-  const rows = await readSheet(file, ctx.language)
+  const rows = await readSheet(file, ctx.actor.userId, ctx.language)
   const world = await findImportWorld(ctx.db, sightOf(ctx.actor), rows)
   return { ...judgeRows(rows, world, ctx.language), rows: rows.length }
 }

@@ -1,23 +1,22 @@
 import { catalogs } from '@aisle/contract/catalogs'
 import { importColumns, importNames, MOST_IMPORTED } from '@aisle/contract/fleet/machineImport'
 import { languages } from '@aisle/contract/kernel/text'
-import { parseCsv } from 'hucre/csv'
-import { readXlsx, writeXlsx } from 'hucre/xlsx'
+import { writeXlsx } from 'hucre/xlsx'
+import { apart } from '../../kernel/apart'
 import { refuse } from '../../kernel/refuse'
 import { word } from '../../kernel/words'
 import type { Language } from '@aisle/contract/kernel/text'
+import type { Sheet } from './sheet.table'
 
 /** A row as typed, under the columns' names; `row` as the sheet counts. */
 export type SheetRow = { row: number; cells: Readonly<Record<string, string>> }
 
-const ZIP = Buffer.from('PK\u0003\u0004', 'latin1')
-/** A workbook may unfold to far more than it weighs: this many cells are looked at, whatever it says of itself. */
-const MOST_COLUMNS = 40
+const tableApart = apart<Sheet, string[][]>(import.meta.url, 'sheet.worker')
 
-/** xlsx or csv, told apart by the first bytes. @throws Refusal for what is neither, too long, or without our columns */
-export async function readSheet(base64: string, language: Language): Promise<SheetRow[]> {
-  const [head = [], ...lines] = await tableIn(base64, 'machineImport.unreadable')
-  const names = head.slice(0, MOST_COLUMNS).map(nameOfHeading)
+/** @throws Refusal for what is neither xlsx nor csv, too long, or without our columns */
+export async function readSheet(base64: string, userId: number, language: Language): Promise<SheetRow[]> {
+  const [head = [], ...lines] = await tableIn(base64, userId, 'machineImport.unreadable')
+  const names = head.map(nameOfHeading)
   const missing = importColumns.filter((each) => !each.endsWith('?') && !names.includes(each))
   const wordsOf = (wanted: readonly string[]) =>
     wanted.map((each) => word(language, 'fleet', `sheet.${each}`)).join(' · ')
@@ -30,31 +29,15 @@ export async function readSheet(base64: string, language: Language): Promise<She
   return rows
 }
 
-/** Rows of cells as typed, the heading first. @param unreadable the refusal of what is neither xlsx nor csv */
-export function tableIn(base64: string, unreadable: string): Promise<string[][]> {
-  const bytes = Buffer.from(base64, 'base64')
-  const isZip = bytes.subarray(0, 4).equals(ZIP)
-  return (isZip ? tableOfXlsx(bytes) : tableOfCsv(bytes)).catch(() => refuse(unreadable))
-}
+/**
+ * Rows of cells as typed: the heading, and one more than are taken, which says that there are too many.
+ * @param unreadable the refusal of what is neither xlsx nor csv
+ */
+export const tableIn = async (base64: string, userId: number, unreadable: string): Promise<string[][]> =>
+  (await tableApart({ base64, mostRows: MOST_IMPORTED + 2 }, userId)) ?? refuse(unreadable)
 
 const cellsOf = (names: readonly (string | null)[], cells: readonly string[]): Record<string, string> =>
   Object.fromEntries(names.flatMap((name, at) => (name ? [[name, (cells[at] ?? '').trim()]] : [])))
-
-async function tableOfXlsx(bytes: Buffer): Promise<string[][]> {
-  const book = await readXlsx(bytes, { maxRows: MOST_IMPORTED + 2 })
-  return (book.sheets[0]?.rows ?? []).map((row) => row.slice(0, MOST_COLUMNS).map(textOfCell))
-}
-
-async function tableOfCsv(bytes: Buffer): Promise<string[][]> {
-  const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  return parseCsv(text.replace(/^\ufeff/, '')).map((row) => row.slice(0, MOST_COLUMNS).map(textOfCell))
-}
-
-function textOfCell(cell: unknown): string {
-  if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? '' : cell.toISOString().slice(0, 10)
-  if (typeof cell === 'string') return cell.replace(/^'(?=[=+\-@])/, '')
-  return typeof cell === 'number' || typeof cell === 'boolean' ? String(cell) : ''
-}
 
 /** By its name, or by its words in any of the languages, so that a sheet made elsewhere is read here. */
 const headings = new Map<string, string>(

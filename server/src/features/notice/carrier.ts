@@ -1,3 +1,5 @@
+import { bodyOf } from '../../kernel/body'
+
 /** A message as it leaves the house. */
 export type Parcel = {
   id: number
@@ -24,8 +26,13 @@ export const paramsOf = ({ params, body }: Parcel): readonly (readonly [string, 
 /** No answer, or one that is no JSON: the provider or the way to it is down, which passes. */
 export async function post(url: string, init: { headers: Record<string, string>; body: string }): Promise<unknown> {
   const response = await fetch(url, { method: 'POST', ...init, signal: AbortSignal.timeout(CARRY_TIMEOUT_MS) })
-  return response.json()
+  return answerOf(response)
 }
+
+/** An answer without end is none. */
+const MOST_BYTES = 1024 * 1024
+export const answerOf = async (response: Response): Promise<unknown> =>
+  JSON.parse((await bodyOf(response, MOST_BYTES)).toString('utf8'))
 
 /** What broke on the way, in a line. */
 export function wayBroken(cause: unknown): Carried {

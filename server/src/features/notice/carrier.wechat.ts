@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Access, SendingAccount } from '../fleet/public'
-import { type Carried, type Carry, CARRY_TIMEOUT_MS, type Parcel, wayBroken } from './carrier'
+import { answerOf, type Carried, type Carry, CARRY_TIMEOUT_MS, type Parcel, wayBroken } from './carrier'
 import { type CustomerFacts, fillTemplate } from './customer.rules'
 
 const said = z.looseObject({
@@ -79,7 +79,7 @@ async function call(url: string, body: unknown): Promise<Said> {
       ? {}
       : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
   const answer = await fetch(url, { ...sent, redirect: 'error', signal: AbortSignal.timeout(CARRY_TIMEOUT_MS) })
-  return said.parse(await answer.json())
+  return said.parse(await answerOf(answer))
 }
 
 const refused = (reason: string): Carried => ({ isSent: false, isFinal: true, reason })

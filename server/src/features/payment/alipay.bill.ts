@@ -6,7 +6,7 @@ import { fromChina } from './chinaTime.rules'
 import { sha256 } from './rsa'
 import type { Wire } from './wire'
 import { fromYuan } from './yuan.rules'
-import { readZip } from './zip'
+import { filesIn } from './bill.files'
 
 type Fetched = { state: 'ready'; content: Buffer } | { state: 'notReady' | 'unknown'; code: string | null }
 
@@ -48,7 +48,7 @@ async function fetchFile(wire: Wire, ask: Ask, day: string, type: 'trade' | 'sig
 /** The summaries that lie beside the details in an archive have no line of their own here. */
 function textsIn(archive: Buffer): string[] | null {
   const decoder = new TextDecoder('gbk')
-  return readZip(archive)?.map(({ content }) => decoder.decode(content)) ?? null
+  return filesIn(archive)?.map(({ content }) => decoder.decode(content)) ?? null
 }
 
 const END = '#'

@@ -25,4 +25,4 @@ export type {
 export { keepExchange } from './exchange.store'
 export { isOfAccount } from './notice.rules'
 export type { Bill, BillLine, FundLine } from './channel.types'
-export { readStatement } from './statement'
+export { readUpload } from './statement.upload'

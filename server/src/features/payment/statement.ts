@@ -1,10 +1,10 @@
 import type { Provider } from '@aisle/contract/payment/states'
 import { alipayFundLines, alipayTradeLines } from './alipay.bill'
+import { readZip, TooLarge } from '../../kernel/zip'
 import type { BillLine, FundLine } from './channel.types'
 import { readSettled } from './unionpay.bill'
 import { wechatAccounts, wechatFundLines, wechatTradeLines } from './wechat.bill'
 import { fromYuan } from './yuan.rules'
-import { readZip } from './zip'
 
 export type Statement =
   | ({ kind: 'trade'; lines: BillLine[] } & Named)
@@ -18,13 +18,21 @@ export type Statement =
 type Named = { accounts: string[] }
 type Unread = { kind: 'unreadable' } | { kind: 'totals' }
 
+/** A day's file that fits a call has a tenth of this; what unfolds to more was made to. */
+const most = { bytes: 8 * 1024 * 1024, entries: 20 }
+const MOST_LINES = 20_000
+/** Cut at its commas, a line is a list: no provider writes longer ones. */
+const LONGEST_LINE = 8192
+
+export type Uploaded = { provider: Provider; base64: string; day: string }
+
 /**
  * A provider's file as a person downloaded it there: plain or in an archive, in the encoding of the provider. Read
- * whole or not at all, and checked against the count and totals that stand at its end.
+ * whole or not at all, and checked against the count and totals that stand at its end. Runs apart from the server's
+ * own thread (`statement.worker.ts`). @throws TooLarge, Broken
  */
-export function readStatement(provider: Provider, content: Buffer, day: string): Statement {
-  const texts = textsOf(provider, content)
-  if (!texts) return { kind: 'unreadable' }
+export function readStatement({ provider, base64, day }: Uploaded): Statement {
+  const texts = textsOf(provider, Buffer.from(base64, 'base64'))
   if (provider === 'unionpay') {
     const read = readSettled(texts.join('\n'), day)
     return read && read.lines.length > 0 ? { kind: 'bill', ...read } : { kind: 'unreadable' }
@@ -46,10 +54,18 @@ export function readStatement(provider: Provider, content: Buffer, day: string):
 
 const TOTALS = { kind: 'totals' } as const
 
-function textsOf(provider: Provider, content: Buffer): string[] | null {
+function textsOf(provider: Provider, content: Buffer): string[] {
   const isArchive = content.subarray(0, 2).toString('latin1') === 'PK'
-  const files = isArchive ? readZip(content)?.map((each) => each.content) : [content]
-  return files?.map((file) => decode(provider, file)) ?? null
+  const files = isArchive ? readZip(content, most).map((each) => each.content) : [content]
+  let lines = 0
+  for (const file of files) {
+    for (let from = 0, to = 0; to >= 0; from = to + 1) {
+      to = file.indexOf(10, from)
+      lines += 1
+      if (lines > MOST_LINES || (to < 0 ? file.length : to) - from > LONGEST_LINE) throw new TooLarge()
+    }
+  }
+  return files.map((file) => decode(provider, file))
 }
 
 /** Alipay writes GBK; who opened and saved it has UTF-8. */

@@ -1,10 +1,9 @@
-import { inflateSync } from 'node:zlib'
 import { allOrNone } from './bill.rules'
 import type { Bill, BillLine, FundLine } from './channel.types'
 import { fromChina } from './chinaTime.rules'
 import { sha256 } from './rsa'
 import type { Ask, UnionPayParameters } from './unionpay.channel'
-import { readZip } from './zip'
+import { filesIn, unfolded } from './bill.files'
 
 type Asked = { day: string; now: Date }
 
@@ -28,8 +27,8 @@ export async function readUnionPayBill(
   // 98: no statement of that day, or not yet.
   if (answer.code !== '00' || !fileContent)
     return { state: answer.code === '98' ? 'notReady' : 'unknown', code: answer.code }
-  const content = inflated(fileContent)
-  const tables = content && readZip(content)?.filter(({ name }) => /ZM/.test(name))
+  const content = unfolded(Buffer.from(fileContent, 'base64'))
+  const tables = content && filesIn(content)?.filter(({ name }) => /ZM/.test(name))
   const read = tables && readSettled(tables.map((each) => each.content.toString('latin1')).join('\n'), day)
   if (!content || !read) return { state: 'unknown', code: 'UNREADABLE' }
   const { accounts, lines, funds } = read
@@ -37,14 +36,6 @@ export async function readUnionPayBill(
   if (accounts.some((account) => account !== merId)) return { state: 'unknown', code: 'OTHER_MERCHANT' }
   const file = { kind: 'bill' as const, name: fileName, content, hash: sha256(content) }
   return { state: 'ready', files: [file], lines, funds }
-}
-
-function inflated(text: string): Buffer | null {
-  try {
-    return inflateSync(Buffer.from(text, 'base64'))
-  } catch {
-    return null
-  }
 }
 
 /** Widths of the fields of a ZM file, each followed by a space (对账文件格式, 全渠道 5.1.0). */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
+import { bodyOf } from '../../kernel/body'
 import type { Services } from '../../kernel/context'
 import { type ExchangeKind, keepExchange } from './exchange.store'
 
@@ -7,7 +8,8 @@ import { type ExchangeKind, keepExchange } from './exchange.store'
 const PATIENCE_MS = 8_000
 /** Bills are files of a whole day. */
 const BILL_PATIENCE_MS = 120_000
-const MOST_BYTES = 200 * 1024 * 1024
+const MOST_BILL_BYTES = 200 * 1024 * 1024
+const MOST_BYTES = 1024 * 1024
 
 export type Call = {
   kind: ExchangeKind
@@ -57,11 +59,11 @@ async function ask({ kind, method, url, headers, body }: Call): Promise<Heard | 
       signal: AbortSignal.timeout(kind === 'bill' ? BILL_PATIENCE_MS : PATIENCE_MS),
       ...(method === 'POST' ? { body } : {}),
     })
-    const content = Buffer.from(await answer.arrayBuffer())
-    if (content.length > MOST_BYTES) return null
+    const content = await bodyOf(answer, kind === 'bill' ? MOST_BILL_BYTES : MOST_BYTES)
     return { status: answer.status, headers: Object.fromEntries(answer.headers), body: content }
   } catch {
-    // Refused connections, names that do not resolve, answers cut off: nobody knows what the other side did.
+    // Refused connections, names that do not resolve, answers cut off or without end: nobody knows what the other side
+    // did.
     return null
   }
 }

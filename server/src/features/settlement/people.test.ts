@@ -11,6 +11,7 @@ import type { Endpoint } from '@aisle/contract/kernel/endpoint'
 import { listOrders } from '@aisle/contract/trade/order'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { overlapping, zipOf } from '../../testing/bombs'
 import { addSession, addUser } from '../../testing/fixtures'
 import { openHttp } from '../../testing/http'
 import { routesWith } from '../../testing/stubs'
@@ -86,6 +87,25 @@ test('a file that is uploaded is read whole, checked against its totals, and tak
   expect((await upload(wechatFile(sold))).data).toMatchObject({ isNew: false })
   expect(codeOf(await upload(wechatFile(sold.slice(1))))).toBe('statement.other')
   expect((await as('one', getRun, { id })).data).toMatchObject({ light: 'green', ourFen: 2000, theirFen: 2000 })
+})
+
+test('a statement that unfolds without end is refused in words, whatever its archive says of itself', async () => {
+  const { id } = await runOf(books)
+  const upload = async (content: Buffer) =>
+    codeOf(await as('one', uploadStatement, { id, name: 'bill.zip', content: content.toString('base64') }))
+  const bill = Buffer.from(wechatFile([await sell(books)]), 'base64')
+  const long = Buffer.alloc(9 * 1024 * 1024, bill)
+  expect(await upload(overlapping({ name: 'bill.csv', content: bill }, 16))).toBe('statement.unreadable')
+  expect(await upload(zipOf([{ name: 'bill.csv', content: bill, declared: 9 }]))).toBe('statement.unreadable')
+  expect(await upload(zipOf([{ name: 'bill.csv', content: long }]))).toBe('file.tooLarge')
+  expect(await upload(zipOf([{ name: 'bill.csv', content: Buffer.alloc(100_000, '\n') }]))).toBe('file.tooLarge')
+  expect(await upload(zipOf([{ name: 'bill.csv', content: Buffer.alloc(100_000, ',') }]))).toBe('file.tooLarge')
+  expect(await upload(zipOf(Array.from({ length: 99 }, () => ({ name: 'a', content: bill }))))).toBe('file.tooLarge')
+  expect(await upload(zipOf([{ name: 'a.zip', content: zipOf([{ name: 'bill.csv', content: bill }]) }]))).toBe(
+    'statement.unreadable',
+  )
+  const nobody = await upload(zipOf([{ name: 'bill.csv', content: bill }]))
+  expect(nobody).toBeUndefined()
 })
 
 /** UnionPay's file of a day: fields of fixed width, of which only those that are read are filled. */

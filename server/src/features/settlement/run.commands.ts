@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { CommandContext, Tx } from '../../kernel/context'
 import { addJob } from '../../kernel/jobs'
 import { refuse } from '../../kernel/refuse'
-import { readStatement } from '../payment/public'
+import { readUpload } from '../payment/public'
 import { match } from './match.commands'
 import { dayEnd, dayStart, holdRun, lockRun, type Run } from './run.store'
 import { settleRun } from './settle.commands'
@@ -44,8 +44,8 @@ export async function rerun(ctx: CommandContext, { id }: Id) {
 export async function upload(ctx: CommandContext, input: InputOf<typeof uploadStatement>) {
   const { id, name } = input
   const run = await holdRun(ctx, id, 'match')
-  const content = Buffer.from(input.content, 'base64')
-  const read = readStatement(run.provider, content, run.day)
+  const uploaded = { provider: run.provider, base64: input.content, day: run.day }
+  const read = await readUpload(uploaded, ctx.actor.userId)
   if (read.kind === 'unreadable' || read.kind === 'totals') return refuse(`statement.${read.kind}`)
   await refuseOther(ctx, run, read.accounts)
   const lines = statementLines(read)
@@ -54,7 +54,7 @@ export async function upload(ctx: CommandContext, input: InputOf<typeof uploadSt
   )
   const [day] = bounds.rows
   if (day && !isOfDay(lines, day.from, day.to)) refuse('statement.otherDay', { day: run.day })
-  const file = { kind: read.kind, name, content, lines }
+  const file = { kind: read.kind, name, content: Buffer.from(input.content, 'base64'), lines }
   const kept = await keepFile(ctx.tx, file, { runId: id, source: 'uploaded', by: ctx.actor.userId, at: ctx.now() })
   if (kept === 'other') refuse('statement.other')
   if (kept === 'new') await match(ctx.tx, run, ctx.now())
