@@ -128,7 +128,8 @@ test('a machine that is stopped hears it, says so, and sells nothing until it is
   await expect(
     page.getByRole('status').filter({ hasText: fleet['verb.stopSale.done'].replace('{{code}}', machine.code) }),
   ).toBeVisible()
-  await expect(drawer.getByText(fleet['operation.stopped'], { exact: true })).toBeVisible()
+  // Nothing claims that it stopped until it says so.
+  await expect(drawer.getByText(fleet['operation.stop_wanted'], { exact: true })).toBeVisible()
   await expect(drawer.getByRole('button', { name: fleet['verb.stopSale'] })).toHaveAttribute('aria-disabled', 'true')
 
   await drawer.getByRole('tab', { name: fleet['tab.link'] }).click()
@@ -139,6 +140,7 @@ test('a machine that is stopped hears it, says so, and sells nothing until it is
   await expect(line).toContainText(wire['commandState.received'])
   await device.sendAndAck('cmd.ack', { cmdId: command.cmdId, state: 'done' })
   await expect(line).toContainText(wire['commandState.done'])
+  await expect(drawer.getByText(fleet['operation.stopped'], { exact: true })).toBeVisible()
 
   const asked = {
     orderNo: `R-${randomUUID().slice(0, 8)}`,
@@ -152,8 +154,10 @@ test('a machine that is stopped hears it, says so, and sells nothing until it is
   await resume.getByLabel(fleet['field.reason']).fill('检修完毕')
   await page.keyboard.press('Tab')
   await resume.getByRole('button', { name: fleet['verb.resumeSale'] }).click()
+  await expect(drawer.getByText(fleet['operation.resume_wanted'], { exact: true })).toBeVisible()
+  const again = await device.command('resume_sale')
+  await device.sendAndAck('cmd.ack', { cmdId: again.cmdId, state: 'done' })
   await expect(drawer.getByText(fleet['operation.in_operation'], { exact: true })).toBeVisible()
-  expect((await device.command('resume_sale')).type).toBe('resume_sale')
   expect(await device.request({ ...asked, items: [...asked.items] })).toMatchObject({
     amountFen: sellingSlot(machine).priceFen,
   })

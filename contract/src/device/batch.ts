@@ -87,7 +87,7 @@ export const sendBatch = endpoint({
   summary: 'Ask many machines for one thing; answers the id of the batch',
 })
 
-/** Rows ticked in a list of machines: the outcome of each. */
+/** Rows ticked in a list of machines: each is queued or left out; what came of it is in the commands of the batch. */
 export const sendToMachines = endpoint({
   name: 'device.sendToMachines',
   method: 'POST',
@@ -95,7 +95,11 @@ export const sendToMachines = endpoint({
   access: 'machine.operate',
   writes: true,
   input: z.strictObject({ ids: z.array(zId).min(1).max(MOST_NAMED), type: z.enum(plainTypes), reason: zReason }),
-  output: z.object({ outcomes: z.array(z.object({ id: z.int(), outcome: z.enum(['done', ...blocks]) })) }),
+  output: z.object({
+    /** Null where nobody could be asked. */
+    batchId: z.int().nullable(),
+    outcomes: z.array(z.object({ id: z.int(), outcome: z.enum(['queued', ...blocks]) })),
+  }),
   refusals: ['request.notFound', 'command.incomplete'],
   summary: 'Ask the machines that are ticked in a list for one thing that needs no more words',
 })
@@ -151,14 +155,16 @@ export const getBatch = endpoint({
   output: batch.extend({
     data: z.record(z.string(), z.unknown()),
     byState: z.array(z.object({ state: z.enum(commandState.states), count: z.int() })),
-    /** What was not done, the newest first; all are in the list of commands. */
-    failures: z.array(
+    /** Each with how far it is: what was not done first, then what is under way. All are in the list of commands. */
+    machines: z.array(
       z.object({
         id: z.int(),
         machineCode: z.string(),
         machineName: z.string(),
         state: z.enum(commandState.states),
         detail: z.string().nullable(),
+        /** When it came to be so. */
+        at: zInstant,
       }),
     ),
     leftOut: z.array(z.object({ block: z.enum(blocks), count: z.int() })),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
-import { commandState, commandTypes, lateStates } from './commands'
+import { commandDetails, commandState, commandTypes, lateStates, systemReasons } from './commands'
 import { askedData, sendableTypes, zReason } from './sendable'
 
 export const commandRefusals = defineRefusals('device', {
@@ -83,8 +83,8 @@ export const commandFields = {
   type: { kind: 'state', words: 'command', tones: {} },
   state: stateField('commandState', commandState, commandTones),
   lateState: stateField('lateState', lateStates, { received: 'warn', done: 'warn', failed: 'warn', refused: 'idle' }),
-  reason: { kind: 'text' },
-  detail: { kind: 'text' },
+  reason: { kind: 'text', words: 'commandReason', states: systemReasons },
+  detail: { kind: 'text', words: 'detail', states: commandDetails },
   createdBy: { kind: 'text' },
   createdAt: { kind: 'dateTime' },
   expiresAt: { kind: 'dateTime' },

@@ -51,6 +51,24 @@ export const SILENT_AFTER_MS = 10 * 60_000
 /** The detail of a command that was given up; a machine's own details are its own words. */
 export const SILENT = 'silent'
 
+/** What machines say of a command that failed or was refused, beside words of their own (docs/DEVICES.md). */
+export const commandDetails = [
+  SILENT,
+  'interrupted',
+  'busy',
+  'expired',
+  'unknownSlot',
+  'malformed',
+  'unknownCommand',
+  'checksumDiffers',
+  'noFormerVersion',
+  'cancelled',
+  'noAnswer',
+] as const
+
+/** Why the system itself asked for something; people say it in words of their own. */
+export const systemReasons = ['temperature', 'temperature_by_hand'] as const
+
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const WEEK = 7 * 24 * HOUR

@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { machineOperation } from '../fleet/states'
+import { shownOperations } from '../fleet/states'
 import { endpoint, zId } from '../kernel/endpoint'
-import { defineRefusals } from '../kernel/refusal'
 
-export const operateRefusals = defineRefusals('device', { 'machine.state': 409 })
+const refusals = ['request.notFound', 'command.already', 'command.retired', 'command.unlawful'] as const
 
 const reasoned = z.strictObject({ id: zId, reason: z.string().trim().min(2).max(200) })
-const operation = z.object({ id: z.int(), operation: z.enum(machineOperation.states) })
+const operation = z.object({ id: z.int(), operation: z.enum(shownOperations) })
 
 export const stopSale = endpoint({
   name: 'device.stopSale',
@@ -16,8 +15,8 @@ export const stopSale = endpoint({
   writes: true,
   input: reasoned,
   output: operation,
-  refusals: ['request.notFound', 'machine.state'],
-  summary: 'Take a machine out of sale; it is told, and orders are refused at once',
+  refusals,
+  summary: 'Take a machine out of sale: orders are refused at once, and it is told; stopped once it said so',
 })
 
 export const resumeSale = endpoint({
@@ -28,6 +27,6 @@ export const resumeSale = endpoint({
   writes: true,
   input: reasoned,
   output: operation,
-  refusals: ['request.notFound', 'machine.state'],
+  refusals,
   summary: 'Put a stopped machine back into sale',
 })

@@ -3,6 +3,7 @@ import { endpoint, listEndpoint, zId, zSearch } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
 import { stateTable } from '../kernel/states'
+import { shownOperations } from './states'
 
 /** China's grades, highest first: three levels, each A to C, and the special grade above 3A. */
 export const hospitalLevels = [
@@ -123,7 +124,13 @@ export const getHospital = endpoint({
     departments: z.array(department),
     points: z.array(point),
     machines: z.array(
-      z.object({ id: z.int(), code: z.string(), name: z.string(), pointName: z.string(), isStopped: z.boolean() }),
+      z.object({
+        id: z.int(),
+        code: z.string(),
+        name: z.string(),
+        pointName: z.string(),
+        operation: z.enum(shownOperations),
+      }),
     ),
     doctors: z.array(z.object({ id: z.int(), name: z.string(), account: z.string(), department: z.string() })),
     /** Points of the kind in sight that belong to no hospital yet, those of its city first. */

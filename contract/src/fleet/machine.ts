@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, listEndpoint, zId, zInstant, zSearch } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { thermostat } from './thermostat'
-import { conditions, connections, machineOperation, slotStates } from './states'
+import { conditions, connections, shownOperations, slotStates } from './states'
 
 export const machineCategories = ['drink', 'snack', 'combo', 'medicine'] as const
 export const licenceModes = ['none', 'retail', 'hospital'] as const
@@ -24,7 +24,7 @@ const machine = z.object({
   city: z.string(),
   connection: z.enum(connections),
   lastSeenAt: zInstant.nullable(),
-  operation: z.enum(machineOperation.states),
+  operation: z.enum(shownOperations),
   conditions: z.array(z.enum(conditions)),
   service: z.enum(services),
   slotCount: z.int(),
@@ -41,7 +41,7 @@ export const machineFilters = {
   code: zSearch.optional(),
   merchantId: zId.optional(),
   connection: z.enum(connections).optional(),
-  operation: z.enum(machineOperation.states).optional(),
+  operation: z.enum(shownOperations).optional(),
   condition: z.enum(conditions).optional(),
   category: z.enum(machineCategories).optional(),
   province: zSearch.optional(),
@@ -75,7 +75,12 @@ export const machineFields = {
   city: { kind: 'region' },
   connection: stateField('connection', connections, { online: 'good', offline: 'bad', unknown: 'idle' }),
   lastSeenAt: { kind: 'dateTime', saysNever: true },
-  operation: stateField('operation', machineOperation, { in_operation: 'good', stopped: 'idle' }),
+  operation: stateField('operation', shownOperations, {
+    in_operation: 'good',
+    stopped: 'idle',
+    stop_wanted: 'warn',
+    resume_wanted: 'warn',
+  }),
   conditions: {
     kind: 'states',
     words: 'condition',
@@ -100,7 +105,10 @@ export const summariseMachines = endpoint({
     online: z.int(),
     offline: z.int(),
     unknown: z.int(),
+    /** By their own word. */
     stopped: z.int(),
+    /** They were told to, and have not said that they did. */
+    stopWanted: z.int(),
     fault: z.int(),
     temperature: z.int(),
     lowStock: z.int(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, listEndpoint, zId, zInstant } from '../kernel/endpoint'
 import type { Fields } from '../kernel/field'
 import { machineFields, machineFilters } from './machine'
-import { conditions, connections, machineOperation } from './states'
+import { conditions, connections, shownOperations } from './states'
 
 /** Where a value comes from: the machine's words, or our own books. Worded as `origin.<name>` in the admin catalog. */
 export const origins = ['heartbeat', 'measurement', 'snapshot', 'presence', 'books'] as const
@@ -22,7 +22,7 @@ const status = z.object({
   merchantName: z.string(),
   connection: z.enum(connections),
   lastSeenAt: zInstant.nullable(),
-  operation: z.enum(machineOperation.states),
+  operation: z.enum(shownOperations),
   conditions: z.array(z.enum(conditions)),
   temperature: reading(z.number()),
   humidity: reading(z.number()),
@@ -77,6 +77,8 @@ const counts = {
   fault: z.int(),
   temperature: z.int(),
   lowStock: z.int(),
+  stopped: z.int(),
+  stopWanted: z.int(),
 }
 
 export const mapMachines = endpoint({

@@ -11,6 +11,14 @@ export const machineOperation = stateTable({
 })
 export type MachineOperation = (typeof machineOperation.states)[number]
 
+/** What is shown of it: until its machine said that it goes by the choice, the choice is only wanted. */
+export const shownOperations = ['in_operation', 'stopped', 'stop_wanted', 'resume_wanted'] as const
+export type ShownOperation = (typeof shownOperations)[number]
+
+/** What holds here, whatever its machine knows of it. */
+export const choiceOf = (shown: ShownOperation): MachineOperation =>
+  shown === 'stopped' || shown === 'stop_wanted' ? 'stopped' : 'in_operation'
+
 /** Follows from the last message; silence since the beginning is `unknown`, never "fine". */
 export const connections = ['online', 'offline', 'unknown'] as const
 export type Connection = (typeof connections)[number]

@@ -35,8 +35,9 @@ export type Field =
     }
   /** Those of `states` are said in words, `<words>.<code>` in the domain's catalog; others stand as they are. */
   | { kind: 'code'; words?: string; states?: readonly string[] }
+  | { kind: 'text'; words?: string; states?: readonly string[]; to?: string; search?: string }
   /** `to`: the screen with the rows behind it, under the filter that the row holds as `search`; empty: no link. */
-  | { kind: 'money' | 'count' | 'text'; to?: string; search?: string }
+  | { kind: 'money' | 'count'; to?: string; search?: string }
   /** `saysNever`: an empty one is worth a word (never signed in), not only a dash. */
   | { kind: 'dateTime'; saysNever?: true }
   /** Words are `<words>.<state>`, the explanation on hover `<words>.<state>.help`, in the domain's catalog. */

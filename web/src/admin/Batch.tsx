@@ -11,6 +11,7 @@ import { type Text, useText } from '../ui/text'
 import { useFocusFault } from './form/focus'
 import { FormBody } from './form/FormBody'
 import type { InputProps } from './form/input'
+import type { Values } from './form/schema'
 import { useForm, type WriteEndpoint } from './form/useForm'
 import type { Selection } from './selection'
 import type { Row, RowId } from './useList'
@@ -25,9 +26,14 @@ export type BatchVerb<R extends Row = Row> = {
   can?: (row: R) => boolean
   fields?: Fields
   inputs?: Readonly<Record<string, ComponentType<InputProps>>>
+  /** Before it is sent: what would come of it for these rows, as the form is filled in. */
+  preview?: ComponentType<{ rows: readonly R[]; values: Values }>
+  /** In place of the list of outcomes, where what came of it is known later: the answer says where to look. */
+  after?: ComponentType<{ rows: readonly R[]; answer: unknown }>
 }
 
-type Outcome = { isDone: boolean; text: string }
+/** `isDone` is undefined of what was taken and is not done yet. */
+type Outcome = { isDone: boolean | undefined; text: string }
 
 /** What may be done with the rows that are ticked. */
 export function BatchBar<R extends Row>(props: {
@@ -65,13 +71,14 @@ function BatchDialog<R extends Row>(props: {
   onClose: () => void
 }) {
   const { batch, selection, t, changes, onClose } = props
-  const { endpoint, verb, tone = 'main', fields, inputs } = batch
+  const { endpoint, verb, tone = 'main', fields, inputs, preview: Preview, after: After } = batch
   const kit = useText('admin')
   const kernel = useText('kernel')
   const holder = useRef<HTMLDivElement>(null)
   // What was ticked when it was asked: the rows change while the verb runs over them.
   const [rows] = useState(() => selection.chosen.filter((row) => batch.can?.(row) ?? true))
   const [outcomes, setOutcomes] = useState<ReadonlyMap<RowId, Outcome> | null>(null)
+  const [answer, setAnswer] = useState<unknown>(null)
   const target = 'ids' in endpoint.input.shape ? { ids: rows.map(({ id }) => id) } : { id: rows[0]?.id }
   const spec = { endpoint, target, t, ...(fields ? { fields } : {}), ...(inputs ? { inputs } : {}) }
   const form = useForm(spec, () => undefined)
@@ -84,7 +91,7 @@ function BatchDialog<R extends Row>(props: {
     const tell = (id: RowId, outcome: Outcome) => setOutcomes((before) => new Map(before).set(id, outcome))
     setOutcomes(new Map())
     const typed = form.payload as Record<string, unknown>
-    await runOver({ endpoint, rows, typed, done: kit('batch.done'), t }, tell)
+    await runOver({ endpoint, rows, typed, done: kit('batch.done'), t }, tell, setAnswer)
     await refetch(...changes)
   }
   const isOver = outcomes !== null && outcomes.size === rows.length
@@ -115,9 +122,13 @@ function BatchDialog<R extends Row>(props: {
       {!outcomes && (
         <div ref={holder} className="form-body">
           <FormBody spec={spec} form={form} isFirstFocused />
+          {Preview && <Preview rows={rows} values={form.values} />}
         </div>
       )}
-      {outcomes && <Outcomes rows={rows} outcomes={outcomes} nameOf={selection.nameOf} />}
+      {After && answer !== null && <After rows={rows} answer={answer} />}
+      {outcomes && !(After && answer !== null) && (
+        <Outcomes rows={rows} outcomes={outcomes} nameOf={selection.nameOf} />
+      )}
     </Dialog>
   )
 }
@@ -129,17 +140,21 @@ function Outcomes<R extends Row>(props: {
 }) {
   const { rows, outcomes, nameOf } = props
   const kit = useText('admin')
-  const done = [...outcomes.values()].filter(({ isDone }) => isDone).length
+  const count = (of: boolean | undefined) => [...outcomes.values()].filter(({ isDone }) => isDone === of).length
+  const [done, failed, taken] = [count(true), count(false), count(undefined)]
   return (
     <>
-      <p role="status">{kit('batch.progress', { done, failed: outcomes.size - done, count: rows.length })}</p>
+      <p role="status">
+        {kit('batch.progress', { done, failed, count: rows.length })}
+        {taken > 0 && ` · ${kit('batch.taken', { count: taken })}`}
+      </p>
       <ul className="batch-outcomes">
         {rows.map((row) => {
           const outcome = outcomes.get(row.id)
           return (
             <li key={row.id}>
               <span>{nameOf(row)}</span>
-              <span className={outcome && !outcome.isDone ? 'fault' : 'quiet'}>
+              <span className={outcome?.isDone === false ? 'fault' : 'quiet'}>
                 {outcome?.text ?? kit('batch.waits')}
               </span>
             </li>
@@ -158,11 +173,17 @@ type Run<R extends Row> = {
   t: Text
 }
 
-async function runOver<R extends Row>(run: Run<R>, tell: (id: RowId, outcome: Outcome) => void): Promise<void> {
+async function runOver<R extends Row>(
+  run: Run<R>,
+  tell: (id: RowId, outcome: Outcome) => void,
+  hear: (answer: unknown) => void,
+): Promise<void> {
   const { endpoint, rows, typed, done, t } = run
   const send = async (target: Record<string, unknown>): Promise<(id: RowId) => Outcome> => {
     try {
-      const told = outcomesIn(await call(endpoint, { ...typed, ...target }, { errors: 'throw' }), t)
+      const answer = await call(endpoint, { ...typed, ...target }, { errors: 'throw' })
+      hear(answer)
+      const told = outcomesIn(answer, t)
       return (id) => told.get(id) ?? { isDone: true, text: done }
     } catch (failure) {
       const text = failure instanceof CallFailure ? failure.message : String(failure)
@@ -181,10 +202,13 @@ const zOutcomes = z.object({
   outcomes: z.array(z.object({ id: z.union([z.number(), z.string()]), outcome: z.string() })),
 })
 
-/** What an answer says of each row: `done`, or why not, worded as `outcome.<outcome>`. */
+/** What an answer says of each row: `done`, `queued`, or why not, worded as `outcome.<outcome>`. */
 function outcomesIn(answer: unknown, t: Text): ReadonlyMap<RowId, Outcome> {
   const { data } = zOutcomes.safeParse(answer)
   return new Map(
-    data?.outcomes.map(({ id, outcome }) => [id, { isDone: outcome === 'done', text: t.any(`outcome.${outcome}`) }]),
+    data?.outcomes.map(({ id, outcome }) => [
+      id,
+      { isDone: outcome === 'queued' ? undefined : outcome === 'done', text: t.any(`outcome.${outcome}`) },
+    ]),
   )
 }

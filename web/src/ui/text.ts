@@ -74,6 +74,8 @@ export type Text<N extends Namespace = Namespace> = {
   /** For a key that is computed (`field.<name>`, `<words>.<state>`): the tidy test sees that those exist. */
   any: (key: string, vars?: Vars) => string
   has: (key: string) => boolean
+  /** What a machine or a provider said: the text of its code, or the code itself where no catalog knows it. */
+  or: (key: string, code: string) => string
 }
 
 const files = import.meta.glob<Record<string, string>>('../../../contract/src/*/text/*.json', { import: 'default' })
@@ -214,7 +216,8 @@ function translator<N extends Namespace>(namespace: N, wanted: Language): Text<N
     return text
   }
   const has = (name: string): boolean => texts.exists(name, { ns: namespace, lng: wanted })
-  const made = Object.assign((name: string, vars?: Vars) => any(name, vars), { any, has })
+  const or = (name: string, code: string): string => (has(name) ? any(name) : code)
+  const made = Object.assign((name: string, vars?: Vars) => any(name, vars), { any, has, or })
   translators.set(key, made)
   return made
 }

@@ -17,11 +17,10 @@ import type { CommandContext, QueryContext } from '../../kernel/context'
 import { refuse } from '../../kernel/refuse'
 import { sightOf } from '../../kernel/scope'
 import { findBatchId, findChanged, findForbidden, findRepeatable, inBatch } from './batch.store'
-import { isOperation } from './command.commands'
 import { blockOf } from './command.rules'
 import { cancelCommands, queueCommands } from './command.store'
 import { settleEnded } from './ended'
-import { moveOperations } from './operation.store'
+import { isOperation, moveOperations, takeBackOperations } from './operation.store'
 import { findTargets, type FoundTarget, whichOf } from './target.reads'
 
 export type BatchOf = {
@@ -138,11 +137,13 @@ export async function sendToRows(
   const targets = await findTargets(ctx.tx, sightOf(ctx.actor), { ids: unique }, ctx.now())
   if (targets.length < unique.length) refuse('request.notFound')
   const sorted = sortTargets(type, targets)
-  if (sorted.asked.length > 0) await sendSorted(ctx, { type, reason, data, sorted })
-  else await audit(ctx, 0, { command: type, machines: 0, leftOut: countsOf(sorted.leftOut), reason })
+  const isAsked = sorted.asked.length > 0
+  const batchId = isAsked ? await sendSorted(ctx, { type, reason, data, sorted }) : null
+  if (!isAsked) await audit(ctx, 0, { command: type, machines: 0, leftOut: countsOf(sorted.leftOut), reason })
   return {
+    batchId,
     outcomes: [
-      ...sorted.asked.map(({ id }) => ({ id, outcome: 'done' as const })),
+      ...sorted.asked.map(({ id }) => ({ id, outcome: 'queued' as const })),
       ...[...sorted.leftOut].flatMap(([outcome, some]) => some.map(({ id }) => ({ id, outcome }))),
     ],
   }
@@ -194,6 +195,7 @@ export async function cancelRest(
   await sql`update command_batch set cancelled_at = coalesce(cancelled_at, ${ctx.now()}) where seq = ${id}`.execute(
     ctx.tx,
   )
+  await takeBackOperations(ctx.tx, ended)
   await settleEnded(ctx.tx, ended, ctx.now())
   await audit(ctx, id, { cancelled: ended.length, reason })
   return { cancelled: ended.length }

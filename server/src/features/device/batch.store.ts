@@ -48,7 +48,7 @@ export async function page(db: Reader, sight: Sight, filter: InputOf<typeof list
 }
 
 type Detail = OutputOf<typeof getBatch>
-const MOST_FAILURES = 200
+const MOST_MACHINES = 200
 
 export async function findDetail(db: Reader, sight: Sight, id: number): Promise<Detail | undefined> {
   const found = await sql<CommandBatch>`${counted(sight, sql`b.seq = ${id} and ${isSeen(sight)}`)}`.execute(db)
@@ -60,11 +60,12 @@ export async function findDetail(db: Reader, sight: Sight, id: number): Promise<
     and ${machineInSight(sight, sql`c.machine_id`)}`
   const byState = await sql<Detail['byState'][number]>`
     select c.state, count(*) as count from device_command c where ${own} group by c.state`.execute(db)
-  const failures = await sql<Detail['failures'][number]>`
-    select c.seq as id, m.code as "machineCode", m.name as "machineName", c.state, c.detail
-    from device_command c join machine m on m.id = c.machine_id
-    where ${own} and c.state in ('failed', 'refused', 'expired')
-    order by c.finished_at desc nulls last, c.seq limit ${MOST_FAILURES}`.execute(db)
+  const machines = await sql<Detail['machines'][number]>`
+    select c.seq as id, m.code as "machineCode", m.name as "machineName", c.state, c.detail,
+      ${iso(sql`coalesce(c.finished_at, c.received_at, c.sent_at, c.created_at)`)} as at
+    from device_command c join machine m on m.id = c.machine_id where ${own}
+    order by case when c.state in ('failed', 'refused', 'expired') then 0
+      when c.state in ('queued', 'sent', 'received') then 1 else 2 end, m.code limit ${MOST_MACHINES}`.execute(db)
   const order = (state: string) => commandState.states.indexOf(state as (typeof commandState.states)[number])
   return {
     ...batch,
@@ -74,7 +75,7 @@ export async function findDetail(db: Reader, sight: Sight, id: number): Promise<
       count,
     })),
     byState: byState.rows.sort((a, b) => order(a.state) - order(b.state)),
-    failures: failures.rows,
+    machines: machines.rows,
   }
 }
 

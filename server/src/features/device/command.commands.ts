@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { cancelCommand, sendCommand } from '@aisle/contract/device/command'
-import { dataOf, type SendableType } from '@aisle/contract/device/sendable'
+import { dataOf } from '@aisle/contract/device/sendable'
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import { sql } from 'kysely'
 import { announce } from '../../kernel/announce'
@@ -10,7 +10,7 @@ import { machineInSight, sightOf } from '../../kernel/scope'
 import { blockOf } from './command.rules'
 import { cancelCommands, queueCommands } from './command.store'
 import { settleEnded } from './ended'
-import { moveOperations } from './operation.store'
+import { moveOperations, operationBy, takeBackOperations } from './operation.store'
 import { findTargets } from './target.reads'
 
 const refusalOf = {
@@ -30,6 +30,7 @@ export async function send(ctx: CommandContext, input: InputOf<typeof sendComman
   await moveOperations(ctx.tx, type, [machineId])
   const cmdId = randomUUID()
   const { merchantId } = machine
+  const operation = operationBy(type)
   await queueCommands(
     ctx.tx,
     [{ id: cmdId, merchantId, machineId, type, data, reason, createdBy: ctx.actor.userId }],
@@ -39,16 +40,14 @@ export async function send(ctx: CommandContext, input: InputOf<typeof sendComman
     merchantId,
     objectKind: 'machine',
     objectId: machine.code,
-    before: null,
-    after: { command: type, data, reason },
+    before: operation ? { operation: machine.operation } : null,
+    after: operation ? { operation, reason } : { command: type, data, reason },
   })
   await announce(ctx.tx, { topic: 'commands', machineIds: [machineId] })
-  if (isOperation(type)) await announce(ctx.tx, { topic: 'machines', machineIds: [machineId] })
+  if (operation) await announce(ctx.tx, { topic: 'machines', machineIds: [machineId] })
   const made = await sql<{ id: number }>`select seq as id from device_command where id = ${cmdId}`.execute(ctx.tx)
   return { id: made.rows[0]?.id ?? 0 }
 }
-
-export const isOperation = (type: SendableType): boolean => type === 'stop_sale' || type === 'resume_sale'
 
 export async function cancel(ctx: CommandContext, { id }: InputOf<typeof cancelCommand>): Promise<{ id: number }> {
   const found = await sql<{ code: string; merchantId: number; machineId: number; type: string; isSystems: boolean }>`
@@ -60,6 +59,7 @@ export async function cancel(ctx: CommandContext, { id }: InputOf<typeof cancelC
   if (command.isSystems) refuse('command.systems')
   const ended = await cancelCommands(ctx.tx, sql`c.seq = ${id}`, ctx.now())
   if (ended.length === 0) refuse('command.tooLate')
+  await takeBackOperations(ctx.tx, ended)
   await settleEnded(ctx.tx, ended, ctx.now())
   await ctx.audit({
     merchantId: command.merchantId,

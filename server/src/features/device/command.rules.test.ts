@@ -3,7 +3,13 @@ import { dataOf, sendableTypes } from '@aisle/contract/device/sendable'
 import { expect, test } from 'vitest'
 import { blockOf, type Target } from './command.rules'
 
-const fine: Target = { isRetired: false, connection: 'online', operation: 'in_operation', isUnlicensed: false }
+const fine: Target = {
+  isRetired: false,
+  connection: 'online',
+  operation: 'in_operation',
+  owesOperation: false,
+  isUnlicensed: false,
+}
 
 const cases: [CommandType, Partial<Target>, ReturnType<typeof blockOf>][] = [
   ['restart_app', {}, null],
@@ -14,7 +20,9 @@ const cases: [CommandType, Partial<Target>, ReturnType<typeof blockOf>][] = [
   ['set_volume_or_screen', { connection: 'offline' }, null],
   ['stop_sale', { connection: 'offline' }, null],
   ['stop_sale', { operation: 'stopped' }, 'already'],
+  ['stop_sale', { operation: 'stopped', owesOperation: true }, null],
   ['resume_sale', {}, 'already'],
+  ['resume_sale', { owesOperation: true }, null],
   ['resume_sale', { operation: 'stopped' }, null],
   ['resume_sale', { operation: 'stopped', isUnlicensed: true }, 'unlawful'],
   ['stop_sale', { isUnlicensed: true }, null],

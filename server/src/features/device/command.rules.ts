@@ -7,6 +7,8 @@ export type Target = {
   isRetired: boolean
   connection: Connection
   operation: MachineOperation
+  /** It does not go by its operation, and nothing that says so is on its way: it may be asked once more. */
+  owesOperation: boolean
   /** It sells medicine, and every licence that its merchant holds for it has ended. */
   isUnlicensed: boolean
 }
@@ -14,8 +16,9 @@ export type Target = {
 /** Why a machine can't be asked this; null when it can. What only has to wait for a machine that is away may wait. */
 export function blockOf(type: CommandType, target: Target): MachineBlock | null {
   if (target.isRetired) return 'retired'
-  if (type === 'stop_sale' && target.operation === 'stopped') return 'already'
-  if (type === 'resume_sale' && target.operation === 'in_operation') return 'already'
+  const { operation, owesOperation } = target
+  if (type === 'stop_sale' && operation === 'stopped' && !owesOperation) return 'already'
+  if (type === 'resume_sale' && operation === 'in_operation' && !owesOperation) return 'already'
   if (type === 'resume_sale' && target.isUnlicensed) return 'unlawful'
   if (needsMachineNow(type) && target.connection !== 'online') return 'offline'
   return null

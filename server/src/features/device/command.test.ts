@@ -190,7 +190,10 @@ test('a batch goes to whom the filter found, tells whom it left out, and counts 
     done: 1,
     failed: 1,
     progress: 'over',
-    failures: [{ machineCode: second.code, detail: 'disk full' }],
+    machines: [
+      { machineCode: second.code, state: 'failed', detail: 'disk full' },
+      { machineCode: first.code, state: 'done' },
+    ],
     leftOut: [{ block: 'offline', count: 1 }],
   })
   const again = await call(retryBatch, { id: batch.id, reason: 'disk was cleaned' })
@@ -203,18 +206,20 @@ test('a batch goes to whom the filter found, tells whom it left out, and counts 
 test('stopping many stops them here at once, and a second time leaves them out', async () => {
   const ids = [idOf(0), idOf(1)]
   const { data } = await call(sendToMachines, { ids, type: 'stop_sale', reason: 'stocktaking' })
-  expect(data.outcomes).toEqual(ids.map((id) => ({ id, outcome: 'done' })))
+  expect(data.outcomes).toEqual(ids.map((id) => ({ id, outcome: 'queued' })))
+  const { data: batch } = await call(getBatch, { id: data.batchId })
+  expect(batch.machines).toMatchObject([{ state: 'queued' }, { state: 'queued' }])
   const stopped = await sql<{ id: number }>`select id from machine where operation = 'stopped'
     order by id`.execute(world.services.db)
   expect(stopped.rows.map(({ id }) => id)).toEqual(ids)
   const again = await call(sendToMachines, { ids, type: 'stop_sale', reason: 'stocktaking' })
-  expect(again.data.outcomes).toEqual(ids.map((id) => ({ id, outcome: 'already' })))
+  expect(again.data).toEqual({ batchId: null, outcomes: ids.map((id) => ({ id, outcome: 'already' })) })
 })
 
 test('rows that are ticked are asked only for what needs no further words', async () => {
   const asked = (type: string) => call(sendToMachines, { ids: [idOf(0)], type, reason: 'too quiet' })
   expect(await asked('set_volume_or_screen')).toMatchObject({ code: 'request.invalid' })
-  expect((await asked('upload_log')).data.outcomes).toEqual([{ id: idOf(0), outcome: 'done' }])
+  expect((await asked('upload_log')).data.outcomes).toEqual([{ id: idOf(0), outcome: 'queued' }])
 })
 
 test('a portion at a time, oldest first, and none twice', async () => {

@@ -3,6 +3,7 @@ import { announce } from '../../kernel/announce'
 import type { Job } from '../../kernel/jobs'
 import { expireCommands, findWaiting } from './command.store'
 import { settleEnded } from './ended'
+import { tellOperations } from './owed.commands'
 import { moveWaves } from './rollout.moves'
 
 export const jobs: Job[] = [
@@ -13,6 +14,7 @@ export const jobs: Job[] = [
       await db.transaction().execute(async (tx) => {
         const ended = await expireCommands(tx, clock.now())
         await settleEnded(tx, ended, clock.now())
+        await tellOperations(tx, null, clock.now())
       })
       // What was announced while no gateway listened, or could not be sent, is announced again.
       const machineIds = await findWaiting(db)

@@ -3,7 +3,8 @@ import { announce } from '../../kernel/announce'
 import type { Tx } from '../../kernel/context'
 import { cancelCommands, queueCommands } from './command.store'
 import { settleEnded } from './ended'
-import { findMissedOperations, findOwed, forgetTold, holdOwing, isOutdated, type Setting, settings } from './owed.store'
+import { findOwedOperations } from './operation.store'
+import { AGAIN_AFTER_MS, findOwed, forgetTold, holdOwing, isOutdated, type Setting, settings } from './owed.store'
 
 /**
  * Asks machines to go by what holds here, each setting by a command of its own and never by two at once: what nobody
@@ -13,14 +14,19 @@ import { findMissedOperations, findOwed, forgetTold, holdOwing, isOutdated, type
 export async function tellSettings(tx: Tx, machineIds: readonly number[] | null, now: Date): Promise<void> {
   const told: number[] = []
   for (const setting of settings) told.push(...(await tell(tx, setting, machineIds, now)))
-  if (machineIds) told.push(...(await tellOperation(tx, machineIds, now)))
   if (told.length > 0) await announce(tx, { topic: 'commands', machineIds: [...new Set(told)] })
+  if (machineIds) await tellOperations(tx, machineIds, now)
 }
 
-/** A stop or start that expired while its machine was away; whatever it answered is not asked again. */
-async function tellOperation(tx: Tx, machineIds: readonly number[], now: Date): Promise<number[]> {
-  const missed = await findMissedOperations(tx, machineIds)
-  const commands = missed.map(({ id, ...command }) => ({
+/**
+ * A stop or start that its machine does not go by and that is not on its way: it expired, its merchant was stopped, the
+ * machine came back from the workshop. What it refused or failed at is not asked again within the hour.
+ * @param machineIds those that have just come back; null: all that are connected
+ */
+export async function tellOperations(tx: Tx, machineIds: readonly number[] | null, now: Date): Promise<void> {
+  const owed = await findOwedOperations(tx, machineIds, new Date(now.getTime() - AGAIN_AFTER_MS))
+  if (owed.length === 0) return
+  const commands = owed.map(({ id, ...command }) => ({
     ...command,
     id: randomUUID(),
     machineId: id,
@@ -28,7 +34,7 @@ async function tellOperation(tx: Tx, machineIds: readonly number[], now: Date): 
     createdBy: null,
   }))
   await queueCommands(tx, commands, now)
-  return missed.map(({ id }) => id)
+  await announce(tx, { topic: 'commands', machineIds: owed.map(({ id }) => id) })
 }
 
 async function tell(tx: Tx, setting: Setting, which: readonly number[] | null, now: Date): Promise<number[]> {

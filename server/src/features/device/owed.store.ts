@@ -42,7 +42,7 @@ export const settings: readonly Setting[] = [
 ]
 
 /** What a machine refused or failed at is not asked again at each of its connections. */
-const AGAIN_AFTER_MS = 3_600_000
+export const AGAIN_AFTER_MS = 3_600_000
 
 const ofMachine = (type: CommandType) => sql`c.machine_id = m.id and c.type = ${type}`
 
@@ -115,23 +115,4 @@ export async function learnTold(tx: Tx, ended: readonly Ended[]): Promise<boolea
     isOwing ||= learnt.rows.some((row) => row.differs)
   }
   return isOwing
-}
-
-export type MissedOperation = {
-  id: number
-  merchantId: number
-  type: 'stop_sale' | 'resume_sale'
-  reason: string | null
-}
-
-/** Of these machines those that do not know that they are stopped, or in operation again: their command expired. */
-export async function findMissedOperations(tx: Tx, machineIds: readonly number[]): Promise<MissedOperation[]> {
-  const missed = await sql<MissedOperation>`select m.id, m.merchant_id as "merchantId", c.type, c.reason from machine m
-    cross join lateral (select type, state, late_state, reason from device_command
-      where machine_id = m.id and type in ('stop_sale', 'resume_sale') order by seq desc limit 1) c
-    where m.id = any(${[...machineIds]}::bigint[]) and m.retired_at is null and c.state = 'expired'
-      and c.late_state is distinct from 'done'
-      and c.type = case m.operation when 'stopped' then 'stop_sale' else 'resume_sale' end
-    order by m.id for no key update of m`.execute(tx)
-  return missed.rows
 }

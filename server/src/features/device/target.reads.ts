@@ -6,6 +6,7 @@ import type { Reader } from '../../kernel/context'
 import { allOf, holds } from '../../kernel/list'
 import { machineInSight, type Sight } from '../../kernel/scope'
 import type { Target } from './command.rules'
+import { owesOperation } from './operation.store'
 
 export type FoundTarget = Target & { id: number; code: string; merchantId: number; appVersion: string | null }
 
@@ -31,8 +32,9 @@ export async function findTargets(
   const found = await sql<FoundTarget>`
     select m.id, m.code, m.merchant_id as "merchantId", m.retired_at is not null as "isRetired",
       ${connectionOf(now)} as connection, m.operation, coalesce(${isUnlicensed(now)}, false) as "isUnlicensed",
-      s.app_version as "appVersion"
-    from machine m join machine_state s on s.machine_id = m.id join point p on p.id = m.point_id
+      ${owesOperation('o', null)} as "owesOperation", s.app_version as "appVersion"
+    from machine m join merchant o on o.id = m.merchant_id join machine_state s on s.machine_id = m.id
+    join point p on p.id = m.point_id
     where ${asked} and ${machineInSight(sight, sql`m.id`)} order by m.code`.execute(db)
   return found.rows
 }

@@ -86,8 +86,8 @@ async function findPoints(db: Reader, sight: Sight, where: RawBuilder<unknown>, 
 
 async function findMachines(db: Reader, sight: Sight, id: number) {
   const found = await sql<Detail['machines'][number]>`
-    select m.id, m.code, m.name, p.name as "pointName", m.operation = 'stopped' as "isStopped"
-    from machine m join point p on p.id = m.point_id
+    select m.id, m.code, m.name, p.name as "pointName", operation_shown(m, c) as operation
+    from machine m join merchant c on c.id = m.merchant_id join point p on p.id = m.point_id
     where p.hospital_id = ${id} and ${machineInSight(sight, sql`m.id`)} order by m.code limit 100`.execute(db)
   return found.rows
 }

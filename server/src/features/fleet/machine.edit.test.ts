@@ -177,7 +177,8 @@ test('a machine is retired empty and leaves the lists; it gets no secret until i
   expect((await ask(rotateSecret, { id })).code).toBe('machine.retired')
   const back = await ask(bringBackMachine, { id })
   expect([back.status, String(back.data.secret).length]).toEqual([200, 43])
-  expect(await detail(id)).toMatchObject({ operation: 'stopped', service: 'in_service' })
+  // Its own word is that it sells: it has not heard of the stop yet.
+  expect(await detail(id)).toMatchObject({ operation: 'stop_wanted', service: 'in_service' })
 })
 
 test('what an empty machine wants for ends when it is retired, with why, and begins when it is back', async () => {

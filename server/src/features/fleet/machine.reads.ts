@@ -102,6 +102,7 @@ export async function summary(db: Reader, sight: Sight, now: Date): Promise<Outp
       count(*) filter (where connection = 'offline') as offline,
       count(*) filter (where connection = 'unknown') as unknown,
       count(*) filter (where operation = 'stopped') as stopped,
+      count(*) filter (where operation = 'stop_wanted') as "stopWanted",
       count(*) filter (where ${conditionIs.fault}) as fault,
       count(*) filter (where ${conditionIs.temperature_abnormal}) as temperature,
       count(*) filter (where ${conditionIs.low_stock}) as "lowStock"

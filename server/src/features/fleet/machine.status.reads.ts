@@ -118,7 +118,9 @@ export async function findCities(
       count(*) filter (where connection = 'unknown') as unknown,
       count(*) filter (where ${conditionIs.fault}) as fault,
       count(*) filter (where ${conditionIs.temperature_abnormal}) as temperature,
-      count(*) filter (where ${conditionIs.low_stock}) as "lowStock"
+      count(*) filter (where ${conditionIs.low_stock}) as "lowStock",
+      count(*) filter (where operation = 'stopped') as stopped,
+      count(*) filter (where operation = 'stop_wanted') as "stopWanted"
     from (${seen(sight, now)}) seen where ${filterOf(filter)}
     group by province, city order by total desc, city limit 1000`.execute(db)
   return { items: found.rows }

@@ -13,7 +13,6 @@ export {
 export { mayPlace } from './assortment.rules'
 export { allowedProducts, recommendedProducts } from './assortment.store'
 export { flowTroubles, takeFlow } from './flow.store'
-export { moveOperation } from './machine.commands'
 export { TELL_SETTINGS } from './machine.edit.commands'
 export { followFor } from './follow.rules'
 export { findInSight } from './machine.reads'

@@ -129,7 +129,8 @@ test('what was measured has its own age, and who has not beaten yet has told not
 })
 
 test('connection, operation and conditions are asked together, and the figures above count the same', async () => {
-  await sql`update machine set operation = 'stopped' where id = ${machines.warm.id}`.execute(world.services.db)
+  await sql`update machine set operation = 'stopped', operation_told = 'stopped'
+    where id = ${machines.warm.id}`.execute(world.services.db)
   const both = await listed({ condition: 'temperature_abnormal', operation: 'stopped', connection: 'online' })
   expect(both.map(({ id }) => nameOf(id))).toEqual(['warm'])
   expect(await ask(summariseMachines)).toEqual({
@@ -138,6 +139,7 @@ test('connection, operation and conditions are asked together, and the figures a
     offline: 1,
     unknown: 1,
     stopped: 1,
+    stopWanted: 0,
     fault: 1,
     temperature: 1,
     lowStock: 1,

@@ -31,6 +31,7 @@ export function cellOf(
     case 'dateTime':
       return timeText(String(value))
     case 'code':
+    case 'text':
       return field.states?.includes(String(value)) ? guarded(words(`${field.words}.${String(value)}`)) : textOf(value)
     case 'state':
       return guarded(words(`${field.words}.${String(value)}`))

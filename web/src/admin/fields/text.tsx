@@ -5,9 +5,10 @@ import { ToRows } from './rows'
 export const Nothing = () => <span className="cell-quiet">–</span>
 
 function TextCell(cell: CellProps) {
-  const { value } = cell
+  const { value, field, t } = cell
   if (value === null || value === undefined || value === '') return <Nothing />
-  const text = String(value)
+  const isSaid = field.kind === 'text' && field.states?.includes(String(value))
+  const text = isSaid ? t.any(`${field.words}.${String(value)}`) : String(value)
   return (
     <ToRows {...cell}>
       <span className="cell-long" data-hint={text.length > 24 ? text : undefined}>

@@ -117,11 +117,13 @@ function useWordOf({ name, field, t }: InputProps): (value: string) => string {
 const choicesOf = ({ schema, field }: InputProps): string[] =>
   choicesIn(schema) ?? (field && 'tones' in field ? Object.keys(field.tones ?? {}) : [])
 
+/** What the chosen one does is said below it, where the catalog has words for it: `<words>.<value>.does`. */
 function StateInput(props: InputProps) {
-  const { value, onChange, isRequired } = props
+  const { value, onChange, isRequired, field, t } = props
   const kit = useText('admin')
   const wordOf = useWordOf(props)
-  return (
+  const does = field && 'words' in field && value ? `${field.words}.${textIn(value)}.does` : ''
+  const choice = (
     <select {...controlProps(props)} value={textIn(value)} onChange={(event) => onChange(event.target.value)}>
       {(!isRequired || !value) && <option value="">{isRequired ? kit('form.choose') : kit('form.none')}</option>}
       {choicesOf(props).map((each) => (
@@ -130,6 +132,15 @@ function StateInput(props: InputProps) {
         </option>
       ))}
     </select>
+  )
+  if (!does || !t.has(does)) return choice
+  return (
+    <>
+      {choice}
+      <span className="field-rule" role="status">
+        {t.any(does)}
+      </span>
+    </>
   )
 }
 

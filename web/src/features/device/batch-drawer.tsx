@@ -12,7 +12,6 @@ import { Section } from '../../ui/drawer'
 import { Facts } from '../../ui/facts'
 import { Tag } from '../../ui/tag'
 import { useText } from '../../ui/text'
-import { detailText } from './command-drawer'
 import { Progress } from './progress'
 import './device.css'
 
@@ -40,8 +39,8 @@ export function BatchDrawer({ id }: DrawerRow) {
           <Section title={t('command.asked')}>
             <BatchFacts batch={batch} />
           </Section>
-          <Section title={t('batch.failures')}>
-            <Failures batch={batch} />
+          <Section title={t('batch.machines')}>
+            <Machines batch={batch} />
           </Section>
         </>
       )}
@@ -116,26 +115,27 @@ function BatchFacts({ batch }: { batch: Batch }) {
   )
 }
 
-function Failures({ batch: { failures, failed, expired } }: { batch: Batch }) {
+/** One by one: what was not done first, then what is under way. */
+function Machines({ batch: { machines, count } }: { batch: Batch }) {
   const t = useText('device')
-  if (failures.length === 0) return <p className="quiet">{t('batch.noFailures')}</p>
   return (
     <>
       <ul className="failures">
-        {failures.map(({ id, machineCode, machineName, state, detail }) => (
+        {machines.map(({ id, machineCode, machineName, state, detail, at }) => (
           <li key={id}>
             <ScreenLink screen="shj/wdshj" search={{ code: machineCode }}>
               {machineCode}
             </ScreenLink>
             <span>{machineName}</span>
-            <Tag tone={commandTones[state]} word={t(`commandState.${state}`)} />
-            {detail && <small className="quiet">{detailText(detail, t)}</small>}
+            <Tag tone={commandTones[state]} word={t(`commandState.${state}`)} hint={t(`commandState.${state}.help`)} />
+            <small className="quiet">
+              <Ago at={at} />
+              {detail && ` · ${t.or(`detail.${detail}`, detail)}`}
+            </small>
           </li>
         ))}
       </ul>
-      {failed + expired > failures.length && (
-        <p className="quiet">{t('batch.moreFailures', { count: failed + expired, shown: failures.length })}</p>
-      )}
+      {count > machines.length && <p className="quiet">{t('batch.moreMachines', { count, shown: machines.length })}</p>}
     </>
   )
 }

@@ -57,7 +57,7 @@ export function CommandDrawer({ id }: DrawerRow) {
 function Asked({ command }: { command: Detail }) {
   const t = useText('device')
   const label = (name: string) => t.any(`field.${name}`)
-  const { machineCode, machineName, merchantName, reason, createdBy, batchId, expiresAt, data } = command
+  const { machineCode, machineName, merchantName, type, reason, createdBy, batchId, expiresAt, data } = command
   return (
     <Section title={t('command.asked')}>
       <Facts
@@ -74,7 +74,8 @@ function Asked({ command }: { command: Detail }) {
             ),
           },
           { label: label('merchantName'), value: merchantName },
-          { label: label('reason'), value: reason },
+          { label: t('command.effect'), value: t(`command.${type}.does`) },
+          { label: label('reason'), value: reason && t.or(`commandReason.${reason}`, reason) },
           { label: label('createdBy'), value: createdBy ?? t('link.bySystem') },
           {
             label: label('batchId'),

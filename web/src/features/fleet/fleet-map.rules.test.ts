@@ -13,6 +13,8 @@ const city = (name: string, x: number, y: number, more: Partial<Placed> = {}): P
   fault: 0,
   temperature: 0,
   lowStock: 0,
+  stopped: 0,
+  stopWanted: 0,
   ...more,
 })
 

@@ -5,7 +5,17 @@ type Counts = Omit<CityStatus, 'province' | 'city' | 'longitude' | 'latitude'>
 export type Placed = Counts & { province: string; city: string; x: number; y: number }
 export type Cluster = Counts & { key: string; x: number; y: number; radius: number; cities: readonly Placed[] }
 
-const countNames = ['total', 'online', 'offline', 'unknown', 'fault', 'temperature', 'lowStock'] as const
+const countNames = [
+  'total',
+  'online',
+  'offline',
+  'unknown',
+  'fault',
+  'temperature',
+  'lowStock',
+  'stopped',
+  'stopWanted',
+] as const
 
 /** The size of the number decides the area, within what can be hit and what hides its neighbours. */
 export const radiusOf = (total: number, scale: number): number =>

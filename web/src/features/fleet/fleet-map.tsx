@@ -129,8 +129,9 @@ function CityList(props: { cities: readonly CityStatus[]; onPick: (city: CitySta
 
 function useCounts() {
   const t = useText('fleet')
-  return (counts: Pick<CityStatus, 'online' | 'offline' | 'unknown' | 'fault' | 'temperature' | 'lowStock'>): string =>
-    (['fault', 'temperature', 'offline', 'unknown', 'lowStock', 'online'] as const)
+  const names = ['fault', 'temperature', 'offline', 'unknown', 'lowStock', 'stopWanted', 'stopped', 'online'] as const
+  return (counts: Pick<CityStatus, (typeof names)[number]>): string =>
+    names
       .filter((name) => counts[name] > 0)
       .map((name) => `${t(`summary.${name}`)} ${countText(counts[name])}`)
       .join(' · ')

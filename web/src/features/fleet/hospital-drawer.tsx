@@ -1,4 +1,5 @@
 import { assignPoint, getHospital, hospitalFields, listHospitals, releasePoint } from '@aisle/contract/fleet/hospital'
+import { machineFields } from '@aisle/contract/fleet/machine'
 import type { OutputOf } from '@aisle/contract/kernel/endpoint'
 import type { ReactNode } from 'react'
 import { CommandButton } from '../../admin/CommandButton'
@@ -102,7 +103,7 @@ function Points({ hospital }: Shown) {
       <Section title={t('field.machineCount')}>
         {machines.length === 0 && <p className="quiet">{t('hospital.machines.none')}</p>}
         <ul className="hospital-rows">
-          {machines.map(({ code, name: machine, isStopped }) => (
+          {machines.map(({ code, name: machine, operation }) => (
             <li key={code}>
               <span>
                 <ScreenLink screen="shj/wdshj" search={{ code }}>
@@ -110,7 +111,7 @@ function Points({ hospital }: Shown) {
                 </ScreenLink>{' '}
                 {machine}
               </span>
-              {isStopped && <Tag tone="idle" word={t('operation.stopped')} hint={t('operation.stopped.help')} />}
+              {operation !== 'in_operation' && <StateCell value={operation} field={machineFields.operation} t={t} />}
             </li>
           ))}
         </ul>

@@ -10,10 +10,10 @@ import { namesOf, type SendableType, sendableTypes } from '@aisle/contract/devic
 import { CommandButton } from '../../admin/CommandButton'
 import { Failure } from '../../admin/Failure'
 import { Ago } from '../../admin/fields/time'
-import { controlProps, type InputProps } from '../../admin/form/input'
 import { useEndpoint } from '../../live/query'
 import { Tag } from '../../ui/tag'
 import { useText } from '../../ui/text'
+import { CommandTypeInput } from './command-type-input'
 import type { MachineDetail } from './machine-drawer'
 
 const SHOWN = 20
@@ -58,38 +58,29 @@ function withoutData({ type }: Readonly<Record<string, unknown>>): readonly stri
   return dataNames.filter((name) => !takes.includes(name))
 }
 
-function CommandTypeInput(props: InputProps) {
-  const t = useText('device')
-  const kit = useText('admin')
-  return (
-    <select
-      {...controlProps(props)}
-      value={isSendable(props.value) ? props.value : ''}
-      onChange={({ target }) => props.onChange(target.value)}
-    >
-      <option value="">{kit('form.choose')}</option>
-      {sendableTypes.map((type) => (
-        <option key={type} value={type}>
-          {t(`command.${type}`)}
-        </option>
-      ))}
-    </select>
-  )
-}
-
 function CommandLine({ command }: { command: MachineCommand }) {
   const t = useText('device')
   const fleet = useText('fleet')
-  const { id, type, state, reason, detail, createdBy, createdAt } = command
+  const { id, type, state, reason, detail, createdBy, createdAt, sentAt, receivedAt, finishedAt } = command
   const who = createdBy ? t('link.by', { name: createdBy }) : t('link.bySystem')
   return (
     <li>
       <span>{t(`command.${type}`)}</span>
       <Tag tone={commandTones[state]} word={t(`commandState.${state}`)} hint={t(`commandState.${state}.help`)} />
       <span className="wire-when">
-        <Ago at={createdAt} />
+        <Ago at={finishedAt ?? receivedAt ?? sentAt ?? createdAt} />
       </span>
-      <span className="wire-note">{[who, reason, detail].filter(Boolean).join(' · ')}</span>
+      <span className="wire-note">
+        {[
+          who,
+          reason && t.or(`commandReason.${reason}`, reason),
+          detail ? t.or(`detail.${detail}`, detail) : t(`commandState.${state}.help`),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+        <br />
+        {t(`command.${type}.does`)}
+      </span>
       {commandState.can(state, 'cancel') && (
         <CommandButton endpoint={cancelCommand} verb="cancelCommand" t={fleet} target={{ id }} changes={shown} />
       )}

@@ -24,6 +24,7 @@ import { MachineSeers } from './machine-seers'
 import { MachineStock } from './machine-stock'
 import { MachineTemperature } from './machine-temperature'
 import { MachineVerbs } from './machine-verbs'
+import { OperationNote } from './operation-note'
 import { Planogram } from './slot-planogram'
 
 export type MachineDetail = OutputOf<typeof getMachine>
@@ -73,6 +74,7 @@ export function MachineTabs(props: { machine: MachineDetail; tab: string | null;
   const allowed = tabs.filter(({ of }) => of === undefined || can(of.access))
   return (
     <div>
+      <OperationNote machine={machine} />
       <Tabs label={code} current={tab} onPick={pickTab} tabs={allowed} />
     </div>
   )

@@ -117,7 +117,7 @@ function commandLine(command: Link['commands'][number], t: Text<'device'>) {
   const hint = t(`commandState.${state}.help`)
   const tag = <Tag tone={commandTones[state]} word={t(`commandState.${state}`)} hint={hint} />
   const who = createdBy ? t('link.by', { name: createdBy }) : t('link.bySystem')
-  const note = [who, reason].filter(Boolean).join(' · ')
+  const note = [who, reason && t.or(`commandReason.${reason}`, reason)].filter(Boolean).join(' · ')
   return <Line key={id} title={t(`command.${type}`)} tag={tag} at={createdAt} note={note} />
 }
 
@@ -138,6 +138,5 @@ const wordsOf = (data: Record<string, unknown>): string =>
     .join(' · ')
 
 /** A forged message may claim any type and a future server any reason: what no catalog words is shown as it is. */
-const typeText = (type: string | null, t: Text<'device'>): string => wordOr(t, `messageType.${type}`, type ?? '–')
-const reasonText = (reason: string, t: Text<'device'>): string => wordOr(t, `messageRefusal.${reason}`, reason)
-const wordOr = (t: Text<'device'>, key: string, other: string): string => (t.has(key) ? t.any(key) : other)
+const typeText = (type: string | null, t: Text<'device'>): string => t.or(`messageType.${type}`, type ?? '–')
+const reasonText = (reason: string, t: Text<'device'>): string => t.or(`messageRefusal.${reason}`, reason)

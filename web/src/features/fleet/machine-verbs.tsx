@@ -4,7 +4,7 @@ import { allowCodes } from '@aisle/contract/fleet/guesses'
 import { bringBackMachine, editMachine, retireMachine } from '@aisle/contract/fleet/machineForm'
 import { getMachine, listMachines, rotateSecret, summariseMachines } from '@aisle/contract/fleet/machine'
 import { listMachineStatus } from '@aisle/contract/fleet/machineStatus'
-import { machineOperation } from '@aisle/contract/fleet/states'
+import { choiceOf, machineOperation } from '@aisle/contract/fleet/states'
 import { useState } from 'react'
 import { CommandButton } from '../../admin/CommandButton'
 import { useText } from '../../ui/text'
@@ -43,14 +43,14 @@ export function MachineVerbs({ machine }: { machine: MachineDetail }) {
             endpoint={stopSale}
             verb="stopSale"
             tone="danger"
-            isEnabled={machineOperation.can(operation, 'stopSale')}
+            isEnabled={machineOperation.can(choiceOf(operation), 'stopSale')}
           />
           <CommandButton
             {...common}
             endpoint={resumeSale}
             verb="resumeSale"
             tone="main"
-            isEnabled={machineOperation.can(operation, 'resumeSale')}
+            isEnabled={machineOperation.can(choiceOf(operation), 'resumeSale')}
           />
           {isBlocked && <CommandButton {...common} endpoint={allowCodes} verb="allowCodes" tone="main" />}
           <CommandButton {...common} endpoint={requestSnapshot} verb="requestSnapshot" t={words} />

@@ -95,7 +95,7 @@ function Machines({ items, mayMove, ticked, tick }: MachinesProps) {
           </span>
           <span className="tags">
             <StateCell value={machine.connection} field={machineFields.connection} t={t} />
-            {machine.operation === 'stopped' && (
+            {machine.operation !== 'in_operation' && (
               <StateCell value={machine.operation} field={machineFields.operation} t={t} />
             )}
             {machine.conditions.length > 0 && (

@@ -101,7 +101,7 @@ function WardMachine({ machine }: { machine: Machine }) {
       </span>
       <span className="tags">
         <StateCell value={connection} field={machineFields.connection} t={t} />
-        {operation === 'stopped' && <StateCell value={operation} field={machineFields.operation} t={t} />}
+        {operation !== 'in_operation' && <StateCell value={operation} field={machineFields.operation} t={t} />}
         {conditions.length > 0 && <StatesCell value={conditions} field={machineFields.conditions} t={t} />}
       </span>
       <span className="ward-readings">

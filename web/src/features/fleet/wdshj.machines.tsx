@@ -1,5 +1,5 @@
 import { listAlarms } from '@aisle/contract/alarm/alarm'
-import { batchFields, sendToMachines } from '@aisle/contract/device/batch'
+import { sendToMachines } from '@aisle/contract/device/batch'
 import { listCommands } from '@aisle/contract/device/command'
 import { getDeviceLink } from '@aisle/contract/device/link'
 import { bindMachines, copySettings } from '@aisle/contract/fleet/machineBatch'
@@ -8,11 +8,13 @@ import { listSeers } from '@aisle/contract/sight/why'
 import { MerchantInput } from '../../admin/form/RefInput'
 import { listPage } from '../../admin/listPage'
 import { AddMachines } from './add-machine'
+import { CommandTypeInput } from './command-type-input'
 import { CopyChoice } from './copy-choice'
 import { FleetSummary } from './fleet-summary'
 import { MachineDrawer } from './machine-drawer'
 import { MachineIdInput, OperatorInput, PointInput, RouteInput } from './machine-inputs'
 import { MachinePage, useMachineId } from './machine-page'
+import { CommandPreview, SentCommands } from './sent-commands'
 
 /** For operators, ten times a day: what is broken, first. */
 const MachineList = listPage({
@@ -46,7 +48,13 @@ const MachineList = listPage({
   sums: ({ emptySlots, lowSlots }) => ({ emptySlots, lowSlots }),
   actions: AddMachines,
   batch: [
-    { endpoint: sendToMachines, verb: 'sendToMachines', fields: { type: batchFields.type } },
+    {
+      endpoint: sendToMachines,
+      verb: 'sendToMachines',
+      inputs: { type: CommandTypeInput },
+      preview: CommandPreview,
+      after: SentCommands,
+    },
     {
       endpoint: bindMachines,
       verb: 'bindMachines',

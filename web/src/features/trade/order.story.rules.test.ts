@@ -6,7 +6,11 @@ import { eventDetail } from './order.story.rules'
 const words: Record<string, string> = zh
 const said = (key: string, vars: Record<string, string | number> = {}) =>
   (words[key] ?? key).replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(vars[name]))
-const t: Text<'trade'> = Object.assign(said, { any: said, has: (key: string) => key in words })
+const t: Text<'trade'> = Object.assign(said, {
+  any: said,
+  has: (key: string) => key in words,
+  or: (key: string, code: string) => words[key] ?? code,
+})
 
 test('a payment names its method and the number of the channel', () => {
   expect(eventDetail({ method: 'wechat', number: '4200002671' }, t)).toBe('微信 · 4200002671')
