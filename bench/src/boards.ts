@@ -42,7 +42,6 @@ function openBoard(port: number, path: string, hear: () => void): Promise<Socket
     const key = randomBytes(16).toString('base64')
     const count = frameCounter()
     let isOpen = false
-    let isGreeted = false
     socket.once('error', fail)
     socket.write(
       `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nupgrade: websocket\r\nconnection: upgrade\r\n` +
@@ -56,10 +55,7 @@ function openBoard(port: number, path: string, hear: () => void): Promise<Socket
         isOpen = true
         rest = part.subarray(end + 4)
       }
-      for (let left = count(rest); left > 0; left -= 1) {
-        if (isGreeted) hear()
-        isGreeted = true
-      }
+      for (let left = count(rest); left > 0; left -= 1) hear()
       done(socket)
     })
   })
@@ -69,6 +65,7 @@ function openBoard(port: number, path: string, hear: () => void): Promise<Socket
 function frameCounter(): (part: Buffer) => number {
   let head = Buffer.alloc(0)
   let bodyLeft = 0
+  let isPush = false
   return (part) => {
     let complete = 0
     let at = 0
@@ -77,7 +74,7 @@ function frameCounter(): (part: Buffer) => number {
         const taken = Math.min(bodyLeft, part.length - at)
         bodyLeft -= taken
         at += taken
-        if (bodyLeft === 0) complete += 1
+        if (bodyLeft === 0 && isPush) complete += 1
         continue
       }
       head = Buffer.concat([head, part.subarray(at, at + 1)])
@@ -86,6 +83,8 @@ function frameCounter(): (part: Buffer) => number {
       const size = head.length < 2 ? 2 : short < 126 ? 2 : short === 126 ? 4 : 10
       if (head.length < size) continue
       bodyLeft = short < 126 ? short : short === 126 ? head.readUInt16BE(2) : Number(head.readBigUInt64BE(2))
+      // The greeting, and what is said every few seconds, are of a few letters.
+      isPush = short >= 126
       head = Buffer.alloc(0)
     }
     return complete

@@ -20,6 +20,9 @@ export const boardRefusals = defineRefusals('wallboard', {
   'wallboard.keyInvalid': 403,
 })
 
+/** The board is shown all the same; it is told nothing by itself. */
+export const boardLimits = defineRefusals('wallboard', { 'wallboard.tooMany': 429 })
+
 const key = z.string().max(64).optional()
 
 export const doRegisterClient = endpoint({
@@ -29,7 +32,7 @@ export const doRegisterClient = endpoint({
   access: 'public',
   input: z.strictObject({ userId: z.string().min(8).max(64), type: z.int().min(0).max(5), key }),
   output: z.object({}),
-  refusals: ['wallboard.closed', 'wallboard.keyInvalid'],
+  refusals: ['wallboard.closed', 'wallboard.keyInvalid', 'wallboard.tooMany'],
   summary: 'Say which tab a wallboard shows (0 to 5); the push follows it',
 })
 

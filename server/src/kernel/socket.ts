@@ -11,5 +11,8 @@ export type LiveSocket = {
 
 export type SocketCall = { params: Record<string, string>; query: Record<string, string>; ip: string }
 
-/** What a feature wants mounted, e.g. `/ws/message/:userId`; the Origin was checked before `open`. */
-export type SocketRoute = { path: string; open: (socket: LiveSocket, call: SocketCall) => void }
+/**
+ * What a feature wants mounted, e.g. `/ws/message/:userId`; the Origin was checked before `open`. `beat` is said every
+ * few seconds, and means nothing but that the network is there.
+ */
+export type SocketRoute = { path: string; beat: string; open: (socket: LiveSocket, call: SocketCall) => void }

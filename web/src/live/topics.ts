@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { tellSessionEnded } from './call'
 import { storedToken } from './session'
+import { watchSilence } from './silence'
 
 /**
  * One WebSocket for the signed-in application. The first frame says who we are, then the server pushes what changed;
@@ -53,10 +54,17 @@ function connect(): void {
   }
   opened.onmessage = (message) => receive(message.data)
   opened.onclose = ({ code }) => {
-    socket = null
-    if (code === CLOSED_SIGNED_OUT) return
-    timer = setTimeout(connect, retryAfterMs())
+    if (socket !== opened) return
+    if (code === CLOSED_SIGNED_OUT) socket = null
+    else lost()
   }
+  watchSilence(opened, () => socket === opened && lost())
+}
+
+function lost(): void {
+  socket = null
+  clearTimeout(timer)
+  timer = setTimeout(connect, retryAfterMs())
 }
 
 /** Doubling, with half of it left to chance, so that a thousand tabs do not come back in the same second. */

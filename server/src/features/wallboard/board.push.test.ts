@@ -85,7 +85,8 @@ test('a key that hides names tells the whole city of a sale, however many words 
   const { db } = world.services
   const product = await addProduct(db, { merchantId })
   const machine = await addMachine(db, { merchantId, products: [product] })
-  await sql`update point set city = 'New York', name = 'Grand Central' where merchant_id = ${merchantId}`.execute(db)
+  await sql`update point set city = 'New York', name = 'Grand Central', longitude = -73.977295, latitude = 40.752655
+    where merchant_id = ${merchantId}`.execute(db)
   const masking = `${KEY}-masked`
   await sql`insert into display_key (key_hash, merchant_id, name, created_at, hides_names)
     values (${createHash('sha256').update(masking).digest()}, ${merchantId}, 'Street', ${NOON}, true)`.execute(db)
@@ -94,8 +95,11 @@ test('a key that hides names tells the whole city of a sale, however many words 
   const newest = [{ machineId: machine.id, productId: product.id, amountFen: 500, at: NOON.toISOString() }]
   announced({ topic: 'sales', machineIds: [machine.id], merchantIds: [merchantId], newest })
   await expect.poll(() => screens.every(({ heard }) => heard.length === 2)).toBe(true)
-  const places = screens.map(({ heard }) => (JSON.parse(heard[1] ?? '') as { place: string }).place)
-  expect(places).toEqual(['New York Grand Central', 'New York'])
+  const points = screens.map(({ heard }) => JSON.parse(heard[1] ?? '') as { place: string; value: unknown[] })
+  expect(points.map(({ place, value }) => [place, ...value.slice(0, 2)])).toEqual([
+    ['New York Grand Central', -73.977295, 40.752655],
+    ['New York', -74, 40.8],
+  ])
   for (const screen of screens) screen.leave()
 })
 

@@ -9,6 +9,7 @@ import {
   findClient,
   findOnSections,
   findShowing,
+  keepAlive,
   pushOf,
   type Showing,
   toPoint,
@@ -20,6 +21,10 @@ const SLOW_BYTES = 256 * 1024
 const BEAT_MS = 250
 /** Boards that show another tab than sales hear at most this often that something of theirs changed. */
 const SECTION_BEAT_MS = 10_000
+/** A board that is connected is alive; registrations of others are swept. */
+const KEEP_ALIVE_EVERY_MS = 5 * 60_000
+/** The specification's client ignores it. */
+const GREETING = 'connected'
 /** The board registers again, and hears there why it may not. */
 const REGISTER_FIRST = 4404
 
@@ -82,22 +87,30 @@ export function startBoardPush(services: Services, bus: Bus): BoardPush {
     })
   }
 
+  const keeping = setInterval(() => void keepThese(services, boards), KEEP_ALIVE_EVERY_MS)
+
   return {
     boards: () => boards.size,
     stop: () => {
       deaf()
+      clearInterval(keeping)
       if (beat) clearTimeout(beat)
       if (sectionBeat) clearTimeout(sectionBeat)
     },
     route: {
       path: '/ws/message/:userId',
+      beat: GREETING,
       open: (socket, call) => {
-        // The greeting that the specification's client ignores.
-        socket.send('connected')
+        socket.send(GREETING)
         admit(services, boards, socket, call.params.userId ?? '').catch(() => socket.close(1011, 'try again'))
       },
     },
   }
+}
+
+async function keepThese({ db, clock, log }: Services, boards: ReadonlySet<Board>): Promise<void> {
+  const ids = [...boards].map(({ userId }) => userId)
+  await keepAlive(db, ids, clock.now()).catch((error: unknown) => log.error({ error }, 'wallboards not kept alive'))
 }
 
 /** Boards whose key shows nothing any more are closed. */

@@ -17,6 +17,7 @@ import type { CallContext } from '../../kernel/context'
 import { refuse } from '../../kernel/refuse'
 import { command, open, type Route } from '../../kernel/route'
 import { hashToken } from '../../kernel/token'
+import { subnetOf } from '../identity/public'
 import { type Hour, salesByHour, soldUntil } from '../trade/public'
 import {
   countClients,
@@ -39,7 +40,9 @@ const sections: SectionReads = { production, afterSales, merchant, product, cust
 export const routes: Route[] = [
   open(doRegisterClient, async (ctx, input) => {
     await showingOf(ctx, input.key)
-    await registerClient(ctx.db, input.userId, input.type, hashOf(input.key), ctx.now())
+    const network = subnetOf(ctx.ip)
+    const board = { clientId: input.userId, tab: input.type, keyHash: hashOf(input.key), network }
+    if (!(await registerClient(ctx.db, board, ctx.now()))) refuse('wallboard.tooMany')
     return {}
   }),
   open(doGetTradeStatisticsOfToday, async (ctx, input) => {

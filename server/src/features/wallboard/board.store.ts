@@ -69,10 +69,17 @@ export type PointRow = {
   isAbroad: boolean
 }
 
-/** @param hidesNames then the city alone is told */
+/** A tenth of a degree, some ten kilometres: which town, and not which house. */
+const coarse = (degrees: number): number => Math.round(degrees * 10) / 10
+
+/** @param hidesNames then the city alone is told, and a place somewhere about it */
 export const toPoint = (row: PointRow, hidesNames = false): SalePoint => ({
   productName: row.productName,
-  value: [row.longitude, row.latitude, row.picture ?? ''],
+  value: [
+    hidesNames ? coarse(row.longitude) : row.longitude,
+    hidesNames ? coarse(row.latitude) : row.latitude,
+    row.picture ?? '',
+  ],
   place: hidesNames ? row.city : `${row.city} ${row.pointName}`,
   amountFen: row.amountFen,
   at: row.at.toISOString(),
@@ -126,17 +133,34 @@ export async function machinesOf(
   return found.rows[0] ?? { online: 0, total: 0, abroad: 0 }
 }
 
-export async function registerClient(
-  db: Reader,
-  clientId: string,
-  tab: number,
-  keyHash: Buffer | null,
-  now: Date,
-): Promise<void> {
-  await sql`insert into board_client (client_id, tab, key_hash, seen_at)
-    values (${clientId}, ${tab}, ${keyHash}, ${now})
+type Registered = { clientId: string; tab: number; keyHash: Buffer | null; network: string }
+
+/** Boards that say nothing for so long are gone; those that are connected are alive whatever they say. */
+const ALIVE_MS = 15 * 60_000
+/** Of one network at once: those of the open board, which anybody may open, and those that were given a key. */
+const MOST_OPEN = 200
+const MOST_KEYED = 2_000
+
+/** A board that is known may always say its tab. @returns whether there was room for it */
+export async function registerClient(db: Reader, board: Registered, now: Date): Promise<boolean> {
+  const { clientId, tab, keyHash, network } = board
+  const most = keyHash ? MOST_KEYED : MOST_OPEN
+  const known = sql`select 1 from board_client where client_id = ${clientId}`
+  const alive = sql`select 1 from board_client where network = ${network} and seen_at > ${aliveSince(now)}
+    and (key_hash is null) = ${keyHash === null}`
+  const made = await sql`insert into board_client (client_id, tab, key_hash, network, seen_at)
+    select ${clientId}, ${tab}::smallint, ${keyHash}::bytea, ${network}, ${now}::timestamptz
+    where exists (${known}) or (select count(*) from (${alive} limit ${most}) alive) < ${most}::int
     on conflict (client_id) do update set tab = excluded.tab, key_hash = excluded.key_hash,
-      seen_at = excluded.seen_at`.execute(db)
+      network = excluded.network, seen_at = excluded.seen_at returning 1`.execute(db)
+  return made.rows.length > 0
+}
+
+const aliveSince = (now: Date): Date => new Date(now.getTime() - ALIVE_MS)
+
+/** Those that are connected. */
+export async function keepAlive(db: Reader, clientIds: readonly string[], now: Date): Promise<void> {
+  await sql`update board_client set seen_at = ${now} where client_id = any(${[...clientIds]}::text[])`.execute(db)
 }
 
 /** The key that a board registered with; null where it shows the open board. */
@@ -153,9 +177,10 @@ export async function findOnSections(db: Reader, clientIds: readonly string[]): 
   return new Set(found.rows.map(({ id }) => id))
 }
 
-/** Boards register again when they reconnect; what has been silent for days is gone. */
-export async function forgetClients(db: Reader, before: Date): Promise<void> {
-  await sql`delete from board_client where seen_at < ${before}`.execute(db)
+/** Boards register again when they reconnect. Those that were given a key are counted for a day. */
+export async function forgetClients(db: Reader, now: Date): Promise<void> {
+  await sql`delete from board_client where seen_at < ${aliveSince(now)}
+    and (key_hash is null or seen_at < ${new Date(now.getTime() - 86_400_000)})`.execute(db)
 }
 
 /** Boards that registered within the day. */

@@ -52,16 +52,22 @@ export async function pointsOfSpan(
 
 type Sold = { at: string; longitude: number; latitude: number; amountFen?: number | undefined }
 
-/** A point of a board says when and where, to the millisecond and the metre; of two at once the later number. */
+/** How far beside its machine the point of a board that hides names may lie, in degrees. */
+const COARSE_DEGREES = 0.0501
+
+/** A point of a board says when, to the millisecond, and about where: of two at once the nearer, then the later. */
 export async function soldOrder(db: Reader, sight: Sight, sold: Sold): Promise<number | undefined> {
   const { at, longitude, latitude, amountFen = null } = sold
   const found = await sql<{ id: number }>`
     select o.id from orders o join machine m on m.id = o.machine_id join point t on t.id = m.point_id
-    where o.occurred_at = ${at}::timestamptz and t.longitude = ${longitude}::float8 and t.latitude = ${latitude}::float8
+    where o.occurred_at = ${at}::timestamptz and ${away(sql`t.longitude`, longitude)} <= ${COARSE_DEGREES}
+      and ${away(sql`t.latitude`, latitude)} <= ${COARSE_DEGREES}
       and (${amountFen}::bigint is null or o.paid_fen = ${amountFen}::bigint) and ${ofMachines(sight)}
-    order by o.id desc limit 1`.execute(db)
+    order by ${away(sql`t.longitude`, longitude)} + ${away(sql`t.latitude`, latitude)}, o.id desc limit 1`.execute(db)
   return found.rows[0]?.id
 }
+
+const away = (place: RawBuilder<unknown>, degrees: number) => sql`abs(${place} - ${degrees}::float8)`
 
 type Steps = { within: RawBuilder<unknown>; from: RawBuilder<unknown>; name: 'span' | 'second'; seconds: number }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { BEAT_MS } from '@aisle/contract/kernel/beat'
 import { endpoint } from '@aisle/contract/kernel/endpoint'
 import { sql } from 'kysely'
 import { pino } from 'pino'
@@ -61,6 +62,7 @@ function connect(options: { origin?: string } = {}): Client {
   const waiting: ((frame: Frame) => void)[] = []
   socket.on('message', (data) => {
     const frame = JSON.parse(String(data)) as Frame
+    if (frame.topic === 'beat') return
     const taker = waiting.shift()
     if (taker) taker(frame)
     else frames.push(frame)
@@ -239,6 +241,16 @@ test('kinds that change within a second are one frame; no kind named means any, 
   later()
   await say({ topic: 'changes', kinds: [], merchantIds: [], above: [] })
   expect((await ours.next()).kinds).toEqual([])
+})
+
+test('a page hears something every few seconds, also while nothing happens', async () => {
+  const socket = new WebSocket(`ws://${address}/ws/live`)
+  await once(socket, 'open')
+  socket.send(JSON.stringify({ token: (await enter({ merchantId: family.ours.merchantId })).token }))
+  const heard: string[] = []
+  socket.on('message', (data) => heard.push((JSON.parse(String(data)) as Frame).topic))
+  await expect.poll(() => heard, { timeout: 4 * BEAT_MS }).toEqual(expect.arrayContaining(['beat', 'beat']))
+  socket.close()
 })
 
 test('an ended session is told so and closed', async () => {

@@ -55,6 +55,7 @@ export function startLive(options: LiveOptions): { route: SocketRoute; stop: () 
   return {
     route: {
       path: '/ws/live',
+      beat: JSON.stringify({ topic: 'beat' }),
       open: (socket) => awaitToken(socket, (token) => enter(options, socket, token, listeners)),
     },
     stop: () => {

@@ -1,3 +1,4 @@
+import { BEAT_MS } from '@aisle/contract/kernel/beat'
 import websocket from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
@@ -20,8 +21,15 @@ export async function mountSockets(app: FastifyInstance, routes: readonly Socket
     }
   }, PING_EVERY_MS)
   heartbeat.unref()
+  const beats = new Map<WebSocket, string>()
+  const beating = setInterval(() => {
+    // Who has not read the last frames yet hears something in any case.
+    for (const [socket, beat] of beats) if (socket.bufferedAmount === 0) socket.send(beat)
+  }, BEAT_MS)
+  beating.unref()
   app.addHook('onClose', (_, done) => {
     clearInterval(heartbeat)
+    clearInterval(beating)
     done()
   })
   await app.register((scope, _, done) => {
@@ -36,6 +44,8 @@ export async function mountSockets(app: FastifyInstance, routes: readonly Socket
           Params: Record<string, string>
           Querystring: Record<string, string>
         }>
+        beats.set(socket, route.beat)
+        socket.on('close', () => beats.delete(socket))
         route.open(liveSocket(socket), { params, query, ip })
       })
     }

@@ -1,5 +1,11 @@
 import type { CallOf, Endpoint, OutputOf } from '@aisle/contract/kernel/endpoint'
-import { boardRefusals, doGetTradeStatisticsOfToday, doRegisterClient, getBoard } from '@aisle/contract/wallboard/board'
+import {
+  boardLimits,
+  boardRefusals,
+  doGetTradeStatisticsOfToday,
+  doRegisterClient,
+  getBoard,
+} from '@aisle/contract/wallboard/board'
 import { getBoardSection, type SectionTab } from '@aisle/contract/wallboard/section'
 import { call } from '../../live/call'
 import { CallFailure } from '../../live/failure'
@@ -13,6 +19,7 @@ import type { Registration } from './socket'
 export function boardCalls(store: BoardStore, key: string | undefined) {
   /** The toast comes once an outage, not at each retry: the board itself says that it is reconnecting. */
   let isOutageTold = false
+  let lastFailure: CallFailure | null = null
 
   const ask = async <E extends Endpoint>(endpoint: E, input: CallOf<E>): Promise<OutputOf<E> | null> => {
     try {
@@ -21,6 +28,7 @@ export function boardCalls(store: BoardStore, key: string | undefined) {
       return answer
     } catch (failure) {
       if (!(failure instanceof CallFailure)) throw failure
+      lastFailure = failure
       if (boardRefusals.some((code) => code === failure.code)) store.change({ refusal: failure.code })
       return null
     }
@@ -35,9 +43,10 @@ export function boardCalls(store: BoardStore, key: string | undefined) {
         return 'registered'
       }
       if (isRefused()) return 'refused'
-      if (isByPerson || !isOutageTold) await tellNetwork()
+      const isOneTooMany = boardLimits.some((code) => code === lastFailure?.code)
+      if (isByPerson || !isOutageTold) await (isOneTooMany ? toast('bad', lastFailure?.message ?? '') : tellNetwork())
       isOutageTold = true
-      return 'failed'
+      return isOneTooMany ? 'refused' : 'failed'
     },
     statistics: async () => {
       const statistics = await ask(doGetTradeStatisticsOfToday, { key })

@@ -1,4 +1,5 @@
 import { now } from '../../live/clock'
+import { watchSilence } from '../../live/silence'
 import { type Link, retryAfterMs, SLOW_RETRIES } from './link.rules'
 
 /** A connection that has not opened by then is given up for a new one. */
@@ -51,6 +52,7 @@ export function keepConnected(address: string, { register, onLink, onFrame }: Ha
       if (isGreeted) onFrame(data, now())
       isGreeted = true
     }
+    watchSilence(opened, () => socket === opened && lost())
     opened.onerror = () => console.info('wallboard: connection error')
     opened.onclose = ({ code }) => {
       console.info('wallboard: connection closed', code)
