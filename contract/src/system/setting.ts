@@ -3,7 +3,11 @@ import { endpoint, zId, zInstant } from '../kernel/endpoint'
 import { defineRefusals } from '../kernel/refusal'
 import { brandColour, settings } from './settings'
 
-export const settingRefusals = defineRefusals('system', { 'setting.platformOnly': 403 })
+export const settingRefusals = defineRefusals('system', {
+  'setting.platformOnly': 403,
+  /** Of a limit that holds the caller. */
+  'setting.raisedByPlatform': 403,
+})
 
 const keys = settings.map(({ key }) => key) as [string, ...string[]]
 const byKey = new Map(settings.map((each) => [each.key, each]))

@@ -15,6 +15,8 @@ export type Setting<V = unknown> = {
   kind: 'boolean' | 'count' | 'money' | 'text' | 'choice' | 'day' | 'window' | 'url' | 'colour' | 'picture' | 'percent'
   schema: z.ZodType<V>
   shipped: V
+  /** Above which money is looked at by two people: whom it holds may lower it, and only the platform raises it. */
+  isLimit?: true
   /** For `choice`. */
   options?: readonly string[]
 }
@@ -86,6 +88,7 @@ export const refundSecondPerson = setting({
   key: 'refund.secondPersonFen',
   group: 'money',
   level: 'merchant',
+  isLimit: true,
   kind: 'money',
   schema: whole(0, 100_000_000),
   shipped: 5_000,
@@ -95,6 +98,7 @@ export const settlementSecondPerson = setting({
   key: 'settlement.secondPersonFen',
   group: 'money',
   level: 'platform',
+  isLimit: true,
   kind: 'money',
   schema: whole(0, 100_000_000),
   shipped: 5_000,

@@ -49,7 +49,7 @@ function dueOf(order: RefundOrder, items: readonly RefundItem[], now: Date): New
   const way = wayOf({ ...order, paidAt: order.paidAt }, now)
   const cause = order.orderState === 'closed' ? 'other' : causeOf(due.items.map(({ state }) => state))
   const sent = order.autoRefund ? sentOrHanded(way) : { state: 'pending_review' as const, detail: null }
-  return { order, amountFen, cause, reason: '', ...sent, items: due.items, requestedById: null }
+  return { order, amountFen, cause, reason: '', ...sent, items: due.items, requestedById: null, limitFen: null }
 }
 
 async function announceRefunds(tx: Tx, opened: readonly NewRefund[]): Promise<void> {

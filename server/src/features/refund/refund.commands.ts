@@ -47,6 +47,7 @@ export async function apply(ctx: CommandContext, input: InputOf<typeof applyRefu
     reason,
     items: chosen,
     requestedById: ctx.actor.userId,
+    limitFen,
     ...sent,
   }
   const id = (await insertRefunds(ctx.tx, [made], now))[0] ?? 0
@@ -74,7 +75,7 @@ function causeOfAsked(chosen: readonly RefundItem[]): RefundCause {
 export async function approve(ctx: CommandContext, { id }: InputOf<typeof approveRefund>) {
   const now = ctx.now()
   const { refund, order } = await hold(ctx, id, 'approve')
-  const limitFen = await settingOf(ctx.tx, refundSecondPerson, refund.merchantId)
+  const limitFen = refund.limitFen ?? (await settingOf(ctx.tx, refundSecondPerson, refund.merchantId))
   if (isOwnAboveLimit({ ...refund, ...order }, ctx.actor.userId, limitFen)) refuse('refund.ownRequest')
   await refuseUnderWay(ctx, refund)
   const way = wayOf({ ...order, paidAt: order.paidAt ?? now, refunds: order.refunds - 1 }, now)

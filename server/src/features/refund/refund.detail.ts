@@ -18,6 +18,7 @@ type Row = Refund & {
   attempt_id: number | null
   refunds: number
   unseenFen: number
+  limitAsked: number | null
   payBackById: number | null
 } & Pick<Detail, 'version' | 'channelRefundNo' | 'sentAt' | 'nextAt' | 'order' | 'payBack'>
 
@@ -25,7 +26,7 @@ type Row = Refund & {
 export async function findDetail(ctx: QueryContext, id: number): Promise<Detail | undefined> {
   const found = await sql<Row>`
     select p.*, r.version, r.channel_refund_no as "channelRefundNo", to_json(r.sent_at) #>> '{}' as "sentAt",
-      to_json(r.next_at) #>> '{}' as "nextAt", r.pay_back_by as "payBackById",
+      to_json(r.next_at) #>> '{}' as "nextAt", r.pay_back_by as "payBackById", r.limit_fen as "limitAsked",
       (select count(*)::int from refund o where o.order_id = r.order_id) as refunds,
       ${unseenFen(sql`r.order_id`)} as "unseenFen",
       (select json_build_object('thirdPartyNo', o.third_party_no, 'occurredAt', o.occurred_at, 'paidAt', o.paid_at,
@@ -43,7 +44,7 @@ export async function findDetail(ctx: QueryContext, id: number): Promise<Detail 
   if (!row) return undefined
   const items = await findItems(ctx.db, row)
   const entries = await findEntriesByOrder(ctx.db, row.orderId)
-  const limitFen = await settingOf(ctx.db, refundSecondPerson, row.merchantId)
+  const limitFen = row.limitAsked ?? (await settingOf(ctx.db, refundSecondPerson, row.merchantId))
   const underWay = await itemsUnderWay(ctx.db, row.orderId)
   const paidAt = new Date(row.order.paidAt ?? row.requestedAt)
   const way = wayOf({ method: row.method, attemptId: row.attempt_id, paidAt, refunds: row.refunds - 1 }, ctx.now())

@@ -74,7 +74,7 @@ export const SENDS = 3
 
 /**
  * Whether who asked may not approve: above the limit a person's own request needs another's eyes, and so do the parts
- * that it is asked for in.
+ * that it is asked for in. What counts is the limit when it was asked for.
  */
 export const isOwnAboveLimit = (
   refund: { requestedById: number | null; unseenFen: number },

@@ -26,9 +26,9 @@ export async function insertRefunds(tx: Tx, all: readonly NewRefund[], now: Date
   }))
   const insert = sql<{ id: number; orderId: number }>`
     insert into refund (refund_no, order_id, merchant_id, occurred_at, machine_id, order_no, method, attempt_id,
-      amount_fen, cause, reason, state, detail, requested_by, requested_at, next_at)
+      amount_fen, cause, reason, state, detail, requested_by, requested_at, next_at, limit_fen)
     select refund_no, order_id, merchant_id, occurred_at, machine_id, order_no, method, attempt_id, amount_fen, cause,
-      reason, state, detail, requested_by_id, ${now}, next_at
+      reason, state, detail, requested_by_id, ${now}, next_at, limit_fen
     from ${rows('r', written, {
       refundNo: 'text',
       orderId: 'bigint',
@@ -45,6 +45,7 @@ export async function insertRefunds(tx: Tx, all: readonly NewRefund[], now: Date
       detail: 'text',
       requestedById: 'bigint',
       nextAt: 'timestamptz',
+      limitFen: 'bigint',
     })} order by order_id returning id, order_id as "orderId"`.execute(tx)
   const made = await refusedBy('orders_held', insert, () => refusal('refund.exceedsPaid'))
   const ids = new Map(made.rows.map(({ id, orderId }) => [orderId, id]))
@@ -80,7 +81,8 @@ export function refundNoOf(orderId: number, which: number, now: Date): string {
 const columns = sql`r.id, r.refund_no as "refundNo", r.order_id as "orderId", r.order_no as "orderNo",
   r.merchant_id as "merchantId", r.machine_id as "machineId", r.method, r.attempt_id as "attemptId",
   r.amount_fen as "amountFen", r.cause, r.reason, r.state, r.detail, r.tries, r.asks, r.sent_at as "sentAt",
-  r.requested_by as "requestedById", r.requested_at as "requestedAt", r.channel_refund_no as "channelRefundNo",
+  r.requested_by as "requestedById", r.requested_at as "requestedAt", r.limit_fen as "limitFen",
+  r.channel_refund_no as "channelRefundNo",
   r.pay_back_by as "payBackById", r.pay_back_way as "payBackWay"`
 
 export async function findRefunds(db: Reader, which: RawBuilder<unknown>): Promise<RefundRow[]> {

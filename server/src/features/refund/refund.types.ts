@@ -60,6 +60,8 @@ export type NewRefund = {
   detail: string | null
   items: readonly RefundItem[]
   requestedById: number | null
+  /** Above which a second person looks, as it stands now; null where no person asks. */
+  limitFen: number | null
 }
 
 export type RefundRow = {
@@ -80,6 +82,7 @@ export type RefundRow = {
   asks: number
   sentAt: Date | null
   requestedById: number | null
+  limitFen: number | null
   requestedAt: Date
   channelRefundNo: string | null
   payBackById: number | null

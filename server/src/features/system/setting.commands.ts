@@ -5,6 +5,7 @@ import type { CommandContext } from '../../kernel/context'
 import { refuseStale } from '../../kernel/edit'
 import { refuse } from '../../kernel/refuse'
 import { sightOf } from '../../kernel/scope'
+import { settingOf } from '../../kernel/settings'
 import { isPlatform, tellEveryone } from './platform'
 import { chooserInSight } from './setting.reads'
 
@@ -12,22 +13,24 @@ type Chosen = { key: string; merchantId?: number | undefined; version: number }
 type Own = { value: unknown; version: number }
 
 export async function save(ctx: CommandContext, input: Chosen & { value: unknown }): Promise<{ version: number }> {
-  const { setting, ownerId, own } = await lockOwn(ctx, input, input.value)
+  const { setting, ownerId, own, holds } = await lockOwn(ctx, input, input.value)
   const value = setting.schema.parse(input.value)
   const version = (own?.version ?? 0) + 1
   await sql`insert into setting (key, merchant_id, value, version, changed_at, changed_by)
     values (${setting.key}, ${ownerId}, ${JSON.stringify(value)}, ${version}, ${ctx.now()}, ${ctx.actor.userId})
     on conflict (key, merchant_id) do update set value = excluded.value, version = excluded.version,
       changed_at = excluded.changed_at, changed_by = excluded.changed_by`.execute(ctx.tx)
+  await refuseRaised(ctx, setting, holds)
   await record(ctx, setting, { ownerId, before: own ? { value: own.value } : null, after: { value } })
   return { version }
 }
 
 export async function reset(ctx: CommandContext, input: Chosen): Promise<{ version: number }> {
-  const { setting, ownerId, own } = await lockOwn(ctx, input, null)
+  const { setting, ownerId, own, holds } = await lockOwn(ctx, input, null)
   await sql`delete from setting where key = ${setting.key} and merchant_id is not distinct from ${ownerId}`.execute(
     ctx.tx,
   )
+  await refuseRaised(ctx, setting, holds)
   await record(ctx, setting, { ownerId, before: own ? { value: own.value } : null, after: null })
   return { version: 0 }
 }
@@ -45,7 +48,17 @@ async function lockOwn(ctx: CommandContext, { key, merchantId, version }: Chosen
     where key = ${key} and merchant_id is not distinct from ${ownerId}`.execute(ctx.tx)
   const own = found.rows[0]
   refuseStale(ctx, { version }, { version: own?.version ?? 0 }, { value: own?.value ?? null }, { value: wanted })
-  return { setting, ownerId, own }
+  const holds = { merchantId: chooser.id, value: await settingOf(ctx.tx, setting, chooser.id) }
+  return { setting, ownerId, own, holds }
+}
+
+type Holds = { merchantId: number; value: unknown }
+
+/** By a value, by giving one up: whom a limit holds would approve their own with a higher one. */
+async function refuseRaised(ctx: CommandContext, setting: Setting, before: Holds): Promise<void> {
+  if (!setting.isLimit || isPlatform(ctx)) return
+  const now = await settingOf(ctx.tx, setting, before.merchantId)
+  if (Number(now) > Number(before.value)) refuse('setting.raisedByPlatform')
 }
 
 type Change = { ownerId: number | null; before: Record<string, unknown> | null; after: Record<string, unknown> | null }
