@@ -16,6 +16,8 @@ export const passwordRefusals = defineRefusals('identity', {
   'password.slowDown': 429,
   /** Whoever gives rights gives only their own: an account with more can't be taken over by a reset. */
   'account.holdsMore': 403,
+  /** And nobody makes an account that sees or may do more. */
+  'account.wouldHoldMore': 403,
 })
 
 const nonce = z.string().min(16).max(64)

@@ -20,6 +20,10 @@ export const organisationRefusals = defineRefusals('people', {
   'organisation.state': 409,
   'organisation.ownBranch': 409,
   'organisation.tooDeep': 409,
+  /** Of who sees machines through it: nobody changes what they see themselves. */
+  'organisation.own': 403,
+  /** It shows machines that the caller doesn't see. */
+  'organisation.beyond': 403,
 })
 
 const facts = {
@@ -122,20 +126,23 @@ export const moveOrganisation = endpoint({
     'organisation.nameTaken',
     'organisation.ownBranch',
     'organisation.tooDeep',
+    'organisation.own',
+    'organisation.beyond',
   ],
   summary: 'Hang a unit with all below it elsewhere in its merchant; people see what the new place sees',
 })
 
-const verb = (verbName: string, path: string, summary: string, refusal: string) =>
+const verb = (verbName: string, path: string, summary: string, ...refusals: string[]) =>
   endpoint({
     ...writes,
     name: `people.${verbName}`,
     path: `/api/organisations/{id}/${path}`,
     input: z.strictObject({ id: zId }),
-    refusals: ['request.notFound', refusal],
+    refusals: ['request.notFound', ...refusals],
     summary,
   })
 
-export const stopOrganisation = verb('stopOrganisation', 'stop', 'Take no new people into a unit', 'organisation.state')
-export const resumeOrganisation = verb('resumeOrganisation', 'resume', 'Use a unit again', 'organisation.state')
+const kept = ['organisation.state', 'organisation.own', 'organisation.beyond']
+export const stopOrganisation = verb('stopOrganisation', 'stop', 'Take no new people into a unit', ...kept)
+export const resumeOrganisation = verb('resumeOrganisation', 'resume', 'Use a unit again', ...kept)
 export const removeOrganisation = verb('removeOrganisation', 'remove', 'Delete an empty unit', 'request.inUse')

@@ -32,6 +32,8 @@ export const userRefusals = defineRefusals('people', {
 })
 /** Whoever has more rights than the caller is theirs to look at and not to change. */
 const holdsMore = passwordRefusals.filter((code) => code === 'account.holdsMore')
+/** And so is making somebody like that. */
+const wouldHoldMore = passwordRefusals.filter((code) => code === 'account.wouldHoldMore')
 
 const facts = {
   id: z.int(),
@@ -187,6 +189,7 @@ export const addUser = endpoint({
     'user.unitNotHere',
     'user.roleNotHere',
     'role.notYours',
+    ...wouldHoldMore,
   ],
   summary: 'Add a person; an initial password goes to the phone and must be changed at the first sign-in',
 })
@@ -206,6 +209,7 @@ export const editUser = endpoint({
     'user.self',
     'user.lastAdmin',
     ...holdsMore,
+    ...wouldHoldMore,
   ],
   summary: 'Change what is known of a person, and the permission level',
 })
@@ -224,6 +228,7 @@ export const assignRoles = endpoint({
     'user.roleNotHere',
     'role.notYours',
     ...holdsMore,
+    ...wouldHoldMore,
   ],
   summary: 'Give a person exactly these Web and App roles',
 })

@@ -48,6 +48,8 @@ export const subtreeOf = (merchantId: number) =>
 /** A grant ends by the database's clock, which is the same for every process that asks. */
 export const isInForce = (endsAt: RawBuilder<unknown>) => sql`(${endsAt} is null or ${endsAt} > now())`
 
+const merchantGrantsKept = sql`select * from machine_grant_merchant g where ${isInForce(sql`g.ends_at`)}`
+
 /** Machines of others that merchants may see; a stopped merchant is shown nothing. */
 export const merchantGrants: RawBuilder<unknown> = sql`
   select g.merchant_id, g.machine_id, g.granted_at, g.ends_at
@@ -77,6 +79,51 @@ export const userGrants: RawBuilder<unknown> = sql`
   where own.merchant_id = any(owner.path) or exists (
     select 1 from (${merchantGrants}) given
     where given.merchant_id = own.merchant_id and given.machine_id = own.machine_id)`
+
+/**
+ * What somebody is granted, or everybody of a merchant or unit: (merchant_id, machine_id, ends_at), also what is not
+ * shown while a unit or merchant is stopped, since it is again once that goes on.
+ */
+export const keptOfUser = (userId: number): RawBuilder<unknown> => sql`
+  select u.merchant_id, g.machine_id, g.ends_at from app_user u join machine_grant_user g on g.user_id = u.id
+  where u.id = ${userId} and ${isInForce(sql`g.ends_at`)}
+  union all
+  select u.merchant_id, g.machine_id, g.ends_at from app_user u join organisation o on o.id = u.organisation_id
+  join machine_grant_organisation g on g.organisation_id = any(o.path)
+  where u.id = ${userId} and ${isInForce(sql`g.ends_at`)}
+  union all
+  select g.merchant_id, g.machine_id, g.ends_at from app_user u join machine_grant_merchant g using (merchant_id)
+  where u.id = ${userId} and u.kind = 'merchant_admin' and ${isInForce(sql`g.ends_at`)}`
+
+/** Of the unit, of all above it and of all below it: whoever is or comes in there. */
+export const keptOfUnit = (unitId: number): RawBuilder<unknown> => sql`
+  select o.merchant_id, g.machine_id, g.ends_at from organisation o
+  join organisation other on o.id = any(other.path) or other.id = any(o.path)
+  join machine_grant_organisation g on g.organisation_id = other.id
+  where o.id = ${unitId} and ${isInForce(sql`g.ends_at`)}`
+
+const forEver = (endsAt: RawBuilder<unknown>) => sql`coalesce(${endsAt}, 'infinity'::timestamptz)`
+
+/**
+ * Whether what is kept holds a machine that isn't in the sight, or is so for less long. Who runs a merchant sees what
+ * it is shown, whenever that is; people are asked machine by machine, also of what their merchant lost and may be
+ * shown again.
+ */
+export function exceedsSight(sight: Sight, kept: RawBuilder<unknown>): RawBuilder<boolean> {
+  if (sight.kind === 'all') return sql<boolean>`false`
+  if (sight.kind === 'granted') {
+    return sql<boolean>`exists (select from (${kept}) kept where not exists (
+      select from (${userGrants}) own where own.user_id = ${sight.userId} and own.machine_id = kept.machine_id
+        and ${forEver(sql`own.ends_at`)} >= ${forEver(sql`kept.ends_at`)}))`
+  }
+  return sql<boolean>`exists (select from (${kept}) kept
+    join machine on machine.id = kept.machine_id join merchant owner on owner.id = machine.merchant_id
+    join (${merchantGrantsKept}) given on given.merchant_id = kept.merchant_id and given.machine_id = kept.machine_id
+    where kept.merchant_id <> ${sight.merchantId} and not owner.path @> array[${sight.merchantId}]::bigint[]
+      and not exists (select from (${merchantGrants}) own
+        where own.merchant_id = ${sight.merchantId} and own.machine_id = kept.machine_id
+          and ${forEver(sql`own.ends_at`)} >= least(${forEver(sql`kept.ends_at`)}, ${forEver(sql`given.ends_at`)})))`
+}
 
 /** The ids, each once, found without sorting, so that asking for a few of many stops early. */
 export function machinesInSight(sight: Exclude<Sight, { kind: 'all' }>): RawBuilder<unknown> {

@@ -13,8 +13,8 @@ import { word } from '../../kernel/words'
 import { endSessions } from './account.commands'
 import type { Account } from './account.store'
 import * as accountStore from './account.store'
+import { refuseGreater } from './greater'
 import { proveOwnPassword } from './ownPassword.commands'
-import { refuseGreater } from './password.commands'
 import {
   counterOf,
   isRequiredOf,
@@ -89,7 +89,7 @@ export async function resetOf(
 ): Promise<OutputOf<typeof resetSecondFactor>> {
   const account = await accountStore.findInSight(ctx.db, sightOf(ctx.actor), id)
   if (!account) return refuse('request.notFound')
-  await refuseGreater(ctx.db, ctx.actor, account)
+  await refuseGreater(ctx, id)
   const wasOn = await factorStore.remove(ctx.tx, id)
   await endSessions(ctx.tx, id, 'administrator', ctx.now())
   await tellReset(ctx, account)

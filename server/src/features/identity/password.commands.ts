@@ -1,9 +1,8 @@
-import { isCovered, reach } from '@aisle/contract/identity/permissions'
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import type { adminResetPass, changeOwnPassword, openForgotten, resetPass } from '@aisle/contract/identity/password'
 import { b64u, defaultKdf, fromB64u, parseVerifier } from '@aisle/contract/identity/signin'
 import { writeAudit } from '../../kernel/audit'
-import type { Actor, AuditEntry, CallContext, CommandContext, Reader } from '../../kernel/context'
+import type { Actor, AuditEntry, CallContext, CommandContext } from '../../kernel/context'
 import { refuse } from '../../kernel/refuse'
 import { sightOf } from '../../kernel/scope'
 import { endSessions } from './account.commands'
@@ -11,9 +10,9 @@ import type { Account } from './account.store'
 import * as accountStore from './account.store'
 import { saltFor } from './credential'
 import * as credentialStore from './credential.store'
+import { refuseGreater } from './greater'
 import { isKept, policyOf, proveOwnPassword } from './ownPassword.commands'
 import { checkPhoneCode } from './phoneCode.commands'
-import * as userStore from './user.store'
 
 /** The own one, proven once more. The browser that asked is not told of its end: it says so itself. */
 export async function changeOwn(
@@ -80,7 +79,7 @@ export async function resetByAdmin(
   if (!parseVerifier(pass)) return credentialStore.refuseVerifier(ctx, 'pass')
   const owner = ownerOf(ctx, await accountStore.listByPhone(ctx.db, sightOf(ctx.actor), phone), pass)
   if (!owner) return refuse('request.notFound')
-  await refuseGreater(ctx.db, ctx.actor, owner)
+  await refuseGreater(ctx, owner.userId)
   const verifier = credentialStore.verifierFor(ctx, owner.account, pass, 'pass')
   await credentialStore.put(ctx.tx, ctx.services.keys, {
     userId: owner.userId,
@@ -91,12 +90,6 @@ export async function resetByAdmin(
   await endSessions(ctx.tx, owner.userId, 'administrator', ctx.now())
   await ctx.audit(entryOf(owner, 'administrator'))
   return { account: owner.account }
-}
-
-/** Whoever could reset an account that may do more, or sees more, would have that too. */
-export async function refuseGreater(db: Reader, actor: Actor, account: Account): Promise<void> {
-  const isAbove = reach[account.kind] > reach[actor.kind]
-  if (isAbove || !isCovered(actor.grants, await userStore.grantsOf(db, account.userId))) refuse('account.holdsMore')
 }
 
 function ownerOf({ services }: CallContext, owners: readonly Account[], pass: string): Account | undefined {

@@ -4,9 +4,9 @@ import type { CommandContext } from '../../kernel/context'
 import { refuseStale } from '../../kernel/edit'
 import { refuse } from '../../kernel/refuse'
 import { sightOf } from '../../kernel/scope'
+import { refuseGreater } from '../identity/public'
 import * as store from './doctor.store'
 import { insertPerson } from './user.commands'
-import { hindranceOf } from './user.rules'
 import { findInSight, findMerchant } from './user.store'
 
 type Changed = { id: number }
@@ -41,7 +41,7 @@ export async function edit(ctx: CommandContext, input: InputOf<typeof editDoctor
   const { id, version, ...wanted } = input
   const person = (await findInSight(ctx.tx, sightOf(ctx.actor), id, 'lock')) ?? refuse('request.notFound')
   if (!(await store.isDoctor(ctx.tx, person))) refuse('request.notFound')
-  if (hindranceOf(ctx.actor, person) === 'holdsMore') refuse('account.holdsMore')
+  if (id !== ctx.actor.userId) await refuseGreater(ctx, id)
   const row = await store.findWork(ctx.tx, id)
   const { version: rowVersion, ...before } = row ?? { ...NOWHERE, version: 1 }
   refuseStale(ctx, { version }, { version: rowVersion }, before, wanted)

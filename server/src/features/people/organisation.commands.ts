@@ -48,7 +48,10 @@ export async function move(ctx: CommandContext, input: InputOf<typeof moveOrgani
   const depth = (parent?.path.length ?? 0) + 1 + (await store.depthBelow(ctx.tx, unit))
   if (depth > DEEPEST) refuse('organisation.tooDeep', { most: DEEPEST })
   const [from] = await store.namesOf(ctx.tx, unit.parentId === null ? [] : [unit.parentId])
+  await refuseOwn(ctx, unit)
+  await refuseBeyond(ctx, unit)
   await store.hang(ctx.tx, unit, parentId)
+  await refuseBeyond(ctx, unit)
   await audit(ctx, unit, { parent: from ?? null }, { parent: parent?.name ?? null })
   return { id }
 }
@@ -57,6 +60,8 @@ export async function setState(ctx: CommandContext, id: number, verb: 'stop' | '
   const unit = await load(ctx, id)
   if (!organisationState.can(unit.state, verb)) refuse('organisation.state', { name: unit.name })
   const state = organisationState.to(verb)
+  await refuseOwn(ctx, unit)
+  await refuseBeyond(ctx, unit)
   await store.setState(ctx.tx, id, state)
   await audit(ctx, unit, { state: unit.state }, { state })
   return { id }
@@ -78,6 +83,18 @@ export async function remove(ctx: CommandContext, id: number): Promise<Changed> 
   await store.remove(ctx.tx, id)
   await audit(ctx, unit, { name: unit.name, kind: unit.kind }, null)
   return { id }
+}
+
+/** What somebody sees through the unit isn't theirs to take or to give back; who administers sees it anyway. */
+async function refuseOwn(ctx: CommandContext, unit: store.Unit): Promise<void> {
+  if (sightOf(ctx.actor).kind !== 'granted') return
+  if (await store.isMember(ctx.tx, unit.id, ctx.actor.userId)) refuse('organisation.own', { name: unit.name })
+}
+
+/** People in it, or below it, see what it and those above it are authorised, and that is more than the actor sees. */
+async function refuseBeyond(ctx: CommandContext, unit: store.Unit): Promise<void> {
+  const sight = sightOf(ctx.actor)
+  if (await store.showsMore(ctx.tx, sight, unit.id)) refuse('organisation.beyond', { name: unit.name })
 }
 
 const load = async (ctx: CommandContext, id: number): Promise<store.Unit> =>

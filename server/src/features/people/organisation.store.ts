@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { refusedBy } from '../../kernel/constraint'
 import type { Reader, Tx } from '../../kernel/context'
 import { refusal } from '../../kernel/refuse'
-import { isInForce, machineInSight, merchantInSight, type Sight } from '../../kernel/scope'
+import { exceedsSight, isInForce, keptOfUnit, machineInSight, merchantInSight, type Sight } from '../../kernel/scope'
 
 export type Unit = {
   id: number
@@ -81,6 +81,19 @@ export async function machinesOf(
     where g.organisation_id = ${id} and ${isInForce(sql`g.ends_at`)} and ${machineInSight(sight, sql`m.id`)}
     order by m.code limit 100`.execute(db)
   return found.rows
+}
+
+/** Whether somebody is in the unit or below it. */
+export async function isMember(db: Reader, id: number, userId: number): Promise<boolean> {
+  const found = await sql`select from app_user u join organisation o on o.id = u.organisation_id
+    where u.id = ${userId} and ${id} = any(o.path)`.execute(db)
+  return found.rows.length === 1
+}
+
+/** Whether the place of the unit, or what hangs below it, shows people a machine that isn't in the sight. */
+export async function showsMore(db: Reader, sight: Sight, id: number): Promise<boolean> {
+  const found = await sql<{ more: boolean }>`select ${exceedsSight(sight, keptOfUnit(id))} as more`.execute(db)
+  return found.rows[0]?.more ?? true
 }
 
 export async function namesOf(db: Reader, ids: readonly number[]): Promise<string[]> {

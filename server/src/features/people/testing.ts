@@ -1,5 +1,6 @@
 import type { Endpoint } from '@aisle/contract/kernel/endpoint'
 import { sql } from 'kysely'
+import type { Route } from '../../kernel/route'
 import { addFamily, addSession, addUser, type Family } from '../../testing/fixtures'
 import { type Answer, openHttp } from '../../testing/http'
 import { routesWith } from '../../testing/stubs'
@@ -12,9 +13,9 @@ export const NOON = new Date('2026-11-20T04:00:00Z')
 export const PHONE = '13912345678'
 
 /** A platform with two merchants, the real calls of this domain, and somebody to make them. */
-export async function openPeople() {
+export async function openPeople(...more: Route[]) {
   const world = await openWorld(NOON)
-  const http = await openHttp(world, routesWith(...userRoutes, ...organisationRoutes, ...doctorRoutes))
+  const http = await openHttp(world, routesWith(...userRoutes, ...organisationRoutes, ...doctorRoutes, ...more))
   const { db } = world.services
   const family: Family = await addFamily(db, NOON)
   const as = async (user: Parameters<typeof addUser>[1]) => {

@@ -7,10 +7,10 @@ import { refuseStale } from '../../kernel/edit'
 import { refuseMobile } from '../../kernel/mobile'
 import { refuse } from '../../kernel/refuse'
 import { sightOf } from '../../kernel/scope'
-import { blockedUntil, endSessions, unblock } from '../identity/public'
+import { blockedUntil, endSessions, refuseGreater, refuseMadeGreater, unblock } from '../identity/public'
 import { refuseUncovered, rolesFor } from '../rights/public'
 import { sendPassword } from './password.message'
-import { hindranceOf, kindsToGive } from './user.rules'
+import { kindsToGive } from './user.rules'
 import * as store from './user.store'
 
 type Changed = { id: number }
@@ -19,16 +19,21 @@ export async function add(ctx: CommandContext, input: InputOf<typeof addUser>): 
   const { roleIds, merchantId = ctx.actor.merchantId, ...person } = input
   await checkFacts(ctx, merchantId, person, null)
   const roles = await checkRoles(ctx, merchantId, roleIds, [])
-  const id = await insertPerson(ctx, { ...person, merchantId })
-  await store.setRoles(ctx.tx, id, roleIds)
+  const id = await insertPerson(ctx, { ...person, merchantId }, roleIds)
   await audit(ctx, { id, merchantId }, null, { ...person, roles: roles.join(', ') })
   return { id }
 }
 
-/** With an initial password on its way to the phone. @throws Refusal user.accountTaken */
-export async function insertPerson(ctx: CommandContext, person: store.NewPerson): Promise<number> {
+/** With an initial password on its way to the phone. @throws Refusal user.accountTaken, account.wouldHoldMore */
+export async function insertPerson(
+  ctx: CommandContext,
+  person: store.NewPerson,
+  roleIds: readonly number[] = [],
+): Promise<number> {
   await refuseMobile(ctx, 'phone', person.phone)
   const id = await store.insert(ctx.tx, person, ctx.now())
+  await store.setRoles(ctx.tx, id, roleIds)
+  await refuseMadeGreater(ctx, id)
   await sendPassword(ctx, { ...person, id }, 'password.initial')
   return id
 }
@@ -39,9 +44,11 @@ export async function edit(ctx: CommandContext, input: InputOf<typeof editUser>)
   const before = editableOf(person)
   refuseStale(ctx, { version }, person, before, wanted)
   if (wanted.kind !== person.kind) await refuseKindChange(ctx, person)
+  if (wanted.organisationId !== person.organisationId) refuseOwnPlace(ctx, id)
   await checkFacts(ctx, person.merchantId, wanted, person)
   await refuseMobile(ctx, 'phone', wanted.phone)
   await store.update(ctx.tx, id, wanted)
+  if (id !== ctx.actor.userId) await refuseMadeGreater(ctx, id)
   await audit(ctx, person, before, wanted)
   return { id }
 }
@@ -55,6 +62,7 @@ export async function giveRoles(ctx: CommandContext, input: InputOf<typeof assig
   const admins = await store.lockAdmins(ctx.tx)
   const before = await namesOf(ctx, person.merchantId, person.roleIds)
   await store.setRoles(ctx.tx, id, wanted)
+  if (id !== ctx.actor.userId) await refuseMadeGreater(ctx, id)
   if (admins.includes(id) && (await store.lockAdmins(ctx.tx)).length === 0) refuse('user.lastAdmin')
   await audit(ctx, person, { roles: before }, { roles: roles.join(', ') })
   await announce(ctx.tx, { topic: 'rights', userIds: [id] })
@@ -102,15 +110,19 @@ async function load(ctx: CommandContext, id: number, { orSelf = false } = {}): P
   // Before the person's own row: two who change each other at once would wait for each other.
   if (ctx.actor.kind === 'platform_admin') await store.lockAdmins(ctx.tx)
   const person = (await store.findInSight(ctx.tx, sightOf(ctx.actor), id, 'lock')) ?? refuse('request.notFound')
-  const hindrance = hindranceOf(ctx.actor, person)
-  if (hindrance === 'holdsMore') refuse('account.holdsMore')
-  if (hindrance === 'self' && !orSelf) refuse('user.self')
+  if (id !== ctx.actor.userId) await refuseGreater(ctx, id)
+  else if (!orSelf) refuse('user.self')
   return person
 }
 
 async function refuseKindChange(ctx: CommandContext, person: store.Person): Promise<void> {
   if (person.id === ctx.actor.userId) refuse('user.self')
   await refuseLastAdmin(ctx, person.id)
+}
+
+/** What people see comes through their unit; administrators see what they see wherever they are. */
+function refuseOwnPlace({ actor }: CommandContext, id: number): void {
+  if (id === actor.userId && sightOf(actor).kind === 'granted') refuse('user.self')
 }
 
 async function refuseLastAdmin(ctx: CommandContext, id: number): Promise<void> {

@@ -68,10 +68,10 @@ const sightKey = (person: Seeing): string => {
   return sight.kind === 'subtree' ? `merchant ${sight.merchantId}` : `user ${sight.userId}`
 }
 
-export type Found = Omit<UserDetail, 'hindrance' | 'blockedUntil' | 'history'> & { grants: string[] }
+export type Found = Omit<UserDetail, 'hindrance' | 'blockedUntil' | 'history'>
 
 export async function findDetail(db: Reader, sight: Sight, id: number, now: Date): Promise<Found | undefined> {
-  const found = await sql<Row & Omit<Found, 'roles' | 'grants' | 'machineCount'>>`
+  const found = await sql<Row & Omit<Found, 'roles' | 'machineCount'>>`
     select seen.*, u.email, u.language, u.created_at as "createdAt", u.version,
       coalesce(c.must_change, false) as "mustChangePassword",
       (select count(*) from session s where s.user_id = u.id and s.ended_at is null and s.ends_at > ${now}
@@ -82,8 +82,7 @@ export async function findDetail(db: Reader, sight: Sight, id: number, now: Date
   const [row] = found.rows
   if (!row) return undefined
   const roles = await rolesOf(db, id)
-  const grants = [...new Set(roles.flatMap(({ permissions }) => permissions))]
-  return { ...row, roles, grants, machineCount: (await machineCounts(db, [row])).get(id) ?? 0 }
+  return { ...row, roles, machineCount: (await machineCounts(db, [row])).get(id) ?? 0 }
 }
 
 async function rolesOf(db: Reader, userId: number): Promise<UserDetail['roles']> {

@@ -17,12 +17,12 @@ import type { QueryContext } from '../../kernel/context'
 import { refuse } from '../../kernel/refuse'
 import { command, query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
-import { blockedUntil } from '../identity/public'
+import { blockedUntil, isGreater } from '../identity/public'
 import { rolesFor } from '../rights/public'
 import { historyOf } from '../../kernel/history'
 import * as commands from './user.commands'
 import { findDetail, merchantsFor, page, unitsFor } from './user.reads'
-import { hindranceOf, kindsToGive } from './user.rules'
+import { kindsToGive } from './user.rules'
 import { findMerchant } from './user.store'
 
 export const routes: Route[] = [
@@ -39,13 +39,12 @@ export const routes: Route[] = [
 ]
 
 async function detail(ctx: QueryContext, id: number): Promise<UserDetail> {
-  const found = (await findDetail(ctx.db, sightOf(ctx.actor), id, ctx.now())) ?? refuse('request.notFound')
-  const { grants, ...user } = found
+  const user = (await findDetail(ctx.db, sightOf(ctx.actor), id, ctx.now())) ?? refuse('request.notFound')
   const until = await blockedUntil(ctx.db, user.account, ctx.now())
   return {
     ...user,
     blockedUntil: until?.toISOString() ?? null,
-    hindrance: hindranceOf(ctx.actor, { ...user, grants }),
+    hindrance: id === ctx.actor.userId ? 'self' : (await isGreater(ctx, id)) ? 'holdsMore' : null,
     history: await historyOf(ctx.db, { kind: 'user', id, merchantId: user.merchantId }),
   }
 }

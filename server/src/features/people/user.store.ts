@@ -18,8 +18,6 @@ export type Person = {
   organisationId: number | null
   language: Language
   version: number
-  /** Of all roles, also those that are not switched on. */
-  grants: string[]
   roleIds: number[]
 }
 
@@ -33,8 +31,6 @@ export async function findInSight(
   const found = await sql<Person>`
     select u.id, u.merchant_id as "merchantId", u.account, u.display_name as name, u.kind, u.state, u.phone, u.email,
       u.organisation_id as "organisationId", u.language, u.version,
-      array(select distinct p.permission from user_role ur join role_permission p using (role_id)
-        where ur.user_id = u.id) as grants,
       array(select role_id from user_role where user_id = u.id order by role_id) as "roleIds"
     from app_user u where u.id = ${id} and ${merchantInSight(sight, sql`u.merchant_id`)}
     ${how === 'lock' ? sql`for update of u` : sql``}`.execute(db)

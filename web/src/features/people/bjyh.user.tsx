@@ -19,6 +19,9 @@ function EditUser({ user }: { user: UserDetail }) {
   const why = isAbove ? t('hindrance.holdsMore') : undefined
   const names = ['name', 'phone', 'email', 'language', 'organisationId', 'kind']
   const locked = Object.fromEntries(names.map((each) => [each, why]))
+  // What people see comes through their unit; administrators see it wherever they are.
+  const isOwnPlace = kind === 'ordinary' || kind === 'doctor'
+  const own = { kind: t('hindrance.self'), ...(isOwnPlace ? { organisationId: t('hindrance.ownPlace') } : {}) }
   return (
     <OwnerContext value={merchantId}>
       <p>
@@ -36,7 +39,7 @@ function EditUser({ user }: { user: UserDetail }) {
           inputs: { organisationId: UnitInput, kind: LevelInput, language: LanguageInput },
           initial: { name, phone, email, language, organisationId, kind },
           target: { id, version },
-          locked: { ...locked, ...(hindrance === 'self' ? { kind: t('hindrance.self') } : {}) },
+          locked: { ...locked, ...(hindrance === 'self' ? own : {}) },
         }}
         save={isAbove ? null : t('verb.editUser')}
         onSaved={async () => {
