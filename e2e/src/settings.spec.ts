@@ -1,10 +1,12 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { catalogs } from '@aisle/contract/catalogs'
 import { screenOf } from '@aisle/contract/screens'
+import { LOGO_LONGEST_SIDE, MAX_PICTURE_BYTES } from '@aisle/contract/system/picture'
 import { brandColour, brandName, phoneRule } from '@aisle/contract/system/settings'
 import { button, field, filled, formOf, menuOf, openRow, send, signedIn, told } from './desk'
 import type { RunningServer } from './harness'
 import { startQuietServer } from './machines'
+import { phonePhoto } from './photo'
 
 /** What administrators set holds for others while they work; on a server of its own, since it holds for everybody. */
 test.describe.configure({ mode: 'serial' })
@@ -50,9 +52,12 @@ test('name, logo and colour of the platform show in an open page of somebody els
   await save(name)
   await expect(title).toHaveText('云上售货')
   const logo = settingOf(formOf(admin), wordOf('brand.logo'))
-  await logo.locator('input[type=file]').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: picture })
+  const photo = await phonePhoto(admin)
+  expect(photo.length).toBeGreaterThan(MAX_PICTURE_BYTES)
+  await logo.locator('input[type=file]').setInputFiles({ name: 'logo.jpg', mimeType: 'image/jpeg', buffer: photo })
   await save(logo)
-  await expect(title.locator('img')).toHaveJSProperty('naturalWidth', 1)
+  await expect(title.locator('img')).toHaveJSProperty('naturalWidth', 240)
+  await expect(title.locator('img')).toHaveJSProperty('naturalHeight', LOGO_LONGEST_SIDE)
   await button(formOf(admin), catalogs.zh.kernel['action.close']).click()
   await openTool(admin, system['tool.theme'])
   const theme = settingOf(formOf(admin), wordOf(brandColour.key))
@@ -96,9 +101,3 @@ test('a text that is said otherwise reads so in every open page, and only with i
   await send(admin, system['verb.resetText'])
   await expect(boss.getByRole('button', { name: system['palette.open'] })).toBeVisible()
 })
-
-/** A red pixel. */
-const picture = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==',
-  'base64',
-)

@@ -29,6 +29,6 @@ export const uploadPicture = endpoint({
     longestSide: z.int().min(16).max(LONGEST_SIDE).default(LONGEST_SIDE),
   }),
   output: z.object({ url: z.string() }),
-  refusals: pictureRefusals,
+  refusals: [...pictureRefusals, 'file.busy'],
   summary: 'Upload a jpg or png; it is drawn anew without its metadata, and the same picture has one address',
 })

@@ -21,19 +21,17 @@ const isBuilt = !import.meta.url.endsWith('.ts')
  */
 export const apart =
   <I, O>(from: string, name: string) =>
-  async (input: I, userId: number): Promise<O | null> => {
-    const leave = await turn(userId)
-    let worker: Worker | undefined
-    try {
-      worker = await start(new URL(`./${name}`, from), input)
-      const said = await saidBy(worker)
-      if (said === 'tooLarge') return refuse('file.tooLarge')
-      return said === 'broken' ? null : (said.answer as O)
-    } finally {
-      await worker?.terminate()
-      leave()
-    }
-  }
+  (input: I, userId: number): Promise<O | null> =>
+    inTurn(userId, async () => {
+      const worker = await start(new URL(`./${name}`, from), input)
+      try {
+        const said = await saidBy(worker)
+        if (said === 'tooLarge') return refuse('file.tooLarge')
+        return said === 'broken' ? null : (said.answer as O)
+      } finally {
+        await worker.terminate()
+      }
+    })
 
 async function start(file: URL, input: unknown): Promise<Worker> {
   const options = { workerData: input, resourceLimits: limits }
@@ -70,15 +68,17 @@ const saidBy = (worker: Worker): Promise<Said> =>
 const waiting: { userId: number; go: () => void }[] = []
 const atWork = new Set<number>()
 
-/** @returns what ends it @throws Refusal when too many wait already */
-async function turn(userId: number): Promise<() => void> {
+/** Whatever takes much memory for what few bytes say. @throws Refusal when too many wait already */
+export async function inTurn<T>(userId: number, work: () => Promise<T>): Promise<T> {
   const own = waiting.filter((each) => each.userId === userId)
   if (waiting.length >= MOST_WAITING || own.length >= MOST_WAITING_EACH) refuse('file.busy')
   await new Promise<void>((go) => {
     waiting.push({ userId, go })
     callNext()
   })
-  return () => {
+  try {
+    return await work()
+  } finally {
     atWork.delete(userId)
     callNext()
   }

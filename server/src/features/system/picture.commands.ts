@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import type { uploadPicture } from '@aisle/contract/system/picture'
 import { sql } from 'kysely'
+import { inTurn } from '../../kernel/apart'
 import type { CommandContext } from '../../kernel/context'
 import { refuse } from '../../kernel/refuse'
 import { drawAnew, type Drawn } from './picture.draw'
@@ -18,7 +19,7 @@ export async function keepPicture(
   { dataBase64, longestSide }: InputOf<typeof uploadPicture>,
 ): Promise<{ url: string }> {
   await refuseTooMany(ctx)
-  const drawn = await drawAnew(Buffer.from(dataBase64, 'base64'), longestSide)
+  const drawn = await inTurn(ctx.actor.userId, () => drawAnew(Buffer.from(dataBase64, 'base64'), longestSide))
   const name = `${createHash('sha256').update(drawn.bytes).digest('hex')}.${drawn.kind}`
   await writeOnce(join(ctx.services.dataDir, 'pictures'), name, drawn.bytes)
   await insert(ctx, name, drawn)

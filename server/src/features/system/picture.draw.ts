@@ -46,12 +46,16 @@ function kindOf(file: Buffer): Drawn['kind'] | undefined {
   return undefined
 }
 
-/** The header alone is read. */
+/**
+ * The header alone is read. A picture that comes in passes (progressive, interlaced) is held whole while it is drawn,
+ * one of 16 bits in twice the memory.
+ */
 async function refuseTooManyPixels(sharp: typeof Sharp, file: Buffer): Promise<void> {
-  const { width, height } = await sharp(file, { limitInputPixels: false })
+  const { width, height, isProgressive, depth } = await sharp(file, { limitInputPixels: false })
     .metadata()
     .catch(() => refuse('picture.broken'))
-  if (width * height > MOST_PIXELS) refuse('picture.tooManyPixels')
+  const weight = (isProgressive ? 4 : 1) * (depth === 'uchar' ? 1 : 2)
+  if (width * height * weight > MOST_PIXELS) refuse('picture.tooManyPixels')
 }
 
 function encoded(read: ReturnType<typeof Sharp>, kind: Drawn['kind'], longestSide: number) {

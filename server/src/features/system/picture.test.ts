@@ -99,6 +99,15 @@ test('a large picture is scaled down to 2,000 pixels a side', async () => {
   expect({ width, height }).toEqual({ width: 2_000, height: 500 })
 })
 
+test.each(['jpeg', 'png'] as const)(
+  'a %s that comes in passes is held whole, so that fewer pixels are taken',
+  async (kind) => {
+    const at = (side: number) => red(side, side).toFormat(kind, { progressive: true }).toBuffer()
+    expect((await upload(await at(2_400))).status).toBe(200)
+    expect((await upload(await at(2_600))).body.code).toBe('picture.tooManyPixels')
+  },
+)
+
 test('a logo is scaled down to what stands beside a name', async () => {
   const file = (await red(1_200, 300).png().toBuffer()).toString('base64')
   const asked = { dataBase64: file, longestSide: LOGO_LONGEST_SIDE }

@@ -1,21 +1,29 @@
-import { MAX_PICTURE_BYTES, pictureTypes, uploadPicture } from '@aisle/contract/system/picture'
+import { pictureTypes, uploadPicture } from '@aisle/contract/system/picture'
 import { useState } from 'react'
 import { useCommand } from '../../live/query'
+import { base64Of } from '../../ui/files'
 import { useText } from '../../ui/text'
 import { controlProps, type InputProps } from './input'
+import { shrunk } from './shrink'
 
-/** Takes a jpg or png, uploads it at once and holds its address. */
+/** Takes a jpg or png, makes it small, uploads it at once and holds its address. */
 export function ImageInput(props: InputProps & { longestSide?: number }) {
   const { value, onChange, isLocked, label, isRequired, longestSide } = props
   const kit = useText('admin')
   const [fault, setFault] = useState<string | null>(null)
   const upload = useCommand(uploadPicture, { errors: 'throw', onSuccess: ({ url }) => onChange(url) })
+  const [isShrinking, setShrinking] = useState(false)
+  const isBusy = upload.isPending || isShrinking
   const take = async (file: File | undefined) => {
-    if (!file) return
+    if (!file || isBusy) return
     const isPicture = pictureTypes.some((type) => type === file.type)
-    const wrong = !isPicture ? kit('form.image.type') : file.size > MAX_PICTURE_BYTES ? kit('form.image.size') : null
-    setFault(wrong)
-    if (wrong === null) upload.mutate({ dataBase64: await base64Of(file), longestSide })
+    setFault(isPicture ? null : kit('form.image.type'))
+    if (!isPicture) return
+    setShrinking(true)
+    const small = await shrunk(file, longestSide)
+    setShrinking(false)
+    if (small) upload.mutate({ dataBase64: base64Of(await small.arrayBuffer()), longestSide })
+    else setFault(kit('form.image.size'))
   }
   const address = typeof value === 'string' && value !== '' ? value : null
   const said = fault ?? (upload.error && !upload.error.isShown ? upload.error.message : null)
@@ -28,10 +36,10 @@ export function ImageInput(props: InputProps & { longestSide?: number }) {
           type="file"
           className="hidden-text"
           accept={pictureTypes.join(',')}
-          disabled={isLocked || upload.isPending}
+          disabled={isLocked || isBusy}
           onChange={({ target }) => void take(target.files?.[0])}
         />
-        <label htmlFor={props.id} className="btn" aria-disabled={isLocked || upload.isPending}>
+        <label htmlFor={props.id} className="btn" aria-disabled={isLocked || isBusy}>
           <span aria-hidden="true">{kit('form.image.pick')}</span>
         </label>
         {address && !isRequired && !isLocked && (
@@ -40,19 +48,9 @@ export function ImageInput(props: InputProps & { longestSide?: number }) {
           </button>
         )}
         <small role="status" className={said ? 'fault' : 'field-rule'}>
-          {said ?? (upload.isPending ? kit('form.image.sending') : kit('form.image.rule'))}
+          {said ?? (isBusy ? kit('form.image.sending') : kit('form.image.rule'))}
         </small>
       </span>
     </span>
   )
 }
-
-async function base64Of(file: File): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  let text = ''
-  for (let at = 0; at < bytes.length; at += CHUNK) text += String.fromCharCode(...bytes.subarray(at, at + CHUNK))
-  return btoa(text)
-}
-
-/** As many arguments as any engine takes. */
-const CHUNK = 8_192
