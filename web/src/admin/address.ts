@@ -10,8 +10,6 @@ export type Address = {
   tab: string | null
   /** Which of several lists the screen shows; null for the first. */
   part: string | null
-  /** Names that the endpoint does not know or whose value it would refuse: told to the person, not sent. */
-  dropped: string[]
 }
 
 export type Shape = Readonly<Record<string, z.core.$ZodType>>
@@ -22,20 +20,19 @@ const paging = ['cursor', 'pageSize', 'sort']
 /** @param isTextId where the rows go by texts, not numbers */
 export function readAddress(search: string, shape: Shape, isTextId = false): Address {
   const query: Record<string, string> = {}
-  const dropped: string[] = []
   const { open = null, tab = null, part = null, ...asked } = Object.fromEntries(new URLSearchParams(search))
   for (const [name, value] of Object.entries(asked)) {
-    const schema = shape[name]
+    const schema = Object.hasOwn(shape, name) ? shape[name] : undefined
+    // What the endpoint does not know or would refuse is not sent; the page says so.
     if (schema && z.safeParse(schema, value).success) query[name] = value
-    else dropped.push(name)
   }
-  return { query, open: isId(open, isTextId) ? open : null, tab, part, dropped }
+  return { query, open: isId(open, isTextId) ? open : null, tab, part }
 }
 
 const isId = (text: string | null, isTextId: boolean): boolean =>
   text !== null && (isTextId ? /^[\w.:-]{1,120}$/ : /^[1-9]\d{0,15}$/).test(text)
 
-export function writeAddress({ query, open, tab, part }: Omit<Address, 'dropped'>): string {
+export function writeAddress({ query, open, tab, part }: Address): string {
   const params = new URLSearchParams(query)
   if (part) params.set('part', part)
   if (open) params.set('open', open)

@@ -1,13 +1,15 @@
+import type { CallOf } from '@aisle/contract/kernel/endpoint'
 import { screenOf } from '@aisle/contract/screens'
 import { type ComponentType, type ReactNode, use } from 'react'
 import { z } from 'zod'
+import { type Held, useHeld } from '../live/held'
 import { can } from '../live/session'
 import { Hints } from '../ui/hint'
 import { useIsPhone } from '../ui/narrow'
+import { News } from '../ui/news'
 import { useText } from '../ui/text'
 import type { ListPage, ListState } from './declaration'
 import { BatchBar } from './Batch'
-import { DroppedNotice } from './DroppedNotice'
 import { countText } from './fields/number'
 import { FilterBar } from './FilterBar'
 import { ListBody } from './ListBody'
@@ -31,16 +33,23 @@ export function listPage<L extends ListEndpoint>(declared: ListPage<L>): Compone
     const address = useAddress(path, page.list.input.shape, isTextId)
     const list = useList(page.list, address.query)
     const also = page.live?.also ?? []
-    useLive(page.live, address.query.cursor ? also : [page.list, ...also])
-    return <ListScreen page={page} address={address} list={list} />
+    const held = useHeld(page.list, address.query as CallOf<L>, list.rows)
+    const { cursor } = address.query
+    useLive(page.live, cursor ? also : [page.list, ...also], cursor ? undefined : held)
+    return <ListScreen page={page} address={address} list={list} held={held} />
   }
 }
 
 const hasTextId = ({ item }: ListEndpoint): boolean =>
   item instanceof z.ZodObject && item.shape.id instanceof z.ZodString
 
-function ListScreen<L extends ListEndpoint>(props: { page: ListPage<L>; address: ListAddress; list: ListState<L> }) {
-  const { page, address, list } = props
+function ListScreen<L extends ListEndpoint>(props: {
+  page: ListPage<L>
+  address: ListAddress
+  list: ListState<L>
+  held: Held
+}) {
+  const { page, address, list, held } = props
   const isPhone = useIsPhone()
   const [prefs, setPrefs] = useListPrefs(page.part ? `${page.screen}/${page.part}` : page.screen, page.hidden)
   const t = useText(page.words)
@@ -64,8 +73,8 @@ function ListScreen<L extends ListEndpoint>(props: { page: ListPage<L>; address:
         {Summary && <Summary address={address} />}
         <ViewBar {...parts} />
         <FilterBar {...parts} shape={page.list.input.shape} />
-        <DroppedNotice address={address} />
-        <section className="list-card" aria-label={title}>
+        <section className="list-card" aria-label={title} {...held.area}>
+          <News held={held} />
           {batch && selection.chosen.length > 0 && (
             <BatchBar verbs={batch} selection={selection} t={t} changes={[page.list, ...(page.live?.also ?? [])]} />
           )}

@@ -2,6 +2,7 @@ import type { Access } from '@aisle/contract/kernel/endpoint'
 import { screenOf } from '@aisle/contract/screens'
 import { Link, useRouter } from '@tanstack/react-router'
 import { type ComponentType, useSyncExternalStore } from 'react'
+import { useUnderstood } from '../ui/asked'
 import { can } from '../live/session'
 import { type Namespace, useText } from '../ui/text'
 import { PartsContext } from './parts'
@@ -22,7 +23,9 @@ export function partsPage(page: { screen: string; words: Namespace; parts: reado
     )
     const asked = new URLSearchParams(search).get('part')
     const parts = page.parts.filter(({ access }) => can(access))
-    const current = parts.find(({ key }) => key === asked) ?? parts[0]
+    const found = parts.find(({ key }) => key === asked)
+    useUnderstood(found ? ['part'] : [])
+    const current = found ?? parts[0]
     if (!current) return null
     const { key: shown, page: Shown } = current
     return (

@@ -1,5 +1,6 @@
 import { type RouterHistory, useNavigate, useRouter } from '@tanstack/react-router'
 import { useMemo, useSyncExternalStore } from 'react'
+import { useUnderstood } from '../ui/asked'
 import { type Address, changed, readAddress, type Shape, writeAddress } from './address'
 
 type Query = Record<string, string>
@@ -15,6 +16,7 @@ export function useAddress(path: string, shape: Shape, isTextId = false) {
   const location = useSyncExternalStore(store.subscribe, store.current)
   const address = useMemo(() => readAddress(location.search, shape, isTextId), [location.search, shape, isTextId])
   const { cursors = [] } = location.state
+  useUnderstood([...Object.keys(address.query), ...(address.open === null ? [] : ['open'])])
 
   const hrefOf = (next: Partial<Address>) => path + writeAddress({ ...address, ...next })
   const go = (next: Partial<Address>, before: readonly string[], replace = false) =>
@@ -36,8 +38,6 @@ export function useAddress(path: string, shape: Shape, isTextId = false) {
       const cursor = cursors.at(-1)
       go({ query: withCursor(address.query, cursor), open: null }, cursors.slice(0, -1))
     },
-    /** Forgets what the link held and nobody understood. */
-    clean: () => go({}, cursors, true),
   }
 }
 

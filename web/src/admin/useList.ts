@@ -2,6 +2,7 @@ import type { CallOf, Endpoint } from '@aisle/contract/kernel/endpoint'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
+import type { Held } from '../live/held'
 import { refetch, useEndpoint } from '../live/query'
 import { useTopic } from '../live/topics'
 import type { LiveList } from './declaration'
@@ -66,8 +67,11 @@ function useFresh(rows: readonly Row[], key: string, isAnswer: boolean): (row: R
   return ({ id }) => seen.fresh.has(id)
 }
 
-/** Fetches these again when the server pushes the topic or a change to these objects; without either, never. */
-export function useLive(live: LiveList | undefined, endpoints: readonly Endpoint[]): void {
+/**
+ * Fetches these again when the server pushes the topic or a change to these objects; without either, never.
+ * @param held of the first of them: while it holds still, what is new is looked up and waits
+ */
+export function useLive(live: LiveList | undefined, endpoints: readonly Endpoint[], held?: Held): void {
   const kinds = live && 'kinds' in live ? live.kinds : null
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(waiting.current), [])
@@ -76,7 +80,8 @@ export function useLive(live: LiveList | undefined, endpoints: readonly Endpoint
     if (!isWanted || waiting.current !== undefined) return
     waiting.current = setTimeout(() => {
       waiting.current = undefined
-      void refetch(...endpoints)
+      if (held?.isHeld()) void held.peek()
+      void refetch(...(held?.isHeld() ? endpoints.slice(1) : endpoints))
     }, LIVE_EVERY_MS)
   })
 }

@@ -5,6 +5,7 @@ import { ask, toast } from '../ui/notice'
 import { currentLanguage, loadTexts, textOf } from '../ui/text'
 import { CallFailure, type FieldFault, NETWORK } from './failure'
 import { randomId } from './id'
+import { doubt } from './reach'
 import { askToAccept, endSession, storedToken, toLogin } from './session'
 
 /** Specification §9. */
@@ -62,6 +63,7 @@ async function send(endpoint: Endpoint, request: Request, options: CallOptions):
     return unwrap(endpoint, response)
   } catch (cause) {
     const failure = cause instanceof CallFailure ? cause : new CallFailure({ code: NETWORK, message: '', status: 0 })
+    if (failure.code === NETWORK) doubt()
     await tell(failure, options.errors ?? 'toast')
     throw failure
   }

@@ -11,14 +11,20 @@ import { useRef } from 'react'
 import { type CallOptions, call } from './call'
 import { CallFailure } from './failure'
 import { randomId } from './id'
+import { onBack } from './reach'
 
-/** One try a call: a person decides whether to try again, and sees one error, not four. */
+/**
+ * One try a call: a person decides whether to try again, and sees one error, not four. Without a network it fails at
+ * once too: what waits unseen for the network would be sent when nobody thinks of it any more.
+ */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { retry: false, staleTime: 5_000, refetchOnWindowFocus: false },
-    mutations: { retry: false },
+    queries: { retry: false, staleTime: 5_000, refetchOnWindowFocus: false, networkMode: 'always' },
+    mutations: { retry: false, networkMode: 'always' },
   },
 })
+
+onBack(() => void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' }))
 
 type Shown = Pick<CallOptions, 'errors'>
 type QueryOptions<E extends Endpoint> = Shown &

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { tellSessionEnded } from './call'
+import { doubt } from './reach'
 import { storedToken } from './session'
 import { watchSilence } from './silence'
 
@@ -63,6 +64,7 @@ function connect(): void {
 
 function lost(): void {
   socket = null
+  doubt()
   clearTimeout(timer)
   timer = setTimeout(connect, retryAfterMs())
 }

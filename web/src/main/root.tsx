@@ -1,6 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
 import { useState } from 'react'
 import { AgreementGate, useOwedAgreement } from './shell/agreement-gate'
+import { AwayBar } from './shell/away-bar'
 import { useFollowedSettings } from './shell/follow-settings'
 
 /** Around everything that a signed-in person sees, the landing page too. */
@@ -14,6 +15,7 @@ export function Root() {
     <>
       {isLetIn && <Outlet />}
       {isOwed && <AgreementGate />}
+      <AwayBar />
     </>
   )
 }

@@ -3,6 +3,7 @@ import { Suspense } from 'react'
 import { can, useSession } from '../live/session'
 import { usePageTitle } from '../ui/page-title'
 import { useText } from '../ui/text'
+import { AddressNotice } from './address-notice'
 import { Forbidden } from './forbidden'
 import { NotBuilt } from './not-built'
 import { pageFor } from './pages'
@@ -17,6 +18,7 @@ export function ScreenPage({ screen }: { screen: Screen }) {
   if (!page) return <NotBuilt screen={screen} />
   return (
     <Suspense fallback={<PageSkeleton />}>
+      <AddressNotice />
       <page.Component />
     </Suspense>
   )

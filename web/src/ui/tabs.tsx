@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
+import { useUnderstood } from './asked'
 import './tabs.css'
 
 export type Tab = { key: string; label: string; panel: ReactNode }
@@ -12,7 +13,9 @@ export function Tabs(props: {
 }) {
   const { label, tabs, onPick } = props
   const id = useId()
-  const current = tabs.find((tab) => tab.key === props.current) ?? tabs[0]
+  const asked = tabs.find((tab) => tab.key === props.current)
+  useUnderstood(asked?.key === new URLSearchParams(location.search).get('tab') ? ['tab'] : [])
+  const current = asked ?? tabs[0]
   if (!current) return null
   const onKey = (event: KeyboardEvent<HTMLElement>) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]

@@ -24,7 +24,7 @@ export function FormDialog<E extends WriteEndpoint>(props: {
   const kernel = useText('kernel')
   const holder = useRef<HTMLDivElement>(null)
   const form = useForm(spec, onSaved)
-  const mayLeave = useLeaveGuard(form.isDirty, form.isDone)
+  const mayLeave = useLeaveGuard(form.isDirty, form.isDone, title)
   const failed = useFocusFault(holder, form.failure)
   const cancel = async () => {
     if (await mayLeave()) onClose()

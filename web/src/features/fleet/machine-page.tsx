@@ -3,6 +3,7 @@ import { screenOf } from '@aisle/contract/screens'
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
 import { Failure } from '../../admin/Failure'
 import { useLive } from '../../admin/useList'
+import { useUnderstood } from '../../ui/asked'
 import { useEndpoint } from '../../live/query'
 import { Hints } from '../../ui/hint'
 import { useText } from '../../ui/text'
@@ -26,6 +27,7 @@ export function MachinePage({ id }: { id: number }) {
   const navigate = useNavigate()
   const tab = useRouterState({ select: ({ location }) => new URLSearchParams(location.searchStr).get('tab') })
   const { data, error, refetch } = useEndpoint(getMachine, { id }, { errors: 'throw' })
+  useUnderstood(['id'])
   useLive(live, [getMachine, listSlots])
   const pickTab = (next: string) => void navigate({ href: `${path}?id=${id}&tab=${next}`, replace: true })
   return (

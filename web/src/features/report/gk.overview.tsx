@@ -1,6 +1,5 @@
 import { getOverview } from '@aisle/contract/report/overview'
 import { screenOf } from '@aisle/contract/screens'
-import { DroppedNotice } from '../../admin/DroppedNotice'
 import { Failure } from '../../admin/Failure'
 import { Filter } from '../../admin/fields/filter'
 import { useAddress } from '../../admin/useAddress'
@@ -44,7 +43,6 @@ export default function OverviewPage() {
             <Filter key={name} {...{ name, query: address.query, change: address.change, fields: {}, shape, t }} />
           ))}
         </div>
-        <DroppedNotice address={address} />
         {found.isError && <Failure failure={found.error} retry={() => void found.refetch()} />}
         {overview && (
           <div className="overview" aria-busy={found.isPlaceholderData}>

@@ -5,6 +5,7 @@ import { settings } from '@aisle/contract/system/settings'
 import { listDisplayKeys } from '@aisle/contract/wallboard/displayKey'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { Failure } from '../../admin/Failure'
+import { useUnderstood } from '../../ui/asked'
 import { refetch, useEndpoint } from '../../live/query'
 import { can, useSession } from '../../live/session'
 import { useTopic } from '../../live/topics'
@@ -61,7 +62,9 @@ function useChoice() {
   const search = new URLSearchParams(text)
   const own = useSession()?.info?.merchant.id
   const asked = Number(search.get('merchantId'))
-  const merchantId = Number.isSafeInteger(asked) && asked > 0 ? asked : own
+  const isChoice = Number.isSafeInteger(asked) && asked > 0
+  useUnderstood(isChoice ? ['merchantId'] : [])
+  const merchantId = isChoice ? asked : own
   const choose = (name: 'tab' | 'merchantId', value: string) => {
     search.set(name, value)
     history.replace(`/xtgl/sz?${search.toString()}`)
