@@ -42,6 +42,8 @@ export const alarmCauses = {
   flow_card_expiry: 'notice',
   dex_differs: 'warning',
   cash_differs: 'warning',
+  unlawful_sale: 'critical',
+  goods_differ: 'warning',
   dex_wrong_machine: 'critical',
   counter_reset: 'notice',
   wrong_secret: 'critical',

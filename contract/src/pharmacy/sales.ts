@@ -71,6 +71,8 @@ export const getPrescriptionSales = endpoint({
     prescriptions: z.int(),
     /** Orders of prescription medicines in the period without a prescription that we know. */
     unbound: z.int(),
+    /** Orders of medicine in the period that a machine should not have sold so, whatever was done about them since. */
+    unlawful: z.int(),
     /** Orders of which a machine has not said yet what came out. */
     doubtful: z.int(),
     days: z.array(z.object({ day: zDay, soldFen: zFen, packs: z.int() })),

@@ -4,7 +4,7 @@ import { type Fields, stateField } from '../kernel/field'
 import { zFen, zFenPositive } from '../kernel/money'
 import { defineRefusals } from '../kernel/refusal'
 import { stateTable } from '../kernel/states'
-import { itemState, paymentMethods, paymentState, problems, shipState } from '../trade/states'
+import { itemState, paymentMethods, paymentState, problems, shipState, wrongSales } from '../trade/states'
 import { refundState } from './states'
 
 /** Open from when something is wrong with an order until it is settled. Above a limit two people close one. */
@@ -81,6 +81,8 @@ export const problemFields = {
     amount_mismatch: 'warn',
     paid_late: 'bad',
     dispensed_after_refund: 'bad',
+    unlawful_sale: 'bad',
+    goods_differ: 'warn',
   }),
   state: stateField('problemState', problemState, { open: 'warn', asked: 'busy', closed: 'idle' }),
   outcome: stateField('problemOutcome', problemOutcomes, {
@@ -161,6 +163,8 @@ export const getProblem = endpoint({
           shippedAt: zInstant.nullable(),
           /** A second piece, of the first command, after one was handed over from afar. */
           cameAgainAt: zInstant.nullable(),
+          /** Why it should not have been sold. */
+          wrong: z.enum(wrongSales).nullable(),
         }),
       ),
       /** Slots of the machine that hold a product which is still owed. */

@@ -116,6 +116,8 @@ export const orderFields = {
     amount_mismatch: 'warn',
     paid_late: 'bad',
     dispensed_after_refund: 'bad',
+    unlawful_sale: 'bad',
+    goods_differ: 'warn',
   }),
 } satisfies Fields
 

@@ -71,7 +71,21 @@ export const problems = [
   'paid_late',
   /** The money is back with the customer, and the goods came out after all. */
   'dispensed_after_refund',
+  /** A machine sold by itself what the law doesn't let it sell. No money settles that; a person does. */
+  'unlawful_sale',
+  /** Something else came out than the slot holds, or a product that nobody knows. */
+  'goods_differ',
 ] as const
+
+/** Why a sale that a machine reports should not have been made, worst first; the words are `wrongSale.<reason>`. */
+export const wrongSales = [
+  'notLawful',
+  'prescriptionMissing',
+  'batchNotForSale',
+  'productUnknown',
+  'slotHoldsOther',
+] as const
+export type WrongSale = (typeof wrongSales)[number]
 
 export type PaymentState = (typeof paymentState.states)[number]
 export type ShipState = (typeof shipState.states)[number]

@@ -12,9 +12,10 @@ export function detailOf(language: Language, cause: AlarmCause, facts: Facts): s
 }
 
 /** What stands under a name of its own is said in the reader's words. */
-function namesIn(language: Language, { command, method }: Facts): Facts {
+function namesIn(language: Language, { command, method, why }: Facts): Facts {
   return {
     ...(command === undefined ? {} : { command: word(language, 'device', `command.${command}`) }),
+    ...(why === undefined ? {} : { why: word(language, 'trade', `wrongSale.${why}`) }),
     ...(method === undefined ? {} : { method: word(language, 'trade', `method.${method}`) }),
   }
 }

@@ -23,9 +23,10 @@ export type Stopped = { machineId: number; merchantId: number; slots: string[] }
 
 /**
  * Opens and closes alarms by a batch of messages that were taken: two reads, and a write only for what changes.
+ * @param told what was found of them already
  * @returns medicine cabinets that left their limits: their slots are locked, and the machines have to be told
  */
-export async function watchBatch(tx: Tx, messages: readonly Watched[]): Promise<Stopped[]> {
+export async function watchBatch(tx: Tx, messages: readonly Watched[], told: readonly Sign[] = []): Promise<Stopped[]> {
   if (messages.length === 0) return []
   const ids = (some: readonly Watched[]) => [...new Set(some.map(({ machineId }) => machineId))]
   const known = await findKnown(tx, ids(messages))
@@ -40,7 +41,7 @@ export async function watchBatch(tx: Tx, messages: readonly Watched[]): Promise<
   )
   const repeated = await repeatedFailures(tx, messages, known)
   const medicines = new Set([...measured].filter(([, each]) => each.isMedicine).map(([id]) => id))
-  return settle(tx, [...signs, ...repeated], known, medicines)
+  return settle(tx, [...signs, ...repeated, ...told], known, medicines)
 }
 
 const climate = ['temperature', 'humidity'] as const

@@ -18,6 +18,7 @@ import {
   takeReceipts,
   takeSales,
   takeVendResults,
+  type WrongPiece,
 } from '../trade/public'
 import { openDue } from '../refund/public'
 import { takeFills } from '../stock/public'
@@ -71,12 +72,13 @@ export function ingest(services: Services, batch: readonly Incoming[]): Promise<
       return [{ ...known, occurredAt: message.receivedAt, skewMs: 0, outcome: refused('clockImpossible') }]
     })
     await identify(tx, work)
-    const { dispatches, paid, handedOut } = await takeFacts(tx, work, replies, services.keys)
+    const { dispatches, paid, handedOut, wrong } = await takeFacts(tx, work, replies, services.keys)
     await takeStates(tx, work)
     await countMessages(tx, work.map(numbered), batch[0]?.receivedAt ?? services.clock.now())
     await watch(
       tx,
       work.filter(({ outcome, ack }) => ack === null && outcome?.ok !== false),
+      wrong,
     )
     await settle(tx, work, replies)
     await book(tx, work, paid, handedOut)
@@ -168,7 +170,7 @@ async function takeFacts(
   work: readonly Work[],
   replies: Reply[],
   keys: AuthKeys,
-): Promise<{ dispatches: Dispatch[]; paid: PaidSale[]; handedOut: HandedOut[] }> {
+): Promise<{ dispatches: Dispatch[]; paid: PaidSale[]; handedOut: HandedOut[]; wrong: WrongPiece[] }> {
   // First: machines that guess wait for themselves, and whoever waits here holds nothing that others wait for.
   replies.push(...(await answerCodes(tx, asksOf(work, 'pickup.check'), keys)))
   replies.push(...(await answerCards(tx, asksOf(work, 'card.check'))))
@@ -218,7 +220,8 @@ async function takeFacts(
   await takeStock(tx, work)
   await takeEvents(tx, work)
   const handedOut = [...sold.handedOut, ...shipped, ...vended.handedOut]
-  return { dispatches, paid: [...sold.paid, ...asked.paid, ...received.paid], handedOut }
+  const paid = [...sold.paid, ...asked.paid, ...received.paid]
+  return { dispatches, paid, handedOut, wrong: [...sold.wrong, ...vended.wrong] }
 }
 
 function answerOf(message: Incoming, orderNo: string, quote: Quote): OrderAnswer {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { announce } from '../../kernel/announce'
 import type { Tx } from '../../kernel/context'
 import { TEMPERATURE_LOCK, watchBatch } from '../alarm/public'
-import type { MachineRef, Outcome } from '../trade/public'
+import { isUnlawful, type MachineRef, type Outcome, type WrongPiece } from '../trade/public'
 import { queueCommands } from './command.store'
 import type { Incoming } from './decode'
 
@@ -12,7 +12,7 @@ type Worked = { machine: MachineRef; message: Incoming; occurredAt: Date; skewMs
  * Opens and closes alarms by what was taken. A medicine cabinet that grew too warm is locked in the same transaction;
  * its machine is told too, since it may sell for cash without asking.
  */
-export async function watch(tx: Tx, taken: readonly Worked[]): Promise<void> {
+export async function watch(tx: Tx, taken: readonly Worked[], wrong: readonly WrongPiece[]): Promise<void> {
   const now = taken[0]?.message.receivedAt
   if (!now) return
   const stopped = await watchBatch(
@@ -25,6 +25,16 @@ export async function watch(tx: Tx, taken: readonly Worked[]): Promise<void> {
       occurredAt,
       receivedAt: message.receivedAt,
       skewMs,
+    })),
+    wrong.map(({ machine, slot, product, orderNo, why }) => ({
+      machineId: machine.id,
+      merchantId: machine.merchantId,
+      cause: isUnlawful(why) ? ('unlawful_sale' as const) : ('goods_differ' as const),
+      slot,
+      isTrue: true,
+      delayMs: 0,
+      facts: { why, product, order: orderNo },
+      at: now,
     })),
   )
   if (stopped.length === 0) return

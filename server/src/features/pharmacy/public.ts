@@ -1,4 +1,5 @@
 export { checkPrescriptions } from './check.reads'
 export { checkMedicines, holdPrescriptions } from './hold.commands'
 export { countPendingPrescriptions } from './prescription.reads'
+export { checkSold, stoppedBatches } from './sold.reads'
 export { settlePrescriptions } from './settle.commands'

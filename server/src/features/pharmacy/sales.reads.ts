@@ -112,7 +112,7 @@ export async function summary(ctx: QueryContext, asked: InputOf<typeof getPrescr
   const days = await sql<Summary['days'][number]>`
     select r.business_day::text as day, sum(r.sold_fen)::bigint as "soldFen", sum(r.packs)::int as packs
     from rollup_day_prescription r where ${sold} group by 1 order by 1`.execute(ctx.db)
-  const found = await sql<Omit<Summary, 'from' | 'to' | 'days' | 'unbound' | 'doubtful'>>`
+  const found = await sql<Omit<Summary, 'from' | 'to' | 'days' | keyof Open>>`
     select coalesce(sum(r.packs), 0)::int as packs, coalesce(sum(r.sold_fen), 0)::bigint as "soldFen",
       count(distinct r.doctor_id)::int as doctors,
       (select coalesce(sum(r.orders), 0) from rollup_day_prescription_order r
@@ -125,8 +125,13 @@ export async function summary(ctx: QueryContext, asked: InputOf<typeof getPrescr
   return { ...span, ...whole, ...(await openOf(ctx, span)), days: days.rows }
 }
 
-/** What the figures do not hold: sales on no prescription of ours, and orders of which a machine has yet to speak. */
-async function openOf(ctx: QueryContext, { from, to }: Span): Promise<Pick<Summary, 'unbound' | 'doubtful'>> {
+type Open = Pick<Summary, 'unbound' | 'unlawful' | 'doubtful'>
+
+/**
+ * What the figures do not hold: sales on no prescription of ours, those that a machine should not have made, and orders
+ * of which one has yet to speak.
+ */
+async function openOf(ctx: QueryContext, { from, to }: Span): Promise<Open> {
   const sight = sightOf(ctx.actor)
   const unbound = await sql<{ count: number }>`
     select count(*)::int as count from orders o
@@ -139,5 +144,12 @@ async function openOf(ctx: QueryContext, { from, to }: Span): Promise<Pick<Summa
     join prescription_fill_item i on i.order_id = f.order_id and i.state in ('held', 'unknown')
     where f.business_day between ${from}::date and ${to}::date
       and ${merchantInSight(sight, sql`f.merchant_id`)}`.execute(ctx.db)
-  return { unbound: unbound.rows[0]?.count ?? 0, doubtful: doubtful.rows[0]?.count ?? 0 }
+  const unlawful = await sql<{ count: number }>`
+    select count(distinct k.order_id)::int as count from problem_case k
+    join orders o on o.merchant_id = k.merchant_id and o.occurred_at = k.occurred_at and o.id = k.order_id
+    where k.kind = 'unlawful_sale' and o.business_day between ${from}::date and ${to}::date
+      and k.occurred_at >= ${from}::date - interval '2 days' and k.occurred_at < ${to}::date + interval '2 days'
+      and ${machineInSight(sight, sql`k.machine_id`)}`.execute(ctx.db)
+  const countOf = ({ rows: [row] }: { rows: { count: number }[] }) => row?.count ?? 0
+  return { unbound: countOf(unbound), unlawful: countOf(unlawful), doubtful: countOf(doubtful) }
 }

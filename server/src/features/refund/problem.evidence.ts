@@ -27,7 +27,7 @@ export async function saysOfMachine(db: Reader, key: Key, machineId: number): Pr
   const items = await sql<Detail['machine']['items'][number]>`
     select i.index, s.code as "slotCode", p.name as "productName", i.price_fen as "priceFen", i.state,
       i.motor_code as "motorCode", i.sensor_code as "sensorCode", to_json(i.shipped_at) #>> '{}' as "shippedAt",
-      to_json(second.came_at) #>> '{}' as "cameAgainAt"
+      to_json(second.came_at) #>> '{}' as "cameAgainAt", i.wrong
     from order_item i join slot s on s.id = i.slot_id join product p on p.id = i.product_id
     left join second_piece second on second.order_id = i.order_id and second.index = i.index
     where i.merchant_id = ${merchantId} and i.occurred_at = ${occurredAt} and i.order_id = ${id}

@@ -106,6 +106,9 @@ test.each([
   [troubled('amount_mismatch', 100), [item('dispensed')], 'amount_mismatch'],
   [troubled('amount_mismatch', 500), [item('dispensed')], null],
   [troubled('paid_late', 500), [], null],
+  [troubled('unlawful_sale', 500), [item('dispensed')], 'unlawful_sale'],
+  [troubled('goods_differ', 100), [item('dispensed')], 'goods_differ'],
+  [troubled('goods_differ', 500), [item('dispensed')], null],
 ] as const)('%o with %o is left with %s', (order, items, problem) => expect(problemAfter(order, items)).toBe(problem))
 
 const asked = {

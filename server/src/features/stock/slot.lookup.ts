@@ -37,11 +37,39 @@ export async function findSlots(
   return new Map(found.rows.map((slot) => [slotKey(slot.machine_id, slot.code), slot]))
 }
 
-export type ProductRef = { id: number; code: string; cost_fen: number }
+export type ProductRef = {
+  id: number
+  code: string
+  cost_fen: number
+  medicine_class: MedicineClass | null
+  /** Only sales of machines have named it. */
+  is_unknown: boolean
+}
+
+const productColumns = sql`p.id, p.code, p.cost_fen, p.medicine_class, p.is_unknown`
 
 export async function findProducts(tx: Tx, codes: readonly string[]): Promise<Map<string, ProductRef>> {
   const found = await sql<ProductRef>`
-    select p.id, p.code, p.cost_fen
-    from ${valuesOf('w', 'code', 'text', codes)} join product p on p.code = w.code`.execute(tx)
+    select ${productColumns} from ${valuesOf('w', 'code', 'text', codes)} join product p on p.code = w.code`.execute(tx)
   return new Map(found.rows.map((row) => [row.code, row]))
+}
+
+/**
+ * Products that nobody has entered and a machine has sold: what came out keeps the name under which it was sold, is
+ * placed nowhere, and can be told from the catalogue.
+ */
+export async function openUnknownProducts(
+  tx: Tx,
+  sold: readonly { merchantId: number; code: string }[],
+): Promise<Map<string, ProductRef>> {
+  if (sold.length === 0) return new Map()
+  const wanted = [...new Map(sold.map((each) => [each.code, each])).values()]
+  await sql`insert into product (merchant_id, code, name, category, kind, cost_fen, price_fen, state, is_unknown)
+    select merchant_id, code, code, 'unknown', 'goods', 0, 0, 'offline', true
+    from ${rows('w', wanted, { merchantId: 'bigint', code: 'text' })} order by code
+    on conflict (code) do nothing`.execute(tx)
+  return findProducts(
+    tx,
+    wanted.map(({ code }) => code),
+  )
 }

@@ -1,3 +1,4 @@
+import type { Problem, WrongSale } from '@aisle/contract/trade/states'
 import { sql } from 'kysely'
 import { rows } from '../../db/rows'
 import type { Tx } from '../../kernel/context'
@@ -15,7 +16,7 @@ export type NewOrder = {
   paymentState: string
   shipState: string
   orderState: string
-  problem: string | null
+  problem: Problem | null
   isOffline: boolean
   itemCount: number
   totalFen: number
@@ -110,15 +111,17 @@ export type NewItem = {
   batch: string | null
   traceCode: string | null
   shippedAt: Date | null
+  wrong?: WrongSale | null
 }
 
 export async function insertItems(tx: Tx, items: readonly NewItem[]): Promise<void> {
   if (items.length === 0) return
+  const written = items.map(({ wrong = null, ...item }) => ({ ...item, wrong }))
   await sql`insert into order_item (merchant_id, occurred_at, order_id, index, slot_id, product_id, list_price_fen,
-      price_fen, cost_fen, state, motor_code, sensor_code, batch, trace_code, shipped_at)
+      price_fen, cost_fen, state, motor_code, sensor_code, batch, trace_code, shipped_at, wrong)
     select merchant_id, occurred_at, order_id, index, slot_id, product_id, list_price_fen, price_fen, cost_fen, state,
-      motor_code, sensor_code, batch, trace_code, shipped_at
-    from ${rows('i', items, {
+      motor_code, sensor_code, batch, trace_code, shipped_at, wrong
+    from ${rows('i', written, {
       merchantId: 'bigint',
       occurredAt: 'timestamptz',
       orderId: 'bigint',
@@ -134,6 +137,7 @@ export async function insertItems(tx: Tx, items: readonly NewItem[]): Promise<vo
       batch: 'text',
       traceCode: 'text',
       shippedAt: 'timestamptz',
+      wrong: 'text',
     })}`.execute(tx)
 }
 

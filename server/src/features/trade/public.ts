@@ -24,3 +24,4 @@ export {
 export { dueBack, isUndelivered } from './due.rules'
 export { sharesOf } from './share.rules'
 export { sweepWaiting, takeVendResults } from './vend.commands'
+export { isUnlawful, type WrongPiece } from './wrongSale.rules'

@@ -1,4 +1,5 @@
-import type { MessageData } from '@aisle/contract/device/messages'
+import type { MessageData, MessageRefusal } from '@aisle/contract/device/messages'
+import type { WrongSale } from '@aisle/contract/trade/states'
 import { businessTime } from '../../kernel/businessDay'
 import type { Tx } from '../../kernel/context'
 import { postTransfers, salePostings } from '../ledger/public'
@@ -8,53 +9,69 @@ import {
   findProducts,
   findSlots,
   type Move,
+  openUnknownProducts,
   outsidePlaces,
   type ProductRef,
   recordMoves,
   type SlotRef,
   slotKey,
 } from '../stock/public'
-import { isMethodOpen, itemOutcome, saleTotals } from './order.rules'
+import { businessTypeOf, isMethodOpen, itemOutcome, saleTotals } from './order.rules'
 import { insertItems, insertOrders, type NewItem, type NewOrder, takeNumbers } from './order.store'
 import { addToRollups } from './rollup.store'
 import { type HandedOut, orderNoOf, type Outcome, type PaidSale, type Reported, refused, taken } from './trade.types'
+import { findWrong } from './wrongSale.reads'
+import { problemOf, type WrongPiece } from './wrongSale.rules'
 
 export type ReportedSale = Reported<MessageData<'sale'>>
 
-type Line = { slot: SlotRef; product: ProductRef; item: ReportedSale['data']['items'][number] }
+type Kept = {
+  sale: ReportedSale
+  order: NewOrder & { id: number }
+  lines: readonly Line[]
+}
+type Line = {
+  slot: SlotRef
+  product: ProductRef
+  item: ReportedSale['data']['items'][number]
+  /** Why it should not have been sold. */
+  wrong: WrongSale | null
+}
 
 /**
  * Sales that machines settled themselves (cash, or while offline): order, items and stock in the caller's transaction,
- * which must end with `bookPaid`. A sale is taken once by its number. @returns an outcome for each, in the same order,
- * and the ids of the orders that something is due back for
+ * which must end with `bookPaid`. A sale is taken once by its number. One that should not have been made is a fact all
+ * the same: it is kept under the name of what was sold, as a case, and told. @returns an outcome for each, in the same
+ * order, the ids of the orders that something is due back for, and the pieces that should not have been sold
  */
 export async function takeSales(
   tx: Tx,
   sales: readonly ReportedSale[],
-): Promise<{ outcomes: Outcome[]; paid: PaidSale[]; handedOut: HandedOut[]; short: number[] }> {
-  if (sales.length === 0) return { outcomes: [], paid: [], handedOut: [], short: [] }
+): Promise<{ outcomes: Outcome[]; paid: PaidSale[]; handedOut: HandedOut[]; short: number[]; wrong: WrongPiece[] }> {
+  if (sales.length === 0) return { outcomes: [], paid: [], handedOut: [], short: [], wrong: [] }
   const slots = await findSlots(
     tx,
     sales.flatMap((sale) => sale.data.items.map((item) => ({ machineId: sale.machine.id, code: item.slot }))),
   )
-  const products = await findProducts(
+  const products = await productsOf(
     tx,
-    sales.flatMap((sale) => sale.data.items.map((item) => item.product)),
+    sales.filter((sale) => refusalOf(sale, slots) === null),
   )
   const read = sales.map((sale) => readLines(sale, slots, products))
-  const wanted = sales.map(orderOf)
-  const numbers = await takeNumbers(tx, firstOfEach(wanted.filter((_, i) => Array.isArray(read[i]))))
-  const kept: { sale: ReportedSale; order: NewOrder & { id: number }; lines: readonly Line[] }[] = []
+  const wanted = sales.map((sale, i) => orderOf(sale, read[i] ?? []))
+  const numbers = await takeNumbers(tx, firstOfEach(wanted.filter((_, i) => read[i])))
+  const fresh: Kept[] = []
   const outcomes = sales.map((sale, i): Outcome => {
     const lines = read[i]
     const order = wanted[i]
-    if (!lines || !order || !Array.isArray(lines)) return lines as Outcome
+    if (!lines || !order) return refused(refusalOf(sale, slots) ?? 'itemUnknown')
     const id = numbers.get(order.orderNo)
     if (id === undefined) return refused('orderNoReused')
     numbers.delete(order.orderNo)
-    kept.push({ sale, order: { ...order, id }, lines })
+    fresh.push({ sale, order: { ...order, id }, lines })
     return taken
   })
+  const kept = await withWrong(tx, fresh)
   await insertOrders(
     tx,
     kept.map((each) => each.order),
@@ -70,9 +87,31 @@ export async function takeSales(
     handedOut: kept.flatMap(({ order, lines }) =>
       lines.filter(({ item }) => item.ok).map((line) => piece(order, line)),
     ),
-    short: kept.filter(({ order }) => order.problem === 'undelivered').map(({ order }) => order.id),
+    short: kept.filter(({ lines }) => lines.some(({ item }) => !item.ok)).map(({ order }) => order.id),
+    wrong: kept.flatMap(wrongPieces),
   }
 }
+
+/** Which pieces came out that should not have been sold, and what is wrong with their orders by it. */
+async function withWrong(tx: Tx, fresh: readonly Kept[]): Promise<Kept[]> {
+  const out = fresh.flatMap(({ sale: { machine, occurredAt, receivedAt }, lines }) =>
+    lines
+      .filter(({ item }) => item.ok)
+      .map((line) => ({ ...line, line, machine, occurredAt, receivedAt, batch: line.item.batch ?? null })),
+  )
+  const found = await findWrong(tx, out)
+  const whys = new Map(out.map(({ line }, i) => [line, found[i] ?? null]))
+  return fresh.map((each) => {
+    const lines = each.lines.map((line) => ({ ...line, wrong: whys.get(line) ?? null }))
+    const wrongs = lines.flatMap(({ wrong }) => wrong ?? [])
+    return { ...each, lines, order: { ...each.order, problem: problemOf(wrongs, each.order.problem) } }
+  })
+}
+
+const wrongPieces = ({ sale: { machine }, order: { orderNo }, lines }: Kept): WrongPiece[] =>
+  lines.flatMap(({ slot, product, wrong: why }) =>
+    why ? [{ machine, slot: slot.code, product: product.code, orderNo, why }] : [],
+  )
 
 /**
  * Ledger and figures of all sales whose money has arrived, and of what came out; last in a transaction, because the
@@ -114,25 +153,45 @@ export async function bookPaid(
   )
 }
 
-function readLines(
-  sale: ReportedSale,
-  slots: Map<string, SlotRef>,
-  products: Map<string, ProductRef>,
-): Line[] | Outcome {
-  if (!isMethodOpen(sale.data.method)) return refused('methodNotOpen')
-  const lines: Line[] = []
-  for (const item of sale.data.items) {
-    const slot = slots.get(slotKey(sale.machine.id, item.slot))
-    if (!slot) return refused('unknownSlot')
-    // What came out is what the machine says, even where the plan here names another product.
-    const product = products.get(item.product)
-    if (!product) return refused('itemUnknown')
-    lines.push({ slot, product, item })
-  }
-  return lines
+function refusalOf({ machine, data }: ReportedSale, slots: ReadonlyMap<string, SlotRef>): MessageRefusal | null {
+  if (!isMethodOpen(data.method)) return 'methodNotOpen'
+  return data.items.every((item) => slots.has(slotKey(machine.id, item.slot))) ? null : 'unknownSlot'
 }
 
-function orderOf(sale: ReportedSale): NewOrder {
+/** The catalogue's codes have two characters at least. */
+const codeOf = (item: { product: string }): string => item.product.padStart(2, '?')
+
+/** By code; what nobody has entered is opened under the code that was sold. */
+async function productsOf(tx: Tx, sales: readonly ReportedSale[]): Promise<Map<string, ProductRef>> {
+  const sold = sales.flatMap(({ machine: { merchantId }, data }) =>
+    data.items.map((item) => ({ merchantId, code: codeOf(item) })),
+  )
+  const known = await findProducts(
+    tx,
+    sold.map(({ code }) => code),
+  )
+  const opened = await openUnknownProducts(
+    tx,
+    sold.filter(({ code }) => !known.has(code)),
+  )
+  return new Map([...known, ...opened])
+}
+
+function readLines(
+  sale: ReportedSale,
+  slots: ReadonlyMap<string, SlotRef>,
+  products: ReadonlyMap<string, ProductRef>,
+): Line[] | null {
+  if (refusalOf(sale, slots) !== null) return null
+  return sale.data.items.flatMap((item) => {
+    const slot = slots.get(slotKey(sale.machine.id, item.slot))
+    // What came out is what the machine says, even where the plan here names another product.
+    const product = products.get(codeOf(item))
+    return slot && product ? [{ slot, product, item, wrong: null }] : []
+  })
+}
+
+function orderOf(sale: ReportedSale, lines: readonly Line[]): NewOrder {
   const { machine, data } = sale
   const totals = saleTotals(data)
   const states = data.items.map(itemOutcome)
@@ -143,7 +202,7 @@ function orderOf(sale: ReportedSale): NewOrder {
     merchantId: machine.merchantId,
     machineId: machine.id,
     pointId: machine.pointId,
-    businessType: 'sale',
+    businessType: typeOf(data, lines),
     method: data.method,
     paymentState: 'paid',
     shipState: dispensed > 0 ? 'completed' : 'invalid',
@@ -162,27 +221,34 @@ function orderOf(sale: ReportedSale): NewOrder {
   }
 }
 
+const typeOf = (data: ReportedSale['data'], lines: readonly Line[]) =>
+  businessTypeOf(
+    data,
+    lines.map(({ product }) => product.medicine_class),
+  )
+
 /** One insert can't take a number twice: of sales with the same number in a batch the first is meant. */
 const firstOfEach = (orders: readonly NewOrder[]) => [
   ...new Map([...orders].reverse().map((order) => [order.orderNo, order])).values(),
 ]
 
-const newItem = (sale: ReportedSale, orderId: number, { slot, product, item }: Line, index: number): NewItem => ({
+const newItem = (sale: ReportedSale, orderId: number, line: Line, index: number): NewItem => ({
   merchantId: sale.machine.merchantId,
   occurredAt: sale.occurredAt,
   orderId,
   index,
-  slotId: slot.id,
-  productId: product.id,
-  listPriceFen: item.priceFen,
-  priceFen: item.priceFen,
-  costFen: product.cost_fen,
-  state: itemOutcome(item),
-  motorCode: item.motorCode ?? null,
-  sensorCode: item.sensorCode ?? null,
-  batch: item.batch ?? null,
-  traceCode: item.traceCode ?? null,
+  slotId: line.slot.id,
+  productId: line.product.id,
+  listPriceFen: line.item.priceFen,
+  priceFen: line.item.priceFen,
+  costFen: line.product.cost_fen,
+  state: itemOutcome(line.item),
+  motorCode: line.item.motorCode ?? null,
+  sensorCode: line.item.sensorCode ?? null,
+  batch: line.item.batch ?? null,
+  traceCode: line.item.traceCode ?? null,
   shippedAt: sale.occurredAt,
+  wrong: line.wrong,
 })
 
 async function moveOut(
@@ -227,7 +293,7 @@ const paidSale = (sale: ReportedSale, order: NewOrder & { id: number }, lines: r
   machine: sale.machine,
   pointId: order.pointId,
   method: sale.data.method,
-  businessType: 'sale',
+  businessType: typeOf(sale.data, lines),
   paidFen: order.paidFen,
   discountFen: order.discountFen,
   occurredAt: order.occurredAt,

@@ -19,6 +19,8 @@ import {
   refused,
   taken,
 } from './trade.types'
+import type { WrongPiece } from './wrongSale.rules'
+import { flagStopped } from './wrongVend'
 
 export type ReportedVend = Reported<MessageData<'vend.result'>>
 
@@ -28,13 +30,14 @@ const verbs = { dispensed: 'dispense', jammed: 'jam', failed: 'fail' } as const
  * Item by item, what the machine handed out. Stock falls in the same transaction; a result that comes again changes
  * nothing; one that comes after the timeout is recorded and flagged; one of an item that was handed over from afar
  * meanwhile is a second piece, whose stock and loss are booked and at which somebody looks. @returns an outcome for
- * each, in the same order, and the ids of the orders that ended or changed after their end
+ * each, in the same order, the ids of the orders that ended or changed after their end, and the pieces that should not
+ * have been sold
  */
 export async function takeVendResults(
   tx: Tx,
   results: readonly ReportedVend[],
-): Promise<{ outcomes: Outcome[]; handedOut: HandedOut[]; ended: number[] }> {
-  if (results.length === 0) return { outcomes: [], handedOut: [], ended: [] }
+): Promise<{ outcomes: Outcome[]; handedOut: HandedOut[]; ended: number[]; wrong: WrongPiece[] }> {
+  if (results.length === 0) return { outcomes: [], handedOut: [], ended: [], wrong: [] }
   const orders = await lockByNumbers(
     tx,
     results.map((each) => orderNoOf(each.machine.code, each.data.orderNo)),
@@ -78,7 +81,8 @@ export async function takeVendResults(
     tx,
     seconds.map(({ order }) => order),
   )
-  return { outcomes, handedOut, ended: [...finished, ...seconds.map(({ order }) => order)].map(({ id }) => id) }
+  const wrong = await flagStopped(tx, fresh)
+  return { outcomes, handedOut, ended: [...finished, ...seconds.map(({ order }) => order)].map(({ id }) => id), wrong }
 }
 
 const itemResult = ({ result, order, item }: Said): ItemResult => ({

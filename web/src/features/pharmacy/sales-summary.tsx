@@ -15,12 +15,17 @@ export function SalesSummary({ address: { query } }: { address: ListAddress }) {
   const asked = { ...(from ? { from } : {}), ...(to ? { to } : {}), ...(merchantId ? { merchantId } : {}) }
   const { data } = useEndpoint(getPrescriptionSales, asked, { errors: 'silent' })
   if (!data) return <div className="bone sales-bone" />
-  const isWhole = data.doubtful === 0 && data.unbound === 0
+  const isWhole = data.doubtful === 0 && data.unbound === 0 && data.unlawful === 0
   const vars = {
     from: dayText(data.from, currentLocale()),
     to: dayText(data.to, currentLocale()),
   }
-  const open = { ...vars, doubtful: countText(data.doubtful), unbound: countText(data.unbound) }
+  const open = {
+    ...vars,
+    doubtful: countText(data.doubtful),
+    unbound: countText(data.unbound),
+    unlawful: countText(data.unlawful),
+  }
   return (
     <section className="sales" aria-label={t('sales.total')}>
       <Figures

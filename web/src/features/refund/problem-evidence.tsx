@@ -85,6 +85,7 @@ function Machine({ problem: { machine, machineCode, machineName } }: Of) {
                 <Clock at={item.shippedAt} />
               </small>
             )}
+            {item.wrong && <small className="problem-wrong">{trade(`wrongSale.${item.wrong}`)}</small>}
             {item.cameAgainAt && (
               <small>
                 {t('evidence.cameAgain')} <Clock at={item.cameAgainAt} />

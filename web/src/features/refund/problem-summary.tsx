@@ -1,4 +1,4 @@
-import { summariseProblems } from '@aisle/contract/refund/problem'
+import { problemFields, summariseProblems } from '@aisle/contract/refund/problem'
 import { problems } from '@aisle/contract/trade/states'
 import { Tally } from '../../admin/Tally'
 import type { ListAddress } from '../../admin/useAddress'
@@ -15,7 +15,7 @@ export function ProblemSummary({ address }: { address: ListAddress }) {
       address={address}
       figures={problems.map((kind) => ({
         name: kind,
-        tone: kind === 'late_result' || kind === 'amount_mismatch' ? ('warn' as const) : ('bad' as const),
+        tone: problemFields.kind.tones[kind],
         word: t(`problem.${kind}`),
         count: data?.[kind],
         query: { kind },
