@@ -1,4 +1,4 @@
-import { connect as dial, createServer, type AddressInfo } from 'node:net'
+import { connect as dial, createServer, type AddressInfo, type Socket } from 'node:net'
 import { downTopic } from '@aisle/contract/device/topics'
 import mqtt, { type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -8,17 +8,19 @@ import { openEmbeddedBroker } from './embedded'
 let port: number
 let link: MachineLink
 const tooLarge: string[] = []
+const limits = { bytes: 8 * 1024, ms: 3_000, perAddress: 20, inAll: 40 }
 
 beforeAll(async () => {
   port = await freePort()
-  link = await openEmbeddedBroker('127.0.0.1', port, {
-    mayConnect: async (_, secret) => {
+  const gate = {
+    mayConnect: async (_: string, secret: string) => {
       if (secret === 'unknowable') throw new Error('the database is away')
       return secret === 'right'
     },
     onForbidden: () => undefined,
-    onTooLarge: (code) => tooLarge.push(code),
-  })
+    onTooLarge: (code: string) => tooLarge.push(code),
+  }
+  link = await openEmbeddedBroker('127.0.0.1', port, gate, limits)
 })
 afterAll(() => link.stop())
 
@@ -79,27 +81,70 @@ test('the broker keeps no command for a machine that is away, whatever session i
   expect(heard).toEqual(['now'])
 })
 
-test('who announces a packet of many megabytes is cut off before it is kept, signed in or not', async () => {
-  const stranger = dial(port, '127.0.0.1')
-  // CONNECT with a length of 200 MB, and then its bytes.
-  stranger.write(Buffer.from([0x10, 0x80, 0x84, 0xaf, 0x5f]))
-  stranger.on('error', () => undefined)
-  const chunk = Buffer.alloc(64 * 1024)
-  const closed = new Promise<void>((resolve) => stranger.once('close', () => resolve()))
-  let sent = 0
-  const pour = () => {
-    for (; !stranger.destroyed && sent < 64 * 1024 * 1024; sent += chunk.length) if (!stranger.write(chunk)) break
+/** Speaks as nothing in particular; what it is answered is thrown away. */
+const stranger = () => {
+  const socket = dial(port, '127.0.0.1').on('error', () => undefined)
+  socket.resume()
+  return socket
+}
+const gone = (socket: Socket) => new Promise<void>((resolve) => void socket.once('close', () => resolve()))
+const listening = () => new Promise((resolve) => setTimeout(resolve, 100))
+
+test('before sign-in, who announces much or something else than a sign-in is cut off with its first bytes', async () => {
+  for (const start of [
+    [0x10, 0x80, 0x84, 0xaf, 0x5f],
+    [0x10, 0x81, 0x40],
+    [0x30, 0x02, 0x00, 0x00],
+    [0xc0, 0x00],
+    [0x16, 0x03],
+  ]) {
+    const socket = stranger()
+    socket.write(Buffer.from(start))
+    await gone(socket)
   }
-  stranger.on('drain', pour)
-  pour()
-  await closed
-  expect(tooLarge).toEqual([''])
+})
+
+test('before sign-in, what comes without a sign-in is cut off after a few kilobytes', async () => {
+  const socket = stranger()
+  // The length is never said to its end, so no packet is announced.
+  socket.write(Buffer.from([0x10]))
+  await listening()
+  socket.write(Buffer.concat([Buffer.from([0xff, 0xff, 0xff, 0x7f]), Buffer.alloc(64 * 1024)]))
+  await gone(socket)
+  expect(tooLarge).toEqual([])
+})
+
+test('who does not sign in at once is let go, whether it says nothing or one byte after the other', async () => {
+  const [silent, slow] = [stranger(), stranger()]
+  const closed = [gone(silent), gone(slow)]
+  const started = performance.now()
+  const bytes = setInterval(() => slow.destroyed || slow.write(Buffer.from([0x10])), 300)
+  await Promise.all(closed)
+  clearInterval(bytes)
+  expect(performance.now() - started).toBeLessThan(limits.ms * 3)
+})
+
+test('of one address so many wait to sign in and no more; the oldest goes, and a machine still comes in', async () => {
+  const crowd = Array.from({ length: limits.perAddress }, stranger)
+  await Promise.all(crowd.map((socket) => new Promise<void>((resolve) => void socket.once('connect', () => resolve()))))
+  await listening()
+  const first = crowd[0]
+  if (!first) throw new Error('nobody came')
+  const left = gone(first)
+  const { client } = await connect('M700')
+  await left
+  expect(crowd.filter(({ destroyed }) => !destroyed).length).toBe(limits.perAddress - 1)
+  for (const socket of crowd) socket.destroy()
+  await client.endAsync()
+})
+
+test('a machine that announces a packet of many megabytes is cut off before it is kept', async () => {
   const { client } = await connect('M500')
   client.on('error', () => undefined)
   const ended = comes(client, 'close')
   client.publish(`v1/m/M500/up/heartbeat`, Buffer.alloc(4 * 1024 * 1024), { qos: 0 })
   await ended
-  expect(tooLarge).toEqual(['', 'M500'])
+  expect(tooLarge).toEqual(['M500'])
 })
 
 test('a machine that tells of a long time at once is heard to the end', async () => {

@@ -3,15 +3,22 @@ import { MAX_MESSAGE_BYTES } from '@aisle/contract/device/messages'
 import { mayPublish, maySubscribe } from '@aisle/contract/device/topics'
 import { Aedes, type AuthenticateError, type Client } from 'aedes'
 import type { MachineGate, MachineLink, RawMessage } from '../../kernel/machineLink'
+import { announced, openStrangers, type StrangerLimits, strangerLimits, type Strangers } from './strangers'
 
 /** Return codes of MQTT 3.1.1. */
 const SERVER_UNAVAILABLE = 3
 const NOT_AUTHORISED = 5
 
 /** The broker inside the process: enough for a site of some thousand machines; MQTT_URL names a bigger one. */
-export async function openEmbeddedBroker(host: string, port: number, gate: MachineGate): Promise<MachineLink> {
+export async function openEmbeddedBroker(
+  host: string,
+  port: number,
+  gate: MachineGate,
+  limits: StrangerLimits = strangerLimits,
+): Promise<MachineLink> {
   const broker = await Aedes.createBroker({ concurrency: 500, heartbeatInterval: 60_000, connectTimeout: 10_000 })
-  const server = createServer({ noDelay: true }, limited(broker, gate))
+  const strangers = openStrangers(limits)
+  const server = createServer({ noDelay: true }, limited(broker, gate, { limits, strangers }))
   const clients = new Map<string, Client>()
   broker.on('client', (client) => clients.set(client.id, client))
   broker.on('clientDisconnect', (client) => clients.get(client.id) === client && clients.delete(client.id))
@@ -36,6 +43,7 @@ export async function openEmbeddedBroker(host: string, port: number, gate: Machi
     drop: (machineCode) => clients.get(machineCode)?.close(),
     isReady: () => server.listening,
     stop: async () => {
+      strangers.turnOutAll()
       await new Promise<void>((resolve) => broker.close(() => resolve()))
       await new Promise<void>((resolve) => server.close(() => resolve()))
     },
@@ -78,14 +86,22 @@ const wrongSecret = () => turnedAway('wrong code or secret', NOT_AUTHORISED)
 const MOST_AT_ONCE_BYTES = 16 * MAX_MESSAGE_BYTES
 
 /** Takes connections for the broker, and ends those that send on and on without a packet that is whole. */
-function limited(broker: Aedes, gate: MachineGate): (socket: Socket) => void {
+function limited(
+  broker: Aedes,
+  gate: MachineGate,
+  { limits, strangers }: { limits: StrangerLimits; strangers: Strangers },
+): (socket: Socket) => void {
   /** How many bytes each had sent with its last whole packet, and who it is once it has signed in. */
   const heard = new WeakMap<object, { bytes: number; code: string; socket: Socket }>()
   const whole = (client: Client | null) => {
     const known = client && heard.get(client.conn)
     if (client && known) Object.assign(known, { bytes: known.socket.bytesRead, code: client.id })
   }
-  broker.on('client', whole)
+  broker.on('client', (client) => {
+    whole(client)
+    const known = heard.get(client.conn)
+    if (known) strangers.leave(known.socket)
+  })
   broker.on('publish', (_, client) => whole(client))
   broker.on('subscribe', (_, client) => whole(client))
   broker.on('unsubscribe', (_, client) => whole(client))
@@ -94,11 +110,25 @@ function limited(broker: Aedes, gate: MachineGate): (socket: Socket) => void {
   return (socket) => {
     const known = { bytes: 0, code: '', socket }
     heard.set(socket, known)
+    strangers.enter(socket)
+    // Until the broker has it nobody else hears of it.
+    const ignore = () => undefined
+    socket.on('error', ignore)
     socket.on('readable', () => {
-      if (socket.destroyed || socket.bytesRead - known.bytes <= MOST_AT_ONCE_BYTES) return
+      if (socket.destroyed) return
+      // Who has not signed in is nobody's machine: there is no page on which it would be noted.
+      if (strangers.has(socket) && socket.bytesRead > limits.bytes) return void socket.destroy()
+      if (socket.bytesRead - known.bytes <= MOST_AT_ONCE_BYTES) return
       gate.onTooLarge(known.code, socket.bytesRead - known.bytes)
       socket.destroy()
     })
-    broker.handle(socket)
+    socket.once('readable', () => {
+      const start: unknown = socket.destroyed ? null : socket.read()
+      if (!Buffer.isBuffer(start)) return
+      const first = announced(start)
+      if (first && (!first.isConnect || first.bytes > limits.bytes)) return void socket.destroy()
+      socket.unshift(start)
+      broker.handle(socket)
+    })
   }
 }
