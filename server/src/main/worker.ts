@@ -1,9 +1,12 @@
+import { EventEmitter } from 'node:events'
+import type { WorkerEvents } from 'graphile-worker'
 import type { Logger } from 'pino'
 import { waitForDatabase } from '../db/patient'
 import { openPool, type Pool } from '../db/pool'
 import type { Services } from '../kernel/context'
 import type { Job, JobPayload } from '../kernel/jobs'
 import { keepRunning } from './keepRunning'
+import { freeJobsOfTheKilled, keepLife } from './workerLife'
 
 export type Worker = { stop: () => Promise<void> }
 
@@ -11,24 +14,37 @@ type WorkerDatabase = {
   databaseUrl: string
   /** No other process works on it. */
   isOurs: boolean
+  /** How often it is looked whether another process was killed over its jobs. */
+  sweepMs?: number
 }
+
+const SWEEP_MS = 20_000
 
 /** Jobs in a small pool of their own, so that a long one takes no connection from a person. */
 export async function startWorker(
   services: Services,
   jobs: readonly Job[],
-  { databaseUrl, isOurs }: WorkerDatabase,
+  { databaseUrl, isOurs, sweepMs = SWEEP_MS }: WorkerDatabase,
 ): Promise<Worker> {
   // Loaded when needed: a process that only answers calls starts without it.
   const { Logger: WorkerLogger, parseCronItems, run } = await import('graphile-worker')
   // Ours rather than the worker's own, which would end the process with the database.
   const pool = openPool(databaseUrl, 3, (err) => services.log.warn({ err }, 'worker lost a connection'))
   if (isOurs) await freeJobsOfTheDead(pool.raw)
+  const life = keepLife(databaseUrl)
+  const events = new EventEmitter() as WorkerEvents
+  events.on('worker:create', ({ worker }) => life.begins(worker.workerId))
+  events.on('worker:stop', ({ worker }) => life.ends(worker.workerId))
+  const sweep = freeJobsOfTheKilled(pool.raw, {
+    everyMs: sweepMs,
+    onError: (err) => services.log.warn({ err }, 'jobs of killed workers were not looked for'),
+  })
   const stopping = new AbortController()
   waitForDatabase(pool.raw, stopping.signal, (err) => services.log.warn({ err }, 'the clock waits for the database'))
   const start = () =>
     run({
       pgPool: pool.raw,
+      events,
       concurrency: 4,
       noHandleSignals: true,
       schema: 'graphile_worker',
@@ -47,7 +63,9 @@ export async function startWorker(
   return {
     stop: async () => {
       stopping.abort()
+      sweep.stop()
       await runner.stop()
+      await life.stop()
       await pool.close()
     },
   }
