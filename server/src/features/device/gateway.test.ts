@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { Announcement } from '../../kernel/announce'
 import type { RawMessage } from '../../kernel/machineLink'
 import { addMachine, addMerchant, addProduct, type BuiltMachine } from '../../testing/builders'
+import { empty } from '../../testing/emptied'
 import { openWorld, type World } from '../../testing/world'
 import { queueCommands } from './command.store'
 import { type Gateway, startGateway } from './gateway'
@@ -26,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 beforeEach(async () => {
-  await sql`truncate merchant, device_message cascade`.execute(world.services.db)
+  await empty(world.services, 'merchant', 'device_message')
   const merchantId = await addMerchant(world.services.db, { parentId: await addMerchant(world.services.db) })
   machine = await addMachine(world.services.db, {
     merchantId,

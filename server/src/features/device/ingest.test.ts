@@ -2,6 +2,7 @@ import type { Envelope, MessageData } from '@aisle/contract/device/messages'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addMachine, addMerchant, addProduct, type BuiltMachine } from '../../testing/builders'
+import { empty } from '../../testing/emptied'
 import { openWorld, type World } from '../../testing/world'
 import { contradictions } from '../trade/recount'
 import { sweepWaiting } from '../trade/vend.commands'
@@ -20,9 +21,24 @@ beforeAll(async () => {
 afterAll(() => world.close())
 beforeEach(async () => {
   world.setNow(NOON)
-  await sql`truncate merchant, device_message, orders, order_item, order_number, stock_move, ledger_entry, rollup_total,
-    rollup_day, rollup_hour, rollup_day_machine, rollup_day_product, rollup_day_machine_product, rollup_day_batch,
-    rollup_machine_merchant cascade`.execute(world.services.db)
+  await empty(
+    world.services,
+    'merchant',
+    'device_message',
+    'orders',
+    'order_item',
+    'order_number',
+    'stock_move',
+    'ledger_entry',
+    'rollup_total',
+    'rollup_day',
+    'rollup_hour',
+    'rollup_day_machine',
+    'rollup_day_product',
+    'rollup_day_machine_product',
+    'rollup_day_batch',
+    'rollup_machine_merchant',
+  )
   const merchantId = await addMerchant(world.services.db, { parentId: await addMerchant(world.services.db) })
   const products = [
     await addProduct(world.services.db, { merchantId }),

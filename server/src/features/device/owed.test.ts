@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { RawMessage } from '../../kernel/machineLink'
 import { addMachine, addMerchant, type BuiltMachine } from '../../testing/builders'
+import { empty } from '../../testing/emptied'
 import { openWorld, type World } from '../../testing/world'
 import { queueCommands } from './command.store'
 import { jobs as deviceJobs } from './device.jobs'
@@ -29,7 +30,7 @@ afterAll(() => world.close())
 beforeEach(async () => {
   world.setNow(NOON)
   told = []
-  await sql`truncate merchant, device_message, graphile_worker._private_jobs cascade`.execute(world.services.db)
+  await empty(world.services, 'merchant', 'device_message', 'graphile_worker._private_jobs')
   machine = await addMachine(world.services.db, { merchantId: await addMerchant(world.services.db), products: [] })
   gateway = startGateway(
     world.services,

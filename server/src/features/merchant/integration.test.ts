@@ -13,6 +13,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addFamily, addSession, addUser, type Family } from '../../testing/fixtures'
 import { type HttpWorld, openHttp } from '../../testing/http'
 import { routesWith } from '../../testing/stubs'
+import { empty } from '../../testing/emptied'
 import { openWorld, type World } from '../../testing/world'
 import { routes } from './integration.routes'
 import { countUse } from './public'
@@ -35,7 +36,7 @@ afterAll(async () => {
   await world.close()
 })
 beforeEach(async () => {
-  await sql`truncate integration_config cascade`.execute(world.services.db)
+  await empty(world.services, 'integration_config')
 })
 
 const config = (more: Record<string, unknown> = {}) => ({

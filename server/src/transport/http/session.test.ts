@@ -7,6 +7,7 @@ import { addMerchant } from '../../testing/builders'
 import { addSession, addUser } from '../../testing/fixtures'
 import { type HttpWorld, openHttp } from '../../testing/http'
 import { routesWith } from '../../testing/stubs'
+import { empty } from '../../testing/emptied'
 import { openWorld, type World } from '../../testing/world'
 
 const NOON = new Date('2026-11-20T04:00:00Z')
@@ -27,7 +28,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   world.setNow(NOON)
-  await sql`truncate merchant cascade`.execute(world.services.db)
+  await empty(world.services, 'merchant')
   merchantId = await addMerchant(world.services.db)
   userId = (await addUser(world.services.db, { merchantId })).id
   token = await addSession(world.services.db, userId, NOON)
