@@ -1,4 +1,5 @@
 import type { Answer, MessageData, OrderAnswer } from '@aisle/contract/device/messages'
+import { isoAt } from './clock'
 import { say } from './delivery'
 import { type Machine, type SaleOutcome, wallMs } from './world'
 
@@ -77,9 +78,9 @@ export function awaitShip(machine: Machine, orderNo: string): Promise<SaleOutcom
   })
 }
 
-/** The machine's own number, unique for it for ever: its time, the run of its program, and a count. */
+/** The machine's own number, unique for it for ever: date and time where it stands, the run of its program, a count. */
 export function newOrderNo(machine: Machine): string {
   machine.orderCount += 1
-  const time = new Date(wallMs(machine)).toISOString().replace(/\D/g, '').slice(2, 14)
+  const time = isoAt(wallMs(machine), machine.timeZone).replace(/\D/g, '').slice(2, 14)
   return `${time}-${machine.boot.id.slice(-6)}-${machine.orderCount}`
 }
