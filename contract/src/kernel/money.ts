@@ -16,3 +16,13 @@ export const sumFen = (amounts: readonly number[]): Fen => fen(amounts.reduce((s
 /** An amount in fen on the wire: a safe integer, up to 90 trillion yuan. */
 export const zFen = z.int()
 export const zFenPositive = z.int().nonnegative()
+
+/** An entry before it is posted: `account` is its kind, and behind a colon what it is kept for. */
+export const zMovement = z.object({
+  account: z.string(),
+  merchantName: z.string(),
+  amountFen: zFen,
+  /** What the account would hold then. */
+  afterFen: zFen,
+})
+export type Movement = z.output<typeof zMovement>

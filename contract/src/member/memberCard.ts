@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, listEndpoint, zId, zInstant, zSearch } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
-import { zFenPositive } from '../kernel/money'
+import { zFenPositive, zMovement } from '../kernel/money'
 import { defineRefusals } from '../kernel/refusal'
 import { cardState, cardTypes } from './card'
 
@@ -159,4 +159,20 @@ export const topUpCard = endpoint({
   output: z.object({ id: z.int(), balanceFen: zFenPositive, giftFen: zFenPositive }),
   refusals: ['request.notFound', 'card.notActive', 'card.gift', 'card.otherNumber'],
   summary: 'Put on a card what its holder paid at the desk',
+})
+
+export const previewTopUp = endpoint({
+  name: 'member.previewTopUp',
+  method: 'GET',
+  path: '/api/member-cards/{id}/top-up-preview',
+  access: 'memberCard.topUp',
+  input: z.strictObject({
+    id: zId,
+    amountFen: z.coerce.number().int().min(1).max(MOST_TOPPED_UP_FEN),
+    giftFen: z.coerce.number().int().min(0).max(MOST_TOPPED_UP_FEN).default(0),
+    method: z.enum(deskMethods),
+  }),
+  output: z.object({ movements: z.array(zMovement) }),
+  refusals: ['request.notFound'],
+  summary: 'What putting money on a card would post',
 })

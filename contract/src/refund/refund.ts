@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
-import { zFen, zFenPositive } from '../kernel/money'
+import { zFen, zFenPositive, zMovement } from '../kernel/money'
 import {
   businessTypes,
   itemState,
@@ -174,6 +174,8 @@ export const getRefund = endpoint({
         agreedBy: z.string().nullable(),
       })
       .nullable(),
+    /** What paying it back by hand would post; nothing where it may not be. */
+    payBackMoves: z.object({ transfer: z.array(zMovement), cash: z.array(zMovement) }),
     order: z.object({
       thirdPartyNo: z.string().nullable(),
       occurredAt: zInstant,

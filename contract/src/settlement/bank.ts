@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, listEndpoint, zDay, zId, zInstant } from '../kernel/endpoint'
 import type { Fields } from '../kernel/field'
-import { zFen, zFenPositive } from '../kernel/money'
+import { zFen, zFenPositive, zMovement } from '../kernel/money'
 import { defineRefusals } from '../kernel/refusal'
 import { providers } from '../payment/states'
 
@@ -81,4 +81,20 @@ export const addBankReceipt = endpoint({
   output: z.object({ id: z.int() }),
   refusals: ['request.notFound', 'bankReceipt.exists', 'bankReceipt.amount', 'bankReceipt.taken'],
   summary: 'Enter what the bank’s statement says that it received for a payout',
+})
+
+export const previewReceipt = endpoint({
+  name: 'settlement.previewReceipt',
+  method: 'GET',
+  path: '/api/payouts/{id}/receipt-preview',
+  access: 'settlement.write',
+  input: z.strictObject({
+    id: zId,
+    amountFen: z.coerce.number().pipe(zFenPositive),
+    bankFeeFen: z.coerce.number().pipe(zFenPositive).optional(),
+  }),
+  /** None where the amounts do not explain each other, or the money is not in our books. */
+  output: z.object({ movements: z.array(zMovement) }),
+  refusals: ['request.notFound', 'bankReceipt.taken'],
+  summary: 'What entering a bank’s receipt would post',
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { balanceSides } from '../kernel/balance'
 import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch, zSearchOf } from '../kernel/endpoint'
 import type { Fields } from '../kernel/field'
 import { zFen } from '../kernel/money'
@@ -43,6 +44,9 @@ const account = z.object({
   merchantName: z.string(),
   /** Debits less credits: what is owed stands below 0. */
   balanceFen: zFen,
+  /** As people read it: an amount, and who owes whom. */
+  shownFen: zFen,
+  side: z.enum(balanceSides),
   lastAt: zInstant.nullable(),
 })
 export type LedgerAccount = z.output<typeof account>
@@ -69,6 +73,8 @@ export const accountFields = {
   key: { kind: 'code', words: 'accountKey', states: accountKeys },
   merchantName: { kind: 'text' },
   balanceFen: { kind: 'money' },
+  shownFen: { kind: 'money' },
+  side: { kind: 'state', words: 'balance', tones: {} },
   lastAt: { kind: 'dateTime' },
 } satisfies Fields
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
-import { zFen } from '../kernel/money'
+import { zFen, zMovement } from '../kernel/money'
 import { defineRefusals } from '../kernel/refusal'
 import { providers } from '../payment/states'
 import { decisions, differenceKinds, differenceState } from './states'
@@ -98,6 +98,8 @@ export const getDifference = endpoint({
     story: z.array(
       z.object({ id: z.int(), at: zInstant, verb: z.string(), who: z.string().nullable(), note: z.string() }),
     ),
+    /** What writing it off would post; nothing once it is settled, or where the money is not in our books. */
+    writeOff: z.array(zMovement),
     entries: z.array(
       z.object({
         transferId: z.int(),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { getCard, listCards, topUpCard } from '@aisle/contract/member/memberCard'
+import type { Movement } from '@aisle/contract/kernel/money'
+import { getCard, listCards, previewTopUp, topUpCard } from '@aisle/contract/member/memberCard'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addFamily, addSession, addUser, type Family } from '../../testing/fixtures'
@@ -70,6 +71,12 @@ async function wrongBooks(): Promise<string[]> {
 test('what is paid at the desk is on the card at once, with the gift, and due from the issuer', async () => {
   const made = await card()
   const asked = paying(made, { physicalNo: made.physicalNo.toUpperCase(), giftFen: 500, note: '家长交费' })
+  const { id, amountFen, giftFen, method } = asked
+  const preview = await http.call(previewTopUp, { id, amountFen, giftFen, method }, { token: clerk })
+  const moves = (preview.body.data as { movements: Movement[] }).movements.map((each) => [
+    each.account.split(':')[0],
+    each.amountFen,
+  ])
   expect(await topUp(asked)).toMatchObject({ status: 200, data: { balanceFen: 5_100, giftFen: 500 } })
   expect(await entriesOf(made.cardId)).toEqual({
     card_due: 5_000,
@@ -77,6 +84,7 @@ test('what is paid at the desk is on the card at once, with the gift, and due fr
     coupon_cost: 500,
     gift_liability: -500,
   })
+  expect(Object.fromEntries(moves)).toEqual(await entriesOf(made.cardId))
   const { body } = await http.call(getCard, { id: made.cardId }, { token: clerk })
   expect(body.data).toMatchObject({
     balanceFen: 5_100,

@@ -7,7 +7,7 @@ import {
   moveMembers,
   unlinkMembers,
 } from '@aisle/contract/member/member'
-import { getCard, listCards, topUpCard } from '@aisle/contract/member/memberCard'
+import { getCard, listCards, previewTopUp, topUpCard } from '@aisle/contract/member/memberCard'
 import type { QueryContext } from '../../kernel/context'
 import { refuse } from '../../kernel/refuse'
 import { command, query, type Route } from '../../kernel/route'
@@ -15,7 +15,7 @@ import { sightOf } from '../../kernel/scope'
 import * as cards from './card.reads'
 import { link, move, unlink } from './member.commands'
 import { findDetail, page } from './member.reads'
-import { topUp } from './topUp.commands'
+import { topUp, topUpPreview } from './topUp.commands'
 
 export const routes: Route[] = [
   query(listMembers, async (ctx, input) => {
@@ -33,6 +33,7 @@ export const routes: Route[] = [
   query(getCard, async (ctx, { id }) => {
     return (await cards.findDetail(ctx.db, sightOf(ctx.actor), id)) ?? refuse('request.notFound')
   }),
+  query(previewTopUp, topUpPreview),
   command(topUpCard, topUp),
 ]
 

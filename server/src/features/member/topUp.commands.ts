@@ -1,11 +1,11 @@
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
-import type { topUpCard } from '@aisle/contract/member/memberCard'
+import type { previewTopUp, topUpCard } from '@aisle/contract/member/memberCard'
 import { sql } from 'kysely'
 import { businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
-import type { CommandContext } from '../../kernel/context'
+import type { CommandContext, QueryContext, Reader } from '../../kernel/context'
 import { refuse } from '../../kernel/refuse'
 import { merchantInSight, sightOf } from '../../kernel/scope'
-import { postTransfers, topUpPostings } from '../ledger/public'
+import { movementsOf, postTransfers, topUpPostings } from '../ledger/public'
 import { topUpRefusal } from './card.rules'
 import { lockCards } from './card.store'
 
@@ -19,10 +19,7 @@ export async function topUp(
 ): Promise<OutputOf<typeof topUpCard>> {
   const { id, physicalNo, amountFen, giftFen, method, note } = input
   const now = ctx.now()
-  const found = await sql<{ physicalNo: string; logicalNo: string }>`
-    select physical_no as "physicalNo", logical_no as "logicalNo" from member_card
-    where id = ${id} and ${merchantInSight(sightOf(ctx.actor), sql`merchant_id`)}`.execute(ctx.tx)
-  const named = found.rows[0] ?? refuse('request.notFound')
+  const named = await findNamed(ctx, ctx.tx, id)
   const card = (await lockCards(ctx.tx, [id])).get(id) ?? refuse('request.notFound')
   const reason = topUpRefusal({ ...card, ...named }, physicalNo)
   if (reason) refuse(reason, { number: named.logicalNo })
@@ -47,4 +44,20 @@ export async function topUp(
   const paid = { amountFen, method, note }
   await ctx.audit({ merchantId, objectKind: 'memberCard', objectId: id, before, after: { ...after, ...paid } })
   return { id, ...after }
+}
+
+/** What the same would post, by the same rule. */
+export async function topUpPreview(ctx: QueryContext, input: InputOf<typeof previewTopUp>) {
+  const { id, amountFen, giftFen, method } = input
+  const { merchantId } = await findNamed(ctx, ctx.db, id)
+  return { movements: await movementsOf(ctx.db, topUpPostings({ cardId: id, merchantId, method, amountFen, giftFen })) }
+}
+
+type Named = { merchantId: number; physicalNo: string; logicalNo: string }
+
+async function findNamed({ actor }: Pick<QueryContext, 'actor'>, db: Reader, id: number): Promise<Named> {
+  const found = await sql<Named>`select merchant_id as "merchantId", physical_no as "physicalNo",
+      logical_no as "logicalNo" from member_card
+    where id = ${id} and ${merchantInSight(sightOf(actor), sql`merchant_id`)}`.execute(db)
+  return found.rows[0] ?? refuse('request.notFound')
 }

@@ -1,5 +1,6 @@
 import { remoteShip } from '@aisle/contract/device/remoteShip'
 import type { Endpoint } from '@aisle/contract/kernel/endpoint'
+import type { Movement } from '@aisle/contract/kernel/money'
 import { agreeProblem, confirmProblem, dropProblem, getProblem, listProblems } from '@aisle/contract/refund/problem'
 import { getRefund, getRefundable, listRefunds, summariseRefunds } from '@aisle/contract/refund/refund'
 import {
@@ -197,6 +198,12 @@ test('cash is paid back by one person with proof and agreed to by another', asyn
   const orderNo = `${machine.code}-${mine}`
   const id = await firstId(orderNo)
   const inMachine = await shop.balance('cash_in_machine', machine.code)
+  const { cash } = (await call(getRefund, { id })).data.payBackMoves
+  expect(cash.find(({ amountFen }: Movement) => amountFen < 0)).toMatchObject({
+    account: `cash_in_machine:${machine.code}`,
+    amountFen: -500,
+    afterFen: inMachine - 500,
+  })
   expect(await code(retryRefund, { id })).toBe('refund.noChannel')
   expect(await code(agreePayBack, { id })).toBe('refund.payBackMissing')
   const written = { id, way: 'cash', note: '当面退还' }

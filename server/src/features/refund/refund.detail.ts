@@ -1,11 +1,12 @@
 import type { getRefund, Refund } from '@aisle/contract/refund/refund'
+import { refundState } from '@aisle/contract/refund/states'
 import type { OutputOf } from '@aisle/contract/kernel/endpoint'
 import { refundSecondPerson } from '@aisle/contract/system/settings'
 import { sql } from 'kysely'
 import type { QueryContext, Reader } from '../../kernel/context'
 import { sightOf } from '../../kernel/scope'
 import { settingOf } from '../../kernel/settings'
-import { findEntriesByOrder } from '../ledger/public'
+import { findEntriesByOrder, movementsOf, refundPostings } from '../ledger/public'
 import { itemsUnderWay, unseenFen } from './order.store'
 import { isOwnAboveLimit, isPayable, wayOf } from './refund.rules'
 import { seen, withOrder } from './refund.reads'
@@ -20,6 +21,7 @@ type Row = Refund & {
   unseenFen: number
   limitAsked: number | null
   payBackById: number | null
+  collectsPayment: boolean
 } & Pick<Detail, 'version' | 'channelRefundNo' | 'sentAt' | 'nextAt' | 'order' | 'payBack'>
 
 /** Everything that somebody who has to decide asks: what was bought, what came out, what the channel says. */
@@ -27,6 +29,7 @@ export async function findDetail(ctx: QueryContext, id: number): Promise<Detail 
   const found = await sql<Row>`
     select p.*, r.version, r.channel_refund_no as "channelRefundNo", to_json(r.sent_at) #>> '{}' as "sentAt",
       to_json(r.next_at) #>> '{}' as "nextAt", r.pay_back_by as "payBackById", r.limit_fen as "limitAsked",
+      (select collects_payment from merchant c where c.id = r.merchant_id) as "collectsPayment",
       (select count(*)::int from refund o where o.order_id = r.order_id) as refunds,
       ${unseenFen(sql`r.order_id`)} as "unseenFen",
       (select json_build_object('thirdPartyNo', o.third_party_no, 'occurredAt', o.occurred_at, 'paidAt', o.paid_at,
@@ -58,7 +61,14 @@ export async function findDetail(ctx: QueryContext, id: number): Promise<Detail 
     exchanges: await findExchanges(ctx.db, row.refundNo),
     entries: entries.map(({ reference: _, ...entry }) => ({ ...entry, postedAt: entry.postedAt.toISOString() })),
     story: await findStory(ctx.db, id),
+    payBackMoves: await payBackMoves(ctx.db, row),
   }
+}
+
+async function payBackMoves(db: Reader, row: Row): Promise<Detail['payBackMoves']> {
+  const moves = (byHand: 'transfer' | 'cash') =>
+    movementsOf(db, refundState.can(row.state, 'payBack') ? refundPostings({ ...row, byHand }) : [])
+  return { transfer: await moves('transfer'), cash: await moves('cash') }
 }
 
 async function findItems(db: Reader, { id, orderId, merchantId, occurred_at }: Row): Promise<Detail['items']> {

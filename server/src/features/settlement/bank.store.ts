@@ -1,12 +1,12 @@
-import type { addBankReceipt, listPayouts, Payout } from '@aisle/contract/settlement/bank'
+import type { addBankReceipt, listPayouts, Payout, previewReceipt } from '@aisle/contract/settlement/bank'
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import { refusedBy } from '../../kernel/constraint'
-import type { CommandContext, QueryContext } from '../../kernel/context'
+import type { CommandContext, QueryContext, Reader } from '../../kernel/context'
 import { allOf, listRows, type Order } from '../../kernel/list'
 import { refusal, refuse } from '../../kernel/refuse'
 import { merchantInSight, type Sight, sightOf } from '../../kernel/scope'
-import { type Posting, postTransfers } from '../ledger/public'
+import { movementsOf, type Posting, postTransfers } from '../ledger/public'
 import { receiptPostings } from './posting.rules'
 import { bookedDay, countDifferences } from './run.store'
 
@@ -80,16 +80,9 @@ type Held = {
 /** The bank's word for a payout; an amount that nothing explains is a matter between bank and channel: not booked. */
 export async function addReceipt(ctx: CommandContext, input: InputOf<typeof addBankReceipt>) {
   const { id, bankNo, amountFen, bankFeeFen = 0, receivedOn } = input
-  const found = await sql<Held>`select r.channel_id as "channelId", r.merchant_id as "merchantId",
-      to_char(r.day, 'YYYY-MM-DD') as day, -l.amount_fen as "payoutFen", ${owed} as "owedFen",
-      r.funds_mode <> 'direct' as "isBooked", exists (select 1 from bank_receipt b where b.line_id = l.id) as "isTaken"
-    from statement_line l join settlement_run r on r.id = l.run_id join settlement_channel c on c.id = r.channel_id
-    where l.id = ${id} and l.kind = 'fund_payout' and ${merchantInSight(sightOf(ctx.actor), sql`r.merchant_id`)}
-    for update of l, c`.execute(ctx.tx)
-  const payout = found.rows[0] ?? refuse('request.notFound')
-  if (payout.isTaken) refuse('bankReceipt.taken')
+  const payout = await findPayout(ctx, ctx.tx, id, sql`for update of l, c`)
   const { channelId, merchantId } = payout
-  const postings = receiptPostings({ ...payout, amountFen, bankFeeFen }, { id: channelId, merchantId })
+  const postings = receiptPostings({ ...payout, amountFen, bankFeeFen }, payout)
   if (!postings) return refuse('bankReceipt.amount')
   const made = await refusedBy(
     'bank_receipt_channel_id_bank_no_key',
@@ -108,6 +101,32 @@ export async function addReceipt(ctx: CommandContext, input: InputOf<typeof addB
   const after = { bankNo, amountFen, bankFeeFen, receivedOn, lineId: id }
   await ctx.audit({ merchantId, objectKind: 'bankReceipt', objectId: receiptId, before: null, after })
   return { id: receiptId }
+}
+
+/** What entering a receipt would post, by the rule that enters it. */
+export async function receiptPreview(ctx: QueryContext, input: InputOf<typeof previewReceipt>) {
+  const { id, amountFen, bankFeeFen = 0 } = input
+  const payout = await findPayout(ctx, ctx.db, id, sql``)
+  const postings = receiptPostings({ ...payout, amountFen, bankFeeFen }, payout)
+  return { movements: await movementsOf(ctx.db, (payout.isBooked && postings) || []) }
+}
+
+/** @throws Refusal for one out of sight, and for one that the bank's word was entered for */
+async function findPayout(
+  { actor }: Pick<QueryContext, 'actor'>,
+  db: Reader,
+  id: number,
+  lock: RawBuilder<unknown>,
+): Promise<Held> {
+  const found = await sql<Held>`select r.channel_id as "channelId", r.merchant_id as "merchantId",
+      to_char(r.day, 'YYYY-MM-DD') as day, -l.amount_fen as "payoutFen", ${owed} as "owedFen",
+      r.funds_mode <> 'direct' as "isBooked", exists (select 1 from bank_receipt b where b.line_id = l.id) as "isTaken"
+    from statement_line l join settlement_run r on r.id = l.run_id join settlement_channel c on c.id = r.channel_id
+    where l.id = ${id} and l.kind = 'fund_payout' and ${merchantInSight(sightOf(actor), sql`r.merchant_id`)}
+    ${lock}`.execute(db)
+  const payout = found.rows[0] ?? refuse('request.notFound')
+  if (payout.isTaken) refuse('bankReceipt.taken')
+  return payout
 }
 
 /** In `direct` mode the money is not in our books. */

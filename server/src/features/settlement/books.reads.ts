@@ -8,6 +8,7 @@ import {
   type listSettlements,
   type Settlement,
 } from '@aisle/contract/settlement/books'
+import { readBalance } from '@aisle/contract/kernel/balance'
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
@@ -17,6 +18,8 @@ import { midnight } from '../../kernel/platformDays'
 import { merchantInSight, type Sight, sightOf } from '../../kernel/scope'
 
 type Filter = InputOf<typeof listAccounts>
+type Kept = Omit<LedgerAccount, 'shownFen' | 'side'>
+const readable = (account: Kept): LedgerAccount => ({ ...account, ...readBalance(account.kind, account.balanceFen) })
 
 /** The key of a machine's or card's account says what it is kept for; a channel's is shown by its number there. */
 const seen = (sight: Sight): RawBuilder<unknown> => sql`
@@ -42,10 +45,10 @@ export async function accountPage(ctx: QueryContext, filter: Filter) {
     merchantId && sql`"merchantId" in (select id from merchant where path @> array[${merchantId}]::bigint[])`,
   ])
   const rows = seen(sightOf(ctx.actor))
-  const found = await listRows<LedgerAccount>(ctx.db, { rows, where, order: orders[sort] }, filter)
+  const found = await listRows<Kept>(ctx.db, { rows, where, order: orders[sort] }, filter)
   const sums = await sql<{ balanceFen: number }>`select coalesce(sum("balanceFen"), 0)::bigint as "balanceFen"
     from (${rows}) seen where ${where}`.execute(ctx.db)
-  return { ...found, sums: sums.rows[0] }
+  return { ...found, items: found.items.map(readable), sums: sums.rows[0] }
 }
 
 type Trial = OutputOf<typeof getTrialBalance>
@@ -86,7 +89,7 @@ type Detail = OutputOf<typeof getAccount>
 const LINES = 50
 
 export async function findAccount(ctx: QueryContext, input: InputOf<typeof getAccount>): Promise<Detail | undefined> {
-  const found = await sql<LedgerAccount>`select * from (${seen(sightOf(ctx.actor))}) seen
+  const found = await sql<Kept>`select * from (${seen(sightOf(ctx.actor))}) seen
     where id = ${input.id}`.execute(ctx.db)
   const [account] = found.rows
   if (!account) return undefined
@@ -97,7 +100,8 @@ export async function findAccount(ctx: QueryContext, input: InputOf<typeof getAc
     where e.account_id = ${account.id} and e.posted_at >= ${midnight(from)}
     group by t.kind order by abs(sum(e.amount_fen)) desc`.execute(ctx.db)
   const openingFen = byKind.rows.reduce((fen, { amountFen }) => fen - amountFen, account.balanceFen)
-  return { ...account, from, openingFen, byKind: byKind.rows, ...(await linesOf(ctx.db, account, { ...input, from })) }
+  const lines = await linesOf(ctx.db, account, { ...input, from })
+  return { ...readable(account), from, openingFen, byKind: byKind.rows, ...lines }
 }
 
 type Line = Detail['lines'][number]
@@ -108,7 +112,7 @@ type Asked = Pick<InputOf<typeof getAccount>, 'before' | 'kind'> & { from: strin
  * Newest first; what the account held after each follows from what it holds now, where no kind is left out. Of one kind
  * there may be few: they are looked for among the days that are summed.
  */
-async function linesOf(db: Reader, account: LedgerAccount, { before, kind, from }: Asked) {
+async function linesOf(db: Reader, account: Kept, { before, kind, from }: Asked) {
   const [at, transferId, balance] = before?.split('|') ?? []
   const isAfter = Number.isSafeInteger(Number(transferId)) && Number.isSafeInteger(Number(balance))
   const startFen = isAfter && balance !== undefined ? Number(balance) : account.balanceFen

@@ -109,11 +109,7 @@ async function settleCaseOf(ctx: CommandContext, { lineId }: Held): Promise<void
   if (money && !(await settleUnclaimed(ctx.tx, money, ctx.now()))) refuse('settlementDifference.unclaimed')
 }
 
-/** In `direct` mode the money is not in our books, so there is nothing to give up in them. */
 async function writeOff(ctx: CommandContext, held: Held): Promise<void> {
-  const found = await sql<{ isBooked: boolean }>`select r.funds_mode <> 'direct' as "isBooked"
-    from settlement_difference d join settlement_run r on r.id = d.run_id where d.id = ${held.id}`.execute(ctx.tx)
-  if (!found.rows[0]?.isBooked) return
   await postTransfers(ctx.tx, [
     {
       kind: 'decision',

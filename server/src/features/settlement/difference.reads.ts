@@ -1,10 +1,13 @@
 import type { getDifference, listDifferences, SettlementDifference } from '@aisle/contract/settlement/difference'
+import { decisionsOf, isSettled } from '@aisle/contract/settlement/states'
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../kernel/context'
 import { allOf, listRows, type Order } from '../../kernel/list'
 import { merchantInSight, type Sight, sightOf } from '../../kernel/scope'
+import { movementsOf } from '../ledger/public'
 import { limitOf } from './difference.commands'
+import { writeOffPostings } from './posting.rules'
 
 type Filter = InputOf<typeof listDifferences>
 
@@ -51,13 +54,17 @@ type Fact = Detail['ours'][number]
 type DetailRow = SettlementDifference &
   Pick<Detail, 'version' | 'reason' | 'proposedBy' | 'isProposedByMe' | 'approvedBy' | 'decidedAt'> & {
     merchantId: number
+    orderMerchantId: number | null
+    fundsMode: string
     matchedId: number | null
     lineId: number | null
   }
 
 export async function findDetail(ctx: QueryContext, id: number): Promise<Detail | undefined> {
   const found = await sql<DetailRow>`
-    select seen.*, d.version, d.reason, d.matched_id as "matchedId", d.line_id as "lineId",
+    select seen.*, d.version, d.reason, d.order_merchant_id as "orderMerchantId",
+      (select funds_mode from settlement_run r where r.id = d.run_id) as "fundsMode", d.matched_id as "matchedId",
+      d.line_id as "lineId",
       (select display_name from app_user where id = d.proposed_by) as "proposedBy",
       coalesce(d.proposed_by = ${ctx.actor.userId}, false) as "isProposedByMe",
       (select display_name from app_user where id = d.approved_by) as "approvedBy",
@@ -73,9 +80,12 @@ export async function findDetail(ctx: QueryContext, id: number): Promise<Detail 
     ours: isRefund ? await ourRefund(ctx.db, row) : await ourPayment(ctx.db, row),
     theirs: await theirLine(ctx.db, row.lineId),
     story: await storyOf(ctx.db, id),
+    writeOff: await movementsOf(ctx.db, mayWriteOff(row) ? writeOffPostings(row) : []),
     entries: await entriesOf(ctx.db, id),
   }
 }
+
+const mayWriteOff = ({ kind, state }: DetailRow) => !isSettled(state) && decisionsOf[kind].includes('write_off')
 
 const text = (name: string, value: string | null): Fact => ({ name, text: value, fen: null, at: null })
 const money = (name: string, fen: number | null): Fact => ({ name, text: null, fen, at: null })

@@ -1,4 +1,4 @@
-import type { Provider } from '@aisle/contract/payment/states'
+import type { FundsMode, Provider } from '@aisle/contract/payment/states'
 import {
   type Decision,
   type DifferenceKind,
@@ -18,6 +18,7 @@ export type Held = {
   channelId: number
   merchantId: number
   provider: Provider
+  fundsMode: FundsMode
   day: string
   kind: DifferenceKind
   state: DifferenceState
@@ -41,7 +42,8 @@ export async function holdDifference(
     for update`.execute(ctx.tx)
   const found = await sql<Held>`
     select d.id, d.run_id as "runId", d.channel_id as "channelId", d.merchant_id as "merchantId", r.provider,
-      to_char(r.day, 'YYYY-MM-DD') as day, d.kind, d.state, d.our_fen as "ourFen", d.their_fen as "theirFen",
+      r.funds_mode as "fundsMode", to_char(r.day, 'YYYY-MM-DD') as day, d.kind, d.state, d.our_fen as "ourFen",
+      d.their_fen as "theirFen",
       d.line_id as "lineId", d.order_id as "orderId", d.order_merchant_id as "orderMerchantId", d.decision, d.reason,
       d.proposed_by as "proposedBy"
     from settlement_difference d join settlement_run r on r.id = d.run_id

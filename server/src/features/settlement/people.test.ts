@@ -1,4 +1,4 @@
-import { addBankReceipt, listPayouts } from '@aisle/contract/settlement/bank'
+import { addBankReceipt, listPayouts, previewReceipt } from '@aisle/contract/settlement/bank'
 import { getAccount, getTrialBalance, listAccounts, listSettlements } from '@aisle/contract/settlement/books'
 import {
   approveDifference,
@@ -8,6 +8,7 @@ import {
 } from '@aisle/contract/settlement/difference'
 import { askCloseRun, closeRun, getRun, rerunRun, uploadStatement } from '@aisle/contract/settlement/run'
 import type { Endpoint } from '@aisle/contract/kernel/endpoint'
+import type { Movement } from '@aisle/contract/kernel/money'
 import { listOrders } from '@aisle/contract/trade/order'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -143,6 +144,10 @@ test('a statement of another merchant of UnionPay is not taken in, nor one that 
   expect((await upload(unionPayFile(sold, () => ours))).data).toMatchObject({ isNew: true, lineCount: 7 })
 })
 
+/** Each account with what is moved and what it would hold then. */
+const moves = (movements: unknown): string[] =>
+  (movements as Movement[]).map(({ account, amountFen, afterFen }) => `${account} ${amountFen} → ${afterFen}`)
+
 test('above the limit two people decide; below it one does, and the books follow the decision alone', async () => {
   await sell(books, undefined, 12_345)
   const run = await runOf(books)
@@ -152,6 +157,12 @@ test('above the limit two people decide; below it one does, and the books follow
   const idOf = (kind: string) => listed.items?.find((each) => each.kind === kind)?.id ?? 0
   const [ours, theirs] = [idOf('only_ours'), idOf('only_theirs')]
   const write = { decision: 'write_off', reason: 'nobody knows' }
+  const before = [moves((await as('one', getDifference, { id: theirs })).data.writeOff)]
+  before.push(moves((await as('one', getDifference, { id: ours })).data.writeOff))
+  expect(before).toEqual([
+    ['suspense:wechat 300 → 0', 'loss:write_off -300 → -300'],
+    ['loss:write_off 12345 → 12345', 'clearing:wechat -12345 → 0'],
+  ])
   expect((await as('one', decideDifference, { id: theirs, ...write })).data).toMatchObject({ state: 'decided' })
   expect(await balances(books.db)).toMatchObject({ 'loss:write_off': -300 })
   expect((await as('one', decideDifference, { id: ours, ...write })).data).toMatchObject({ state: 'proposed' })
@@ -159,7 +170,7 @@ test('above the limit two people decide; below it one does, and the books follow
   expect(codeOf(await as('one', approveDifference, { id: ours }))).toBe('settlementDifference.samePerson')
   expect(await balances(books.db)).toMatchObject({ 'clearing:wechat': 12_345 })
   expect((await as('other', approveDifference, { id: ours })).data).toMatchObject({ state: 'decided' })
-  expect((await as('one', getDifference, { id: ours })).data).toMatchObject({ decision: 'write_off' })
+  expect((await as('one', getDifference, { id: ours })).data).toMatchObject({ decision: 'write_off', writeOff: [] })
   const held = await balances(books.db)
   expect([held['clearing:wechat'], held['loss:write_off'], held['suspense:wechat']]).toEqual([
     undefined,
@@ -247,6 +258,9 @@ test('a payout is received once, of its amount, and leaves its way to the bank',
   const enter = (amountFen: number, bankNo = 'B-1') =>
     as('one', addBankReceipt, { id, bankNo, amountFen, receivedOn: '2026-11-21' })
   expect(codeOf(await enter(3999))).toBe('bankReceipt.amount')
+  const preview = async (amountFen: number) => (await as('one', previewReceipt, { id, amountFen })).data.movements
+  expect(moves(await preview(3999))).toEqual([])
+  expect(moves(await preview(4000))).toEqual(['bank 4000 → 4000', `payout_in_transit:${run.channelId} -4000 → 0`])
   await enter(4000)
   expect(codeOf(await enter(4000, 'B-2'))).toBe('bankReceipt.taken')
   expect(await balances(books.db)).toMatchObject({ bank: 4000 })

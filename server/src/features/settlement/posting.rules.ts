@@ -75,12 +75,12 @@ type PayoutReceived = { payoutFen: number; amountFen: number; owedFen: number; b
  */
 export function receiptPostings(
   { payoutFen, amountFen, owedFen, bankFeeFen }: PayoutReceived,
-  channel: Pick<Channel, 'id' | 'merchantId'>,
+  channel: { channelId: number; merchantId: number },
 ): Posting[] | null {
   const takenOffFen = payoutFen - amountFen - bankFeeFen
   if (takenOffFen < 0 || takenOffFen > owedFen) return null
   const { merchantId } = channel
-  const key = channelKey(channel)
+  const key = channelKey({ id: channel.channelId })
   return added([
     { account: { kind: 'bank', merchantId, key: '' }, amountFen },
     { account: { kind: 'channel_fee', merchantId, key: 'bank' }, amountFen: bankFeeFen },
@@ -89,10 +89,14 @@ export function receiptPostings(
   ])
 }
 
-/** What a decision to give something up posts; gains stand on the same account, as credits. */
+/**
+ * What a decision to give something up posts; gains stand on the same account, as credits. In `direct` mode the money
+ * is not in our books, so there is nothing to give up in them.
+ */
 export function writeOffPostings(difference: {
   kind: string
   provider: string
+  fundsMode: string
   /** Of the channel, and of the order where there is one. */
   merchantId: number
   orderMerchantId: number | null
@@ -100,6 +104,7 @@ export function writeOffPostings(difference: {
   theirFen: number | null
 }): Posting[] {
   const { kind, provider, merchantId, orderMerchantId } = difference
+  if (difference.fundsMode === 'direct') return []
   const gapFen = (difference.theirFen ?? 0) - (difference.ourFen ?? 0)
   const owner = orderMerchantId ?? merchantId
   const isStray = kind === 'only_theirs' || kind === 'refund_only_theirs'

@@ -1,4 +1,4 @@
-import { addBankReceipt, listPayouts } from '@aisle/contract/settlement/bank'
+import { addBankReceipt, listPayouts, previewReceipt } from '@aisle/contract/settlement/bank'
 import {
   getAccount,
   getTrialBalance,
@@ -34,7 +34,7 @@ import {
 } from '@aisle/contract/settlement/run'
 import { refuse } from '../../kernel/refuse'
 import { command, query, type Route } from '../../kernel/route'
-import { addReceipt, page as payoutPage } from './bank.store'
+import { addReceipt, page as payoutPage, receiptPreview } from './bank.store'
 import { accountPage, dayPage, findAccount, settlementPage, trialBalance } from './books.reads'
 import * as differences from './difference.commands'
 import * as differenceReads from './difference.reads'
@@ -62,6 +62,7 @@ export const routes: Route[] = [
   command(approveDifference, differences.approve),
   command(refuseDifference, differences.sendBack),
   query(listPayouts, payoutPage),
+  query(previewReceipt, receiptPreview),
   command(addBankReceipt, addReceipt),
   query(listAccounts, accountPage),
   query(getTrialBalance, trialBalance),

@@ -89,7 +89,7 @@ describe('postings', () => {
   ])(
     'a payout of %i of which the bank got %i while %i was owed',
     (payoutFen, amountFen, owedFen, wanted, bankFeeFen = 0) => {
-      const postings = receiptPostings({ payoutFen, amountFen, owedFen, bankFeeFen }, { id: 9, merchantId: 1 })
+      const postings = receiptPostings({ payoutFen, amountFen, owedFen, bankFeeFen }, { channelId: 9, merchantId: 1 })
       expect(postings && named(postings)).toEqual(wanted)
       expect(postings ? sum(postings) : 0).toBe(0)
     },
@@ -140,15 +140,18 @@ describe('postings', () => {
     ['refund_only_theirs', null, 50, { 'loss/1/write_off': 50, 'suspense/1/wechat': -50 }],
     ['refund_differs', 200, 210, { 'loss/1/write_off': 10, 'suspense/2/wechat': -10 }],
   ])('writing off %s of %s against %s', (kind, ourFen, theirFen, wanted) => {
-    const postings = writeOffPostings({ kind, provider: 'wechat', merchantId: 1, orderMerchantId: 2, ourFen, theirFen })
+    const held = { provider: 'wechat', fundsMode: 'custody', merchantId: 1, orderMerchantId: 2 }
+    const postings = writeOffPostings({ ...held, kind, ourFen, theirFen })
     expect(named(postings)).toEqual(wanted)
     expect(sum(postings)).toBe(0)
+    expect(writeOffPostings({ ...held, fundsMode: 'direct', kind, ourFen, theirFen })).toEqual([])
   })
 
   test('a difference of a number without an order is the channel’s merchant’s', () => {
     const difference = {
       kind: 'only_ours',
       provider: 'wechat',
+      fundsMode: 'custody',
       merchantId: 1,
       orderMerchantId: null,
       ourFen: 5,

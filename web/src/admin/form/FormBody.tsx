@@ -12,7 +12,7 @@ type Parts = { spec: FormSpec<WriteEndpoint>; form: FormState; isFirstFocused?: 
 
 /** The fields of a form, under their headings, and what is wrong with the whole. */
 export function FormBody({ spec, form, isFirstFocused = false }: Parts) {
-  const { groups, t } = spec
+  const { groups, t, preview: Preview } = spec
   const rowOf = (name: string) => (
     <FieldRow key={name} name={name} spec={spec} form={form} hasFocus={isFirstFocused && name === form.names[0]} />
   )
@@ -32,6 +32,7 @@ export function FormBody({ spec, form, isFirstFocused = false }: Parts) {
       ) : (
         <div className="form-fields">{form.names.map(rowOf)}</div>
       )}
+      {Preview && <Preview values={form.payload} />}
       {form.whole && (
         <p className="fault" role="alert">
           {form.whole}

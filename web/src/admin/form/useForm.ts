@@ -29,6 +29,8 @@ export type FormShape = {
   without?: (values: Values) => readonly string[]
   /** Fields that a rule of the whole asks for where they are shown, though each by itself may be empty. */
   needed?: readonly string[]
+  /** Below the fields: what will come of all that is sent. */
+  preview?: ComponentType<{ values: Values }>
   /** Fields that stay as they are, each with its reason. */
   locked?: Readonly<Record<string, string | undefined>>
 }

@@ -3,6 +3,7 @@ import {
   getCard,
   listCards,
   type MemberCard,
+  previewTopUp,
   topUpCard,
   TOP_UP_SECOND_LOOK_FEN,
 } from '@aisle/contract/member/memberCard'
@@ -15,6 +16,7 @@ import { StateCell } from '../../admin/fields/state'
 import { Ago } from '../../admin/fields/time'
 import type { Values } from '../../admin/form/schema'
 import { useEndpoint } from '../../live/query'
+import { Moves } from '../../ui/books'
 import { Section } from '../../ui/drawer'
 import { Facts } from '../../ui/facts'
 import { Money } from '../../ui/money'
@@ -156,6 +158,7 @@ function TopUp({ card }: { card: MemberCard }) {
       fields={cardFields}
       names={['physicalNo', 'amountFen', 'giftFen', 'method', 'note', 'isConfirmed']}
       without={withoutLook}
+      preview={TopUpMoves}
       target={{ id: card.id }}
       initial={{ method: 'cash', giftFen: 0, isConfirmed: false }}
       vars={{ number: card.logicalNo, balance }}
@@ -164,3 +167,14 @@ function TopUp({ card }: { card: MemberCard }) {
     />
   )
 }
+
+function TopUpMoves({ values }: { values: Values }) {
+  const asked = previewTopUp.input.safeParse(Object.fromEntries(moving.map((name) => [name, values[name]])))
+  const { data } = useEndpoint(previewTopUp, asked.data ?? { id: 1, amountFen: 1, method: 'cash' }, {
+    errors: 'silent',
+    enabled: asked.success,
+  })
+  return asked.success && data ? <Moves moves={data.movements} /> : null
+}
+
+const moving = ['id', 'amountFen', 'giftFen', 'method'] as const

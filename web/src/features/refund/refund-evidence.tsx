@@ -1,4 +1,5 @@
 import { Ago } from '../../admin/fields/time'
+import { AccountName, EntryMoney } from '../../ui/books'
 import { Money } from '../../ui/money'
 import { Picture } from '../../ui/picture'
 import { Tag, type Tone } from '../../ui/tag'
@@ -62,24 +63,18 @@ export function Entries({ entries }: Pick<RefundDetail, 'entries'>) {
       <tbody>
         {entries.map(({ transferId, kind, account, amountFen, postedAt }) => (
           <tr key={`${transferId} ${account}`}>
-            <th scope="row">{accountText(account, trade)}</th>
+            <th scope="row">
+              <AccountName name={account} />
+            </th>
             <td className="quiet">
               {trade.any(`transfer.${kind}`)} · {trade('ledger.transfer', { id: transferId })} · <Ago at={postedAt} />
             </td>
             <td className="is-number">
-              <Money fen={amountFen} />
+              <EntryMoney fen={amountFen} />
             </td>
           </tr>
         ))}
       </tbody>
     </table>
   )
-}
-
-/** @param account kind, and behind a colon what it is kept for */
-function accountText(account: string, t: Text<'trade'>): string {
-  const [kind = '', key] = account.split(':')
-  const name = t.has(`account.${kind}`) ? t.any(`account.${kind}`) : kind
-  if (!key) return name
-  return `${name} · ${t.has(`method.${key}`) ? t.any(`method.${key}`) : key}`
 }

@@ -11,7 +11,10 @@ import {
   retryRefund,
 } from '@aisle/contract/refund/verbs'
 import { CommandButton } from '../../admin/CommandButton'
+import type { Values } from '../../admin/form/schema'
 import { ScansInput } from '../../admin/form/ScansInput'
+import { useEndpoint } from '../../live/query'
+import { Moves } from '../../ui/books'
 import { useLanguage, useText } from '../../ui/text'
 import type { RefundDetail } from './refund-drawer'
 
@@ -46,6 +49,7 @@ export function RefundVerbs({ refund }: { refund: RefundDetail }) {
             endpoint={agreePayBack}
             verb="agreePayBack"
             tone="main"
+            preview={PayBackMoves}
             isEnabled={!payBack.isMine}
           />
           <CommandButton {...common} endpoint={dropPayBack} verb="dropPayBack" />
@@ -60,6 +64,7 @@ export function RefundVerbs({ refund }: { refund: RefundDetail }) {
           fields={payBackFields}
           inputs={payBackInputs}
           names={['way', 'note', 'proof']}
+          preview={PayBackMoves}
           isEnabled={can('payBack') && !isUnderWay}
         />
       )}
@@ -84,6 +89,14 @@ export function RefundVerbs({ refund }: { refund: RefundDetail }) {
       />
     </>
   )
+}
+
+/** What paying it back by hand moves in the books, once another person has agreed. */
+function PayBackMoves({ values }: { values: Values }) {
+  const { data } = useEndpoint(getRefund, { id: Number(values.id) }, { errors: 'silent' })
+  const way = values.way ?? data?.payBack?.way
+  if (!data || (way !== 'transfer' && way !== 'cash')) return null
+  return <Moves moves={data.payBackMoves[way]} />
 }
 
 /** A channel has it and has not said how it ended. */

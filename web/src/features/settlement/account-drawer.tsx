@@ -1,3 +1,4 @@
+import { signOf } from '@aisle/contract/kernel/balance'
 import { moneyText } from '@aisle/contract/kernel/text'
 import type { OutputOf } from '@aisle/contract/kernel/endpoint'
 import { FEWEST_DAYS, getAccount, MOST_DAYS } from '@aisle/contract/settlement/books'
@@ -9,10 +10,10 @@ import { dayText } from '../../admin/fields/time-text'
 import { type DrawerRow, RowDrawer } from '../../admin/RowDrawer'
 import { useEndpoint } from '../../live/query'
 import { Section } from '../../ui/drawer'
+import { AccountName, Balance, EntryMoney } from '../../ui/books'
 import { Money } from '../../ui/money'
 import { Tag } from '../../ui/tag'
 import { currentLocale, useLanguage, useText } from '../../ui/text'
-import { AccountName } from './account-name'
 import './settlement.css'
 
 type Account = OutputOf<typeof getAccount>
@@ -32,10 +33,10 @@ export function AccountDrawer({ id }: DrawerRow) {
     <RowDrawer
       result={result}
       title={({ name }) => <AccountName name={name} />}
-      head={({ merchantName, balanceFen }) => (
+      head={({ kind: of, merchantName, balanceFen }) => (
         <div className="tags">
           <strong>
-            <Money fen={balanceFen} />
+            <Balance kind={of} fen={balanceFen} />
           </strong>
           <span>{merchantName}</span>
         </div>
@@ -43,7 +44,7 @@ export function AccountDrawer({ id }: DrawerRow) {
     >
       {(account) => (
         <>
-          <Section title={t('section.why')} note={t(sideOf(account.balanceFen))}>
+          <Section title={t('section.why')} note={t(`balance.${account.side}`)}>
             <Why account={account} shown={kind} show={show} />
             <button
               type="button"
@@ -56,7 +57,7 @@ export function AccountDrawer({ id }: DrawerRow) {
           <Section title={t('section.lines')}>
             <ul className="book-entries">
               {account.lines.map((line) => (
-                <Line key={line.transferId} line={line} />
+                <Line key={line.transferId} line={line} sign={signOf(account.kind)} />
               ))}
             </ul>
             <p className="book-pager">
@@ -78,21 +79,20 @@ export function AccountDrawer({ id }: DrawerRow) {
   )
 }
 
-const sideOf = (fen: number) => (fen > 0 ? 'why.debit' : fen < 0 ? 'why.credit' : 'why.zero')
-
 type WhyProps = { account: Account; shown: string | undefined; show: (kind: string | undefined) => void }
 
 /** Each kind of event is a way to its entries alone; a second time, back to all. */
-function Why({ account: { from, openingFen, byKind, balanceFen }, shown, show }: WhyProps) {
+function Why({ account: { kind: of, from, openingFen, byKind, shownFen }, shown, show }: WhyProps) {
   const t = useText('settlement')
   const trade = useText('trade')
+  const sign = signOf(of)
   return (
     <table className="book-table">
       <tbody>
         <tr>
           <th scope="row">{t('why.opening', { day: dayText(from, currentLocale()) })}</th>
           <td>
-            <Money fen={openingFen} />
+            <Money fen={openingFen * sign} />
           </td>
         </tr>
         {byKind.map(({ kind, entries, amountFen }) => (
@@ -108,16 +108,16 @@ function Why({ account: { from, openingFen, byKind, balanceFen }, shown, show }:
               </button>
             </th>
             <td>
-              <Money fen={amountFen} />
+              <Money fen={amountFen * sign} />
             </td>
           </tr>
         ))}
       </tbody>
       <tfoot>
         <tr>
-          <th scope="row">{t('field.balanceFen')}</th>
+          <th scope="row">{t('field.shownFen')}</th>
           <td>
-            <Money fen={balanceFen} />
+            <Money fen={shownFen} />
           </td>
         </tr>
       </tfoot>
@@ -125,7 +125,8 @@ function Why({ account: { from, openingFen, byKind, balanceFen }, shown, show }:
   )
 }
 
-function Line({ line }: { line: Account['lines'][number] }) {
+/** More of it and less of it, as the account is read; the other accounts say their side. */
+function Line({ line, sign }: { line: Account['lines'][number]; sign: 1 | -1 }) {
   const t = useText('settlement')
   const trade = useText('trade')
   const language = useLanguage()
@@ -134,8 +135,10 @@ function Line({ line }: { line: Account['lines'][number] }) {
     <li>
       <div className="book-entry">
         <strong>{trade.any(`transfer.${kind}`)}</strong>
-        <Money fen={line.amountFen} />
-        {line.balanceFen !== null && <small>{t('line.after', { amount: moneyText(line.balanceFen, language) })}</small>}
+        <Money fen={line.amountFen * sign} />
+        {line.balanceFen !== null && (
+          <small>{t('line.after', { amount: moneyText(line.balanceFen * sign, language) })}</small>
+        )}
         <small>
           <When at={line.postedAt} />
         </small>
@@ -176,7 +179,7 @@ function Line({ line }: { line: Account['lines'][number] }) {
       <small className="quiet">
         {others.slice(0, 4).map(({ account, amountFen }) => (
           <span key={`${transferId} ${account}`}>
-            <AccountName name={account} /> {moneyText(amountFen, language)}{' '}
+            <AccountName name={account} /> <EntryMoney fen={amountFen} />{' '}
           </span>
         ))}
       </small>

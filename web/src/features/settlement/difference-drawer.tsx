@@ -15,16 +15,17 @@ import { CommandButton } from '../../admin/CommandButton'
 import { ScreenLink } from '../../admin/fields/ref'
 import { StateCell } from '../../admin/fields/state'
 import { Ago, When } from '../../admin/fields/time'
+import type { Values } from '../../admin/form/schema'
 import { type DrawerRow, RowDrawer } from '../../admin/RowDrawer'
 import { useEndpoint } from '../../live/query'
 import { Section } from '../../ui/drawer'
 import { Facts } from '../../ui/facts'
+import { AccountName, EntryMoney, Moves } from '../../ui/books'
 import { Money } from '../../ui/money'
 import type { Tone } from '../../ui/tag'
 import { useLanguage, useText } from '../../ui/text'
 import { Timeline } from '../../ui/timeline'
 import { decisionInputs } from './decision-input'
-import { AccountName } from './account-name'
 import './settlement.css'
 
 export type DifferenceDetail = OutputOf<typeof getDifference>
@@ -62,7 +63,7 @@ export function DifferenceDrawer({ id }: DrawerRow) {
                 {difference.entries.map(({ account, amountFen }) => (
                   <li key={account}>
                     <AccountName name={account} />
-                    <Money fen={amountFen} />
+                    <EntryMoney fen={amountFen} />
                   </li>
                 ))}
               </ul>
@@ -94,6 +95,7 @@ function Verbs({ difference }: { difference: DifferenceDetail }) {
             verb="approveDifference"
             tone="main"
             vars={{ decision: decision ? t(`decision.${decision}`) : '' }}
+            preview={WriteOffMoves}
             isEnabled={!difference.isProposedByMe}
           />
           <CommandButton {...common} endpoint={refuseDifference} verb="refuseDifference" />
@@ -108,12 +110,23 @@ function Verbs({ difference }: { difference: DifferenceDetail }) {
           vars={{ limit: moneyText(difference.limitFen, language) }}
           fields={differenceFields}
           inputs={{ decision: decisionInputs[kind] }}
+          preview={WriteOffMoves}
           isEnabled={differenceState.can(state, 'decide')}
         />
       )}
       <CommandButton {...common} endpoint={takeDifference} verb="takeDifference" />
     </>
   )
+}
+
+/** In the question itself: what giving it up will do to the books, and whether at once. */
+function WriteOffMoves({ values }: { values: Values }) {
+  const t = useText('settlement')
+  const { data } = useEndpoint(getDifference, { id: Number(values.id) }, { errors: 'silent' })
+  if (!data || (values.decision ?? data.decision) !== 'write_off') return null
+  const { writeOff, state, gapFen, limitFen } = data
+  const isLater = state !== 'proposed' && Math.abs(gapFen) > limitFen
+  return <Moves moves={writeOff} note={isLater ? t('moves.notYet') : undefined} />
 }
 
 type Fact = DifferenceDetail['ours'][number]

@@ -1,28 +1,16 @@
 import { feeBases, feeSubjects, previewFeeRule } from '@aisle/contract/settlement/fee'
 import { useDeferredValue } from 'react'
 import { countText } from '../../admin/fields/number'
-import type { InputProps } from '../../admin/form/input'
-import { inputFor } from '../../admin/form/inputs'
+import type { Values } from '../../admin/form/schema'
 import { useEndpoint } from '../../live/query'
 import { Money } from '../../ui/money'
 import { useText } from '../../ui/text'
 import './settlement.css'
 
-const ReasonInput = inputFor({ kind: 'text' }, undefined)
-
-/** The last field of the terms, and below it what they would have cost. */
-export function PreviewedReason(props: InputProps) {
-  return (
-    <>
-      <ReasonInput {...props} />
-      <Preview values={props.values} />
-    </>
-  )
-}
-
 const oneOf = <T extends string>(all: readonly T[], value: unknown): T | undefined => all.find((each) => each === value)
 
-function Preview({ values }: { values: InputProps['values'] }) {
+/** Below the terms: what they would have cost. */
+export function FeePreview({ values }: { values: Values }) {
   const t = useText('settlement')
   const { merchantId, minFen } = values
   const subject = oneOf(feeSubjects, values.subject)

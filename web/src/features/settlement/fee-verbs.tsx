@@ -12,7 +12,7 @@ import { MerchantInput } from '../../admin/form/RefInput'
 import { RemoveButton } from '../../admin/RemoveButton'
 import { useSession } from '../../live/session'
 import { useText } from '../../ui/text'
-import { PreviewedReason } from './fee-preview'
+import { FeePreview } from './fee-preview'
 
 const shown = [listFeeRules, getFeeRule] as const
 
@@ -35,7 +35,8 @@ export function AddFeeRule() {
         { key: 'feeDays', names: ['validFrom', 'validTo', 'reason'] },
       ]}
       initial={{ basis: 'order', minFen: 0 }}
-      inputs={{ merchantId: MerchantInput, reason: PreviewedReason }}
+      inputs={{ merchantId: MerchantInput }}
+      preview={FeePreview}
       changes={shown}
     />
   )

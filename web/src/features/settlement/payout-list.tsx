@@ -1,9 +1,11 @@
-import { addBankReceipt, listPayouts, payoutFields } from '@aisle/contract/settlement/bank'
+import { addBankReceipt, listPayouts, payoutFields, previewReceipt } from '@aisle/contract/settlement/bank'
 import { CommandButton } from '../../admin/CommandButton'
 import { Day, When } from '../../admin/fields/time'
 import { StateCell } from '../../admin/fields/state'
+import type { Values } from '../../admin/form/schema'
 import { type DrawerRow, RowDrawer } from '../../admin/RowDrawer'
 import { useEndpoint } from '../../live/query'
+import { Moves } from '../../ui/books'
 import { Facts } from '../../ui/facts'
 import { Money } from '../../ui/money'
 import { useText } from '../../ui/text'
@@ -67,6 +69,7 @@ function PayoutDrawer({ id }: DrawerRow) {
             target={{ id }}
             fields={receiptFields}
             initial={{ amountFen: payout.payoutFen }}
+            preview={ReceiptMoves}
             isEnabled={payout.bankState === 'under_way'}
             changes={[listPayouts]}
           />
@@ -101,3 +104,12 @@ function PayoutDrawer({ id }: DrawerRow) {
     </RowDrawer>
   )
 }
+
+function ReceiptMoves({ values: { id, amountFen, bankFeeFen } }: { values: Values }) {
+  const isTyped = isAmount(amountFen) && (bankFeeFen === undefined || isAmount(bankFeeFen))
+  const asked = { id: Number(id), amountFen: Number(amountFen), ...(isAmount(bankFeeFen) && { bankFeeFen }) }
+  const { data } = useEndpoint(previewReceipt, asked, { errors: 'silent', enabled: isTyped })
+  return isTyped && data ? <Moves moves={data.movements} /> : null
+}
+
+const isAmount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0

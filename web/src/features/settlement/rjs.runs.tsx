@@ -133,8 +133,8 @@ const Accounts = listPage({
   list: listAccounts,
   fields: accountFields,
   words,
-  columns: ['kind', 'key', 'merchantName', 'balanceFen', 'lastAt'],
-  sortable: { kind: 'kind', balanceFen: 'largest' },
+  columns: ['kind', 'key', 'merchantName', 'shownFen', 'side', 'lastAt'],
+  sortable: { kind: 'kind', shownFen: 'largest' },
   filters: ['kind', 'key', 'balance'],
   moreFilters: ['merchantId'],
   presets: [

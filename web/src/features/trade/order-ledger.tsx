@@ -2,13 +2,14 @@ import { getRun } from '@aisle/contract/settlement/run'
 import { ScreenLink } from '../../admin/fields/ref'
 import { Ago } from '../../admin/fields/time'
 import { can } from '../../live/session'
+import { AccountName, EntryMoney } from '../../ui/books'
 import { Money } from '../../ui/money'
 import { useText } from '../../ui/text'
 import type { OrderDetail } from './order-drawer'
 
 type Entry = OrderDetail['entries'][number]
 
-/** The entries of each transfer, which sum to zero: debits positive, credits negative. */
+/** The entries of each transfer: what is debited is credited. */
 export function Ledger({ entries }: { entries: readonly Entry[] }) {
   const t = useText('trade')
   if (entries.length === 0) return <p className="quiet">{t('ledger.empty')}</p>
@@ -17,7 +18,9 @@ export function Ledger({ entries }: { entries: readonly Entry[] }) {
       <tbody>
         {entries.map((entry, at) => (
           <tr key={`${entry.transferId} ${entry.account}`}>
-            <th scope="row">{accountText(entry.account, t)}</th>
+            <th scope="row">
+              <AccountName name={entry.account} />
+            </th>
             <td className="quiet">
               {entries[at - 1]?.transferId !== entry.transferId && (
                 <>
@@ -28,7 +31,7 @@ export function Ledger({ entries }: { entries: readonly Entry[] }) {
               )}
             </td>
             <td className="is-number">
-              <Money fen={entry.amountFen} />
+              <EntryMoney fen={entry.amountFen} />
             </td>
           </tr>
         ))}
@@ -53,13 +56,4 @@ function BillLine({ line: { runId, day, channelNo, amountFen } }: { line: NonNul
       <code>{channelNo}</code> <Money fen={amountFen} />
     </span>
   )
-}
-
-/** @param account kind, and behind a colon the channel, machine or card it is kept for */
-function accountText(account: string, t: ReturnType<typeof useText<'trade'>>): string {
-  const [kind = '', key] = account.split(':')
-  const name = t.any(`account.${kind}`)
-  if (!key) return name
-  const method = `method.${key}`
-  return `${name} · ${t.has(method) ? t.any(method) : key}`
 }
