@@ -1,10 +1,10 @@
-import { type ReactNode, type SubmitEvent, useEffect, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, type SubmitEvent, useEffect, useId, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import './dialog.css'
 
 /**
- * A question with a small form, above everything; Enter sends it, Escape and the first button leave it. It stands
- * apart from where it was asked: that may be a form, and forms can't hold forms.
+ * A question with a small form, above everything; Enter sends it, in a longer text with Ctrl or ⌘; Escape and the
+ * first button leave it. It stands apart from where it was asked: that may be a form, and forms can't hold forms.
  */
 export function Dialog(props: {
   title: string
@@ -35,7 +35,7 @@ export function Dialog(props: {
         onCancel?.()
       }}
     >
-      <form onSubmit={submit} noValidate>
+      <form onSubmit={submit} onKeyDown={sendFromText} noValidate>
         <h2 id={id}>{title}</h2>
         {children}
         <div className="dialog-actions">{actions}</div>
@@ -43,4 +43,11 @@ export function Dialog(props: {
     </dialog>,
     document.body,
   )
+}
+
+function sendFromText(event: KeyboardEvent<HTMLFormElement>): void {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return
+  event.preventDefault()
+  // As a press of the button would, which may be off.
+  event.currentTarget.querySelector<HTMLButtonElement>('.dialog-actions [type=submit]')?.click()
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { fenOf, numberOf, yuanText } from './amount'
+import { fenOf, numberOf, yuanText } from '../../ui/amount'
 import { choicesIn, hasOwnRule, longest, mayBeEmpty, payloadOf, problemsOf } from './schema'
 
 const schema = z.strictObject({

@@ -31,7 +31,7 @@ export const mayBeEmpty = (schema: z.core.$ZodType | undefined): boolean =>
 function staysEmpty(schema: z.core.$ZodType | undefined): boolean {
   if (schema === undefined) return false
   const left = z.safeParse(schema, undefined)
-  return left.success && (isEmpty(left.data) || (Array.isArray(left.data) && left.data.length === 0))
+  return left.success && isMissing(left.data)
 }
 
 /**
@@ -47,6 +47,7 @@ export function payloadOf(shape: Shape, names: readonly string[], values: Values
   return payload
 }
 
+export const isMissing = (value: unknown): boolean => isEmpty(value) || (Array.isArray(value) && value.length === 0)
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 

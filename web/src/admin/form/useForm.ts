@@ -9,7 +9,7 @@ import type { Shape } from '../address'
 import type { InputProps } from './input'
 import { isMobile, mobileRule } from './mobile'
 import { newerIn, overNewer } from './stale'
-import { insideOf, payloadOf, type Problem, problemsOf, type Values } from './schema'
+import { insideOf, isMissing, payloadOf, type Problem, problemsOf, type Values } from './schema'
 
 export type WriteEndpoint = Endpoint & { input: z.ZodObject }
 export type Group = { key: string; names: readonly string[] }
@@ -83,6 +83,10 @@ export function useForm<E extends WriteEndpoint>(
   const { fields = [] } = command.error ?? {}
   const payload = { ...base.target, ...payloadOf(endpoint.input.shape, names, values) }
   const problems = problemsOf(endpoint.input, payload)
+  for (const name of spec.needed ?? []) {
+    if (names.includes(name) && isMissing(values[name]) && !problems.has(name))
+      problems.set(name, { reason: 'required' })
+  }
   const { saidOf, goOnFrom } = useNewer({ values, setValues, base, setBase, fields })
   const stated = (name: string) => (edited.has(name) ? undefined : saidOf(name))
 

@@ -1,6 +1,6 @@
 import type { Position } from '@aisle/contract/fleet/point'
 import { lazy, Suspense } from 'react'
-import { numberOf } from '../../admin/form/amount'
+import { numberOf } from '../../ui/amount'
 import type { InputProps } from '../../admin/form/input'
 import { useText } from '../../ui/text'
 

@@ -31,9 +31,11 @@ export function WriteLink() {
 export function PrescriptionVerbs({ detail }: { detail: Detail }) {
   const t = useText('pharmacy')
   const navigate = useNavigate()
-  const { id, version, code, state, contentHash, hindrance, isOwn, amendedTo } = detail
+  const { id, version, code, state, contentHash, hindrance, isOwn, amendedTo, warnings } = detail
   const common = { t, vars: { code }, changes: shownPrescriptions }
   const isOpen = prescriptionState.can(state, 'submit')
+  // Only where there are warnings is there anything to give a reason for.
+  const whyWarned = (name: string) => (warnings.length > 0 ? { names: [name], needed: [name] } : { names: [] })
   return (
     <>
       {state === 'submitted' && (
@@ -43,6 +45,7 @@ export function PrescriptionVerbs({ detail }: { detail: Detail }) {
             endpoint={approvePrescription}
             verb="approvePrescription"
             target={{ id, contentHash }}
+            {...whyWarned('reason')}
             tone="main"
             isEnabled={hindrance === null}
           />
@@ -64,6 +67,7 @@ export function PrescriptionVerbs({ detail }: { detail: Detail }) {
             endpoint={submitPrescription}
             verb="submitPrescription"
             target={{ id, version }}
+            {...whyWarned('warningReason')}
             tone="main"
           />
           {can(writePrescription.access) && (

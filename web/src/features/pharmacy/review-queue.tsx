@@ -10,7 +10,7 @@ import { useNow } from '../../live/clock'
 import { refetch, useCommand, useEndpoint } from '../../live/query'
 import { Empty } from '../../ui/empty'
 import { Hints } from '../../ui/hint'
-import { toast } from '../../ui/notice'
+import { ask, toast } from '../../ui/notice'
 import { useText } from '../../ui/text'
 import { PrescriptionBody } from './prescription-body'
 import { type Detail, PrescriptionTags } from './prescription-drawer'
@@ -84,25 +84,28 @@ function Reviewed({ id, step, next }: { id: number; step: (by: number) => void; 
   return <Sheet detail={data} step={step} next={next} />
 }
 
-/** Without a warning one press signs; with one it takes a reason, which the server asks for too. */
+/** A signature is asked about once, whatever pressed it; with a warning it takes a reason, as the server asks too. */
 function Sheet({ detail, step, next }: { detail: Detail; step: (by: number) => void; next: () => void }) {
   const t = useText('pharmacy')
-  const { id, code, contentHash, warnings, hindrance } = detail
-  const [asked, ask] = useState<'approve' | 'reject' | null>(null)
+  const kernel = useText('kernel')
+  const { id, code, contentHash, warnings, hindrance, patient } = detail
+  const [asked, open] = useState<'approve' | 'reject' | null>(null)
   const decided = async (verb: 'approvePrescription' | 'rejectPrescription') => {
-    ask(null)
+    open(null)
     toast('good', t(`verb.${verb}.done`, { code }))
     next()
     await refetch(...shownPrescriptions)
   }
   const sign = useCommand(approvePrescription, { onSuccess: () => decided('approvePrescription') })
   const isReady = hindrance === null && !sign.isPending
-  const approve = () => {
+  const approve = async () => {
     if (!isReady) return
-    if (warnings.length > 0) return ask('approve')
-    sign.mutate({ id, contentHash })
+    if (warnings.length > 0) return open('approve')
+    const question = { key: 'sign', title: t('verb.approvePrescription'), body: t('queue.sign', { code, patient }) }
+    const isSure = await ask({ ...question, yes: t('queue.sign.yes'), no: kernel('action.cancel') })
+    if (isSure) sign.mutate({ id, contentHash })
   }
-  const reject = () => isReady && ask('reject')
+  const reject = () => isReady && open('reject')
   useKeys({ a: approve, r: reject, j: () => step(1), k: () => step(-1) }, asked === null)
   return (
     <section className="queue-sheet" aria-label={code}>
@@ -117,7 +120,7 @@ function Sheet({ detail, step, next }: { detail: Detail; step: (by: number) => v
           aria-keyshortcuts="A"
           aria-disabled={!isReady}
           data-hint={hindrance ? t(`hindrance.${hindrance}`) : undefined}
-          onClick={approve}
+          onClick={() => void approve()}
         >
           {t('verb.approvePrescription')}
         </button>
@@ -135,11 +138,12 @@ function Sheet({ detail, step, next }: { detail: Detail; step: (by: number) => v
             t,
             endpoint: asked === 'approve' ? approvePrescription : rejectPrescription,
             names: ['reason'],
+            needed: ['reason'],
             target: { id, contentHash },
           }}
           tone={asked === 'approve' ? 'main' : 'danger'}
           onSaved={() => decided(`${asked}Prescription`)}
-          onClose={() => ask(null)}
+          onClose={() => open(null)}
         />
       )}
     </section>

@@ -1,6 +1,6 @@
 import { type PlanSlot, slotChoices } from '@aisle/contract/planogram/slot'
 import { type ReactNode, useId, useState } from 'react'
-import { fenOf, numberOf, yuanText } from '../../admin/form/amount'
+import { fenOf, numberOf, yuanText } from '../../ui/amount'
 import { useText } from '../../ui/text'
 import { type Change, common, emptying } from './draft.rules'
 import './slot-editor.css'

@@ -23,7 +23,7 @@ const shown = [listProblems, getProblem, summariseProblems, ...shownRefunds] as 
 /** Refund, ship again, or close as it stands; a second person agrees to what is above the limit. */
 export function ProblemVerbs({ problem }: { problem: ProblemDetail }) {
   const t = useText('refund')
-  const { id, state, orderNo, machineId, machineCode, machine, leftFen, isAskedByMe } = problem
+  const { id, state, orderNo, machineId, machineCode, machine, isAskedByMe } = problem
   const slots = machine.slots
   const SlotInput = useMemo(() => slotInput(slots), [slots])
   const common = { t, target: { id }, changes: shown }
@@ -37,7 +37,7 @@ export function ProblemVerbs({ problem }: { problem: ProblemDetail }) {
           <CommandButton {...common} endpoint={dropProblem} verb="dropProblem" />
         </>
       )}
-      {isOpen && leftFen > 0 && <Refund problem={problem} />}
+      {isOpen && <Refund problem={problem} />}
       {isOpen && (
         <CommandButton
           endpoint={remoteShip}
@@ -69,6 +69,7 @@ function Refund({ problem: { orderNo, owedItems, dueBackFen, leftFen } }: { prob
       verb={verb}
       t={t}
       tone="main"
+      isEnabled={leftFen > 0}
       target={isOwed ? { orderNo, items: owedItems } : { orderNo }}
       vars={{ amount }}
       fields={refundFields}

@@ -25,12 +25,19 @@ const payBackFields = {
 } as const
 const payBackInputs = { proof: ScansInput }
 
+/** Why a verb that the state allows can't be done now, as the server would refuse it. */
+type Why = 'underWay' | 'ownRequest' | 'noChannel' | 'payBackAsked' | 'wasSent'
+
 /** What may be done now stands first; what the state does not allow is grey and says why. */
 export function RefundVerbs({ refund }: { refund: RefundDetail }) {
   const t = useText('refund')
   const amount = moneyText(refund.amountFen, useLanguage())
   const { id, state, isSent, isPayable, isOwnAboveLimit, isUnderWay, payBack } = refund
-  const common = { t, target: { id }, vars: { amount }, changes: shownRefunds }
+  const common = { t, target: { id }, changes: shownRefunds }
+  const because = (...whys: readonly (Why | false)[]) => {
+    const why = whys.find((each) => each !== false)
+    return { amount, why: why ? t(`refusal.refund.${why}`) : t('verb.notNow', { state: t(`refundState.${state}`) }) }
+  }
   const can = (verb: keyof typeof refundState.moves) => refundState.can(state, verb)
   const isAsked = payBack !== null && can('payBack')
   return (
@@ -39,6 +46,7 @@ export function RefundVerbs({ refund }: { refund: RefundDetail }) {
         {...common}
         endpoint={approveRefund}
         verb="approveRefund"
+        vars={because(can('approve') && isUnderWay && 'underWay', can('approve') && isOwnAboveLimit && 'ownRequest')}
         tone={can('approve') ? 'main' : undefined}
         isEnabled={can('approve') && !isOwnAboveLimit && !isUnderWay}
       />
@@ -48,6 +56,7 @@ export function RefundVerbs({ refund }: { refund: RefundDetail }) {
             {...common}
             endpoint={agreePayBack}
             verb="agreePayBack"
+            vars={because()}
             tone="main"
             preview={PayBackMoves}
             isEnabled={!payBack.isMine}
@@ -60,10 +69,12 @@ export function RefundVerbs({ refund }: { refund: RefundDetail }) {
           {...common}
           endpoint={payBackRefund}
           verb="payBackRefund"
+          vars={because(can('payBack') && isUnderWay && 'underWay')}
           tone={can('payBack') && !isPayable ? 'main' : undefined}
           fields={payBackFields}
           inputs={payBackInputs}
           names={['way', 'note', 'proof']}
+          needed={['proof']}
           preview={PayBackMoves}
           isEnabled={can('payBack') && !isUnderWay}
         />
@@ -72,6 +83,7 @@ export function RefundVerbs({ refund }: { refund: RefundDetail }) {
         {...common}
         endpoint={retryRefund}
         verb="retryRefund"
+        vars={because(can('retry') && !isPayable && 'noChannel', can('retry') && isAsked && 'payBackAsked')}
         isEnabled={can('retry') && isPayable && !isAsked}
       />
       <CommandButton
@@ -84,6 +96,7 @@ export function RefundVerbs({ refund }: { refund: RefundDetail }) {
         {...common}
         endpoint={rejectRefund}
         verb="rejectRefund"
+        vars={because(can('reject') && isSent && 'wasSent', can('reject') && isAsked && 'payBackAsked')}
         tone="danger"
         isEnabled={can('reject') && !isSent && !isAsked}
       />

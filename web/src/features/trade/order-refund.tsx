@@ -10,20 +10,30 @@ import { Money } from '../../ui/money'
 import { toast } from '../../ui/notice'
 import { useLanguage, useText } from '../../ui/text'
 import { Failure } from '../../admin/Failure'
-import { fenOf } from '../../admin/form/amount'
+import { fenOf } from '../../ui/amount'
 import { Fault } from '../../admin/form/Fault'
 import './order-refund.css'
 
 type Refundable = OutputOf<typeof getRefundable>
 
-/** Asks for money to go back, by items or by an amount. */
+/** Asks for money to go back, by items or by an amount; grey with the reason where nothing may. */
 export function RefundButton({ orderNo, changes }: { orderNo: string; changes: readonly Endpoint[] }) {
   const t = useText('refund')
   const [isOpen, setOpen] = useState(false)
-  if (!can(applyRefund.access)) return null
+  const mayAsk = can(applyRefund.access)
+  const { data } = useEndpoint(getRefundable, { orderNo }, { errors: 'silent', enabled: mayAsk })
+  if (!mayAsk) return null
+  const why = data?.refusal?.msg
   return (
     <>
-      <button type="button" className="btn" onClick={() => setOpen(true)}>
+      {why && <small>{why}</small>}{' '}
+      <button
+        type="button"
+        className="btn"
+        aria-disabled={why !== undefined}
+        data-hint={why}
+        onClick={() => !why && setOpen(true)}
+      >
         {t('verb.applyRefund')}
       </button>
       {isOpen && <RefundDialog orderNo={orderNo} changes={changes} onClose={() => setOpen(false)} />}
@@ -82,7 +92,7 @@ function Asking({ order, changes, onClose }: { order: Refundable; changes: reado
     onSuccess: async () => {
       onClose()
       toast('good', t('verb.applyRefund.done'))
-      await refetch(...changes)
+      await refetch(...changes, getRefundable)
     },
   })
   const picked = order.items.filter(({ index }) => chosen.includes(index))
