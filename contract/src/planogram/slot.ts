@@ -21,6 +21,8 @@ export const slotRefusals = defineRefusals('planogram', {
   'slot.retired': 409,
   /** Locked by an excursion or a recall: it is released elsewhere, by who may judge the goods. */
   'slot.held': 409,
+  /** More than fits in, by the slot's capacity; said once more with `isSure`, it is taken. `fields` names each. */
+  'slot.overCapacity': 409,
 })
 
 export const slotChoices = ['none', 'stopped_sale', 'reserved_only'] as const
@@ -32,6 +34,11 @@ export const zThreshold = z.int().min(0).max(999)
 export const zLayer = z.int().min(1).max(MOST_LAYERS)
 export const zSlotCount = z.int().min(1).max(MOST_SLOTS)
 const MOST_AT_ONCE = MOST_LAYERS * MOST_SLOTS
+/** The person was asked whether that many fit in, and says that they do. */
+const isSure = z.boolean().default(false)
+
+/** What a person may have mistyped: more in a slot, or more wanted in it, than fits in. */
+export const overCapacity = ({ stock, capacity }: { stock: number; capacity: number }): boolean => stock > capacity
 
 /** What is in a slot, by the facts that its screens show beside it. */
 const stands = {
@@ -177,6 +184,7 @@ export const saveSlots = endpoint({
     when: z.enum(['now', 'nextService']),
     /** What lies in a slot that gets another product is taken out, and booked so. */
     removeContents: z.boolean().default(false),
+    isSure,
   }),
   output: z.object({ changed: z.int(), planned: z.int(), commandId: z.string().nullable() }),
   refusals: [
@@ -188,6 +196,7 @@ export const saveSlots = endpoint({
     'slot.nothingChanged',
     'slot.retired',
     'slot.held',
+    'slot.overCapacity',
   ],
   summary: 'Change what should stand in slots, and tell the machine now or when it is filled next',
 })
@@ -217,6 +226,7 @@ export const countSlots = endpoint({
       .min(1)
       .max(MOST_AT_ONCE),
     remark: z.string().trim().max(200).default(''),
+    isSure,
   }),
   output: z.object({
     corrections: z.array(z.object({ code: z.string(), before: z.int(), counted: z.int() })),
@@ -225,7 +235,7 @@ export const countSlots = endpoint({
     /** The plan goes with the count, and one that holds what the licence mode forbids is told to nobody. */
     isUnlawful: z.boolean(),
   }),
-  refusals: ['request.notFound', 'slot.retired'],
+  refusals: ['request.notFound', 'slot.retired', 'slot.overCapacity'],
   summary: 'Say what lies in slots: each difference becomes a stock move with the name of who counted',
 })
 

@@ -4,6 +4,7 @@ import { announce } from '../../kernel/announce'
 import type { CommandContext } from '../../kernel/context'
 import { refuse } from '../../kernel/refuse'
 import { countContents } from '../stock/public'
+import { askOverCapacity } from './capacity'
 import { holdMachine } from './machine.store'
 import { pushCounts } from './push.commands'
 import { unlawfulSlots } from './slot.rules'
@@ -15,7 +16,7 @@ import { findDrifting, findSlots } from './slot.store'
  */
 export async function count(
   ctx: CommandContext,
-  { id, counts, remark }: InputOf<typeof countSlots>,
+  { id, counts, remark, isSure }: InputOf<typeof countSlots>,
 ): Promise<OutputOf<typeof countSlots>> {
   const machine = await holdMachine(ctx, id)
   const slots = await findSlots(ctx.tx, machine.id, true)
@@ -27,6 +28,11 @@ export async function count(
     if (!slot || slot.productId === null) return refuse('request.notFound')
     return { ...slot, productId: slot.productId, counted }
   })
+  askOverCapacity(
+    ctx,
+    lines.map(({ code, capacity, counted }) => ({ code, capacity, stock: counted })),
+    isSure,
+  )
   const common = { merchantId: machine.merchantId, userId: ctx.actor.userId, at: ctx.now() }
   await countContents(
     ctx.tx,

@@ -1,4 +1,4 @@
-import { countSlots, getPlanogram } from '@aisle/contract/planogram/slot'
+import { countSlots, getPlanogram, saveSlots } from '@aisle/contract/planogram/slot'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMachine, addProduct, type BuiltMachine } from '../../testing/builders'
@@ -74,6 +74,30 @@ test('a count corrects the books by a move with a name, and leaves alone what fi
   ])
   expect(await movesOf(b?.placeId)).toEqual([])
   expect((await slotsOf(machine)).map(({ stock }) => stock)).toEqual([9, 7])
+})
+
+test('a count, or a size, that does not fit together is asked about, and taken once somebody is sure', async () => {
+  const machine = await machineWith({ stock: 7 })
+  const [a] = machine.slots
+  const counts = [{ code: a?.code, counted: 100 }]
+  const ask = (...[endpoint, input]: Parameters<HttpWorld['call']>) => http.call(endpoint, input, { token })
+  const asked = await ask(countSlots, { id: machine.id, counts })
+  expect([asked.status, asked.body.code, asked.body.fields]).toMatchObject([
+    409,
+    'slot.overCapacity',
+    [{ path: `slots.${a?.code}`, reason: 'overCapacity' }],
+  ])
+  expect(JSON.stringify(asked.body.fields)).toMatch(/10.*100/)
+  expect(await movesOf(a?.placeId)).toEqual([])
+  expect((await ask(countSlots, { id: machine.id, counts, isSure: true })).status).toBe(200)
+  expect((await slotsOf(machine)).map(({ stock }) => stock)).toEqual([100, 7])
+  // The other way round: a size that is smaller than what lies in the slot.
+  const [, b] = await slotsOf(machine)
+  const { code, version, productId, priceFen, alarmThreshold, choice, isLocked } = Object(b)
+  const slots = [{ code, version, productId, priceFen, alarmThreshold, choice, isLocked, capacity: 5 }]
+  const sized = await ask(saveSlots, { id: machine.id, when: 'now', slots })
+  expect([sized.status, sized.body.code]).toEqual([409, 'slot.overCapacity'])
+  expect((await ask(saveSlots, { id: machine.id, when: 'now', slots, isSure: true })).status).toBe(200)
 })
 
 const saying =

@@ -6,6 +6,7 @@ import type { CommandContext } from '../../kernel/context'
 import { refusal, refuse } from '../../kernel/refuse'
 import { word } from '../../kernel/words'
 import { takeOutContents } from '../stock/public'
+import { askOverCapacity } from './capacity'
 import { refuseUnlawful } from './law'
 import { holdMachine, type PlanMachine, raisePlan } from './machine.store'
 import { pushPlan } from './push.commands'
@@ -32,6 +33,13 @@ export async function save(ctx: CommandContext, input: Wish): Promise<OutputOf<t
   const decided = await decide(ctx, machine, rows, input)
   refuseUnlawful(ctx, machine, decided)
   refuseHeld(decided)
+  // A slot whose size is not touched, and what goes out with its product, asks nobody.
+  const resized = decided.flatMap(({ row, plan, isReplaced }) =>
+    plan && plan.capacity !== row.capacity && !isReplaced
+      ? [{ code: row.code, stock: row.stock, capacity: plan.capacity }]
+      : [],
+  )
+  askOverCapacity(ctx, resized, input.isSure)
   const changed = decided.filter(({ plan }) => plan !== null)
   const waiting = decided.filter(({ next }) => next !== null)
   if (changed.length + waiting.length === 0) refuse('slot.nothingChanged')

@@ -1,10 +1,11 @@
-import { countSlots, getPlanogram, type PlanSlot } from '@aisle/contract/planogram/slot'
+import { countSlots, getPlanogram, overCapacity, type PlanSlot } from '@aisle/contract/planogram/slot'
 import { useId, useState } from 'react'
 import { Fault } from '../../admin/form/Fault'
 import { refetch, useCommand } from '../../live/query'
 import { Dialog } from '../../ui/dialog'
 import { toast } from '../../ui/notice'
 import { useText } from '../../ui/text'
+import { Sure } from './sure'
 
 const MOST_PIECES = 999
 const countedIn = (text: string): number | null => {
@@ -20,15 +21,8 @@ export function CountDialog(props: { id: number; code: string; slots: readonly P
   const kernel = useText('kernel')
   const remarkId = useId()
   const slots = props.slots.filter(({ productId }) => productId !== null)
-  const [typed, setTyped] = useState<Record<string, string>>({})
+  const { typed, type, counts, over, isWrong, isSure, setSure } = useCounts(slots)
   const [remark, setRemark] = useState('')
-  const counts = slots.flatMap((slot) => {
-    const counted = countedIn(typed[slot.code] ?? '')
-    return counted === null ? [] : [{ code: slot.code, counted }]
-  })
-  const isWrong = slots.some(
-    ({ code: slot }) => (typed[slot] ?? '').trim() !== '' && countedIn(typed[slot] ?? '') === null,
-  )
   const command = useCommand(countSlots, {
     errors: 'throw',
     onSuccess: async ({ corrections, commandId, isUnlawful }) => {
@@ -39,11 +33,11 @@ export function CountDialog(props: { id: number; code: string; slots: readonly P
       await refetch(getPlanogram)
     },
   })
-  const isReady = counts.length > 0 && !isWrong && !command.isPending
+  const isReady = counts.length > 0 && !isWrong && (over.length === 0 || isSure) && !command.isPending
   return (
     <Dialog
       title={t('count.title', { code })}
-      onSubmit={() => isReady && command.mutate({ id, counts, remark })}
+      onSubmit={() => isReady && command.mutate({ id, counts, remark, isSure })}
       onCancel={onClose}
       actions={
         <>
@@ -63,7 +57,7 @@ export function CountDialog(props: { id: number; code: string; slots: readonly P
             key={slot.code}
             slot={slot}
             text={typed[slot.code] ?? ''}
-            onType={(text) => setTyped((before) => ({ ...before, [slot.code]: text }))}
+            onType={(text) => type(slot.code, text)}
           />
         ))}
       </ul>
@@ -79,9 +73,32 @@ export function CountDialog(props: { id: number; code: string; slots: readonly P
           onChange={({ target }) => setRemark(target.value)}
         />
       </div>
+      <Sure slots={over} isSure={isSure} onChange={setSure} />
       {command.error && <Fault failure={command.error} loose={command.error.fields} />}
     </Dialog>
   )
+}
+
+/** What is typed so far, and which of it is more than fits in; whoever types on is no longer sure. */
+function useCounts(slots: readonly PlanSlot[]) {
+  const [typed, setTyped] = useState<Record<string, string>>({})
+  const [isSure, setSure] = useState(false)
+  const said = slots.flatMap(({ code, capacity }) => {
+    const stock = countedIn(typed[code] ?? '')
+    return stock === null ? [] : [{ code, stock, capacity }]
+  })
+  return {
+    typed,
+    type: (code: string, text: string) => {
+      setSure(false)
+      setTyped((before) => ({ ...before, [code]: text }))
+    },
+    counts: said.map(({ code, stock }) => ({ code, counted: stock })),
+    over: said.filter(overCapacity),
+    isWrong: slots.some(({ code }) => (typed[code] ?? '').trim() !== '' && countedIn(typed[code] ?? '') === null),
+    isSure,
+    setSure,
+  }
 }
 
 function CountLine({ slot, text, onType }: { slot: PlanSlot; text: string; onType: (text: string) => void }) {
@@ -90,6 +107,8 @@ function CountLine({ slot, text, onType }: { slot: PlanSlot; text: string; onTyp
   const counted = countedIn(text)
   const change = counted === null ? 0 : counted - slot.stock
   const isWrong = text.trim() !== '' && counted === null
+  const changeText = change === 0 ? '' : change > 0 ? `+${change}` : `−${-change}`
+  const isOver = counted !== null && overCapacity({ stock: counted, capacity: slot.capacity })
   return (
     <li>
       <label htmlFor={id}>
@@ -105,11 +124,15 @@ function CountLine({ slot, text, onType }: { slot: PlanSlot; text: string; onTyp
         inputMode="numeric"
         autoComplete="off"
         value={text}
-        aria-invalid={isWrong || undefined}
+        aria-invalid={isWrong || isOver || undefined}
         onChange={({ target }) => onType(target.value)}
       />
-      <span className={change === 0 ? 'quiet' : change > 0 ? 'tone-good' : 'tone-bad'}>
-        {isWrong ? t('rule.pieces') : change === 0 ? '' : change > 0 ? `+${change}` : `−${-change}`}
+      <span className={isOver ? 'tone-bad' : change === 0 ? 'quiet' : change > 0 ? 'tone-good' : 'tone-bad'}>
+        {isWrong
+          ? t('rule.pieces')
+          : isOver
+            ? t('count.over', { capacity: slot.capacity, count: counted })
+            : changeText}
       </span>
     </li>
   )

@@ -1,4 +1,4 @@
-import { getPlanogram, listPlaceable, type PlanSlot, saveSlots } from '@aisle/contract/planogram/slot'
+import { getPlanogram, listPlaceable, overCapacity, type PlanSlot, saveSlots } from '@aisle/contract/planogram/slot'
 import { moneyText } from '@aisle/contract/kernel/text'
 import { useState } from 'react'
 import { Fault } from '../../admin/form/Fault'
@@ -7,6 +7,7 @@ import { Dialog } from '../../ui/dialog'
 import { toast } from '../../ui/notice'
 import { type Text, useLanguage, useText } from '../../ui/text'
 import { type Draft, drafted } from './draft.rules'
+import { Sure } from './sure'
 
 type When = 'now' | 'nextService'
 type Pair = { before: PlanSlot; after: PlanSlot }
@@ -25,6 +26,7 @@ export function SaveDialog(props: {
   const kernel = useText('kernel')
   const [when, setWhen] = useState<When>('now')
   const [removeContents, setRemove] = useState(false)
+  const [isSure, setSure] = useState(false)
   const pairs = slots
     .filter((slot) => draft.has(slot.code))
     .map((before) => ({ before, after: drafted(before, draft) }))
@@ -32,6 +34,8 @@ export function SaveDialog(props: {
   const canWait = replaced.some(({ after }) => after.productId !== null)
   const gone = replaced.filter(({ after }) => when === 'now' || after.productId === null)
   const held = gone.filter(({ before }) => before.stock > 0)
+  const over = overIn(pairs)
+  const isHindered = (held.length > 0 && !removeContents) || (over.length > 0 && !isSure)
   const command = useCommand(saveSlots, {
     errors: 'throw',
     onSuccess: async ({ changed, planned }) => {
@@ -41,8 +45,8 @@ export function SaveDialog(props: {
     },
   })
   const send = () => {
-    if (command.isPending || (held.length > 0 && !removeContents)) return
-    command.mutate({ id, when, removeContents, slots: pairs.map(({ after }) => wishOf(after)) })
+    if (command.isPending || isHindered) return
+    command.mutate({ id, when, removeContents, isSure, slots: pairs.map(({ after }) => wishOf(after)) })
   }
   return (
     <Dialog
@@ -54,11 +58,7 @@ export function SaveDialog(props: {
           <button type="button" className="btn" onClick={onClose}>
             {kernel('action.cancel')}
           </button>
-          <button
-            type="submit"
-            className="btn btn-main"
-            aria-disabled={command.isPending || (held.length > 0 && !removeContents)}
-          >
+          <button type="submit" className="btn btn-main" aria-disabled={command.isPending || isHindered}>
             {when === 'now' ? t('save.now') : t('save.next')}
           </button>
         </>
@@ -76,10 +76,18 @@ export function SaveDialog(props: {
           <span>{heldWords(held, t)}</span>
         </label>
       )}
+      <Sure slots={over} isSure={isSure} onChange={setSure} />
       {command.error && <Fault failure={command.error} loose={command.error.fields} />}
     </Dialog>
   )
 }
+
+/** A size that was changed below what lies in the slot. */
+const overIn = (pairs: readonly Pair[]): PlanSlot[] =>
+  pairs
+    .filter(({ before, after }) => before.capacity !== after.capacity && before.productId === after.productId)
+    .map(({ after }) => after)
+    .filter(overCapacity)
 
 function WhenChoice({ when, onChange }: { when: When; onChange: (when: When) => void }) {
   const t = useText('planogram')
