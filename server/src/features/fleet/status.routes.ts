@@ -1,17 +1,24 @@
+import { faultText, type Words } from '@aisle/contract/device/said'
 import {
   getHospitalStatus,
   listHospitalStatus,
   listMachineStatus,
+  type MachineStatus,
   mapMachines,
 } from '@aisle/contract/fleet/machineStatus'
+import type { Language } from '@aisle/contract/kernel/text'
 import { refuse } from '../../kernel/refuse'
 import { query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
+import { word } from '../../kernel/words'
 import { findStatus, page as hospitalPage } from './hospitalStatus.reads'
 import { findCities, page } from './machine.status.reads'
 
 export const routes: Route[] = [
-  query(listMachineStatus, (ctx, input) => page(ctx.db, sightOf(ctx.actor), input, ctx.now())),
+  query(listMachineStatus, async (ctx, input) => {
+    const found = await page(ctx.db, sightOf(ctx.actor), input, ctx.now())
+    return { ...found, items: found.items.map((each) => worded(each, ctx.language)) }
+  }),
   query(mapMachines, (ctx, input) => findCities(ctx.db, sightOf(ctx.actor), input, ctx.now())),
   query(listHospitalStatus, (ctx, input) => hospitalPage(ctx.db, sightOf(ctx.actor), input, ctx.now())),
   query(getHospitalStatus, async (ctx, { id }) => {
@@ -19,3 +26,11 @@ export const routes: Route[] = [
     return found ?? refuse('request.notFound')
   }),
 ]
+
+/** A fault in words of whoever reads it. */
+function worded(status: MachineStatus, language: Language): MachineStatus {
+  const { faults } = status
+  const any: Words['any'] = (key, vars) => word(language, 'device', key, vars)
+  const or: Words['or'] = (key, code) => (any(key) === key ? code : any(key))
+  return { ...status, faults: { ...faults, value: faults.value && faultText(faults.value, { any, or }) } }
+}

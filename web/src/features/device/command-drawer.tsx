@@ -1,6 +1,8 @@
 import { cancelCommand, commandFields, getCommand, listCommands } from '@aisle/contract/device/command'
 import { commandState } from '@aisle/contract/device/commands'
+import { lineText, saidText } from '@aisle/contract/device/said'
 import type { OutputOf } from '@aisle/contract/kernel/endpoint'
+import { moneyText } from '@aisle/contract/kernel/text'
 import { CommandButton } from '../../admin/CommandButton'
 import { ScreenLink } from '../../admin/fields/ref'
 import { StateCell } from '../../admin/fields/state'
@@ -9,7 +11,7 @@ import { type DrawerRow, RowDrawer } from '../../admin/RowDrawer'
 import { useEndpoint } from '../../live/query'
 import { Section } from '../../ui/drawer'
 import { Facts } from '../../ui/facts'
-import { useText } from '../../ui/text'
+import { currentLanguage, useText } from '../../ui/text'
 import { type Moment, Timeline } from '../../ui/timeline'
 import './device.css'
 
@@ -86,18 +88,15 @@ function Asked({ command }: { command: Detail }) {
             ),
           },
           { label: label('expiresAt'), value: <When at={expiresAt} /> },
-          { label: label('data'), value: Object.keys(data).length > 0 ? <code>{shortJson(data)}</code> : null },
+          { label: label('data'), value: wordsOf(data, t) },
         ]}
       />
     </Section>
   )
 }
 
-const MOST = 600
-const shortJson = (value: unknown): string => {
-  const text = JSON.stringify(value)
-  return text.length > MOST ? `${text.slice(0, MOST)}…` : text
-}
+const wordsOf = (data: Record<string, unknown>, t: ReturnType<typeof useText<'device'>>): string =>
+  saidText(data, t, (fen) => moneyText(fen, currentLanguage()))
 
 function lifeOf(command: Detail, t: ReturnType<typeof useText<'device'>>): Moment[] {
   const { createdAt, sentAt, receivedAt, finishedAt, state, lateState, detail, expiresAt } = command
@@ -137,7 +136,7 @@ function lifeOf(command: Detail, t: ReturnType<typeof useText<'device'>>): Momen
 
 /** Machines say why in words of the protocol; what no catalog knows is shown as it is. */
 export const detailText = (detail: string, t: ReturnType<typeof useText<'device'>>): string =>
-  t.has(`detail.${detail}`) ? t.any(`detail.${detail}`) : detail
+  t.or(`detail.${detail}`, detail)
 
 function Result({ result }: { result: Record<string, unknown> }) {
   const t = useText('device')
@@ -148,14 +147,10 @@ function Result({ result }: { result: Record<string, unknown> }) {
       {isPhoto && <img className="machine-photo" src={photo} alt={t('command.photo')} />}
       {Array.isArray(lines) && (
         <pre className="machine-log" tabIndex={0}>
-          {lines.map(String).join('\n')}
+          {lines.map((line) => lineText(String(line), t)).join('\n')}
         </pre>
       )}
-      {Object.keys(rest).length > 0 && (
-        <pre className="machine-log" tabIndex={0}>
-          {JSON.stringify(rest, null, 1)}
-        </pre>
-      )}
+      {Object.keys(rest).length > 0 && <p>{wordsOf(rest, t)}</p>}
     </Section>
   )
 }

@@ -1,26 +1,17 @@
-import type { CommandState } from '@aisle/contract/device/commands'
+import { commandTones } from '@aisle/contract/device/command'
 import { getDeviceLink } from '@aisle/contract/device/link'
+import { lineText, saidText } from '@aisle/contract/device/said'
 import type { OutputOf } from '@aisle/contract/kernel/endpoint'
+import { moneyText } from '@aisle/contract/kernel/text'
 import type { ReactNode } from 'react'
 import { Failure } from '../../admin/Failure'
 import { Ago } from '../../admin/fields/time'
 import { useEndpoint } from '../../live/query'
 import { Section } from '../../ui/drawer'
-import { Tag, type Tone } from '../../ui/tag'
-import { type Text, useText } from '../../ui/text'
+import { Tag } from '../../ui/tag'
+import { currentLanguage, type Text, useText } from '../../ui/text'
 
 type Link = OutputOf<typeof getDeviceLink>
-
-const commandTones: Record<CommandState, Tone> = {
-  queued: 'busy',
-  sent: 'busy',
-  received: 'busy',
-  done: 'good',
-  failed: 'bad',
-  refused: 'bad',
-  expired: 'warn',
-  cancelled: 'idle',
-}
 
 /** What went over the wire: for whoever asks why a machine does not do what it should. */
 export function MachineLink({ id }: { id: number }) {
@@ -87,10 +78,13 @@ const levelTones = { debug: 'idle', info: 'idle', warn: 'warn', error: 'bad' } a
 const logLine = ({ id, at, level, lines }: Link['log'][number], t: Text<'device'>) => (
   <Line
     key={id}
-    title={lines.at(-1) ?? ''}
+    title={lineText(lines.at(-1) ?? '', t)}
     tag={<Tag tone={levelTones[level]} word={t(`logLevel.${level}`)} />}
     at={at}
-    note={lines.slice(0, -1).join(' · ')}
+    note={lines
+      .slice(0, -1)
+      .map((line) => lineText(line, t))
+      .join(' · ')}
   />
 )
 
@@ -127,15 +121,12 @@ function messageLine({ msgId, type, state, reason, at, data }: Link['lastMessage
   const tag = (
     <Tag tone={isRefused ? 'bad' : 'good'} word={t(`messageState.${words}`)} hint={t(`messageState.${words}.help`)} />
   )
-  const note = reason ? reasonText(reason, t) : data ? wordsOf(data) : ''
+  const note = reason ? reasonText(reason, t) : data ? wordsOf(data, t) : ''
   return <Line key={msgId} title={typeText(type, t)} tag={tag} at={at} note={note} />
 }
 
-/** As the machine said it: names and values of the protocol, for who knows them. */
-const wordsOf = (data: Record<string, unknown>): string =>
-  Object.entries(data)
-    .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-    .join(' · ')
+const wordsOf = (data: Record<string, unknown>, t: Text<'device'>): string =>
+  saidText(data, t, (fen) => moneyText(fen, currentLanguage()))
 
 /** A forged message may claim any type and a future server any reason: what no catalog words is shown as it is. */
 const typeText = (type: string | null, t: Text<'device'>): string => t.or(`messageType.${type}`, type ?? '–')

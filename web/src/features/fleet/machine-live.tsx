@@ -1,3 +1,4 @@
+import { faultText } from '@aisle/contract/device/said'
 import { numberFormat } from '@aisle/contract/kernel/formatters'
 import { ScreenLink } from '../../admin/fields/ref'
 import { withUnit } from '../../admin/fields/reading'
@@ -15,6 +16,7 @@ import './machine.css'
 /** Each value stands under the message it came with, and that under its age. */
 export function MachineLive({ machine }: { machine: MachineDetail }) {
   const t = useText('fleet')
+  const device = useText('device')
   const label = (name: string) => t.any(`field.${name}`)
   const { slotCount, emptySlots, lowSlots } = machine
   const slots = t('live.slots', { slots: slotCount, empty: emptySlots, low: lowSlots })
@@ -23,7 +25,7 @@ export function MachineLive({ machine }: { machine: MachineDetail }) {
       {machine.connection !== 'online' && machine.lastSeenAt && <p className="stale">{t('live.stale')}</p>}
       <Blocked machine={machine} />
       <Section title={t('live.heartbeat')} note={<Ago at={machine.beatAt ?? machine.lastSeenAt} />}>
-        <Facts facts={heartbeatFacts(machine, t)} />
+        <Facts facts={heartbeatFacts(machine, t, device)} />
       </Section>
       {machine.temperatureAt && (
         <Section title={t('live.measured')} note={<Ago at={machine.temperatureAt} />}>
@@ -67,12 +69,15 @@ function Blocked({ machine: { codesBlockedUntil, cardsBlockedUntil } }: { machin
 }
 
 /** A value that the machine never reported is no fact, so it is left out. */
-function heartbeatFacts(machine: MachineDetail, t: Text<'fleet'>) {
+function heartbeatFacts(machine: MachineDetail, t: Text<'fleet'>, device: Text<'device'>) {
   const { doorOpen, faults, clockSkewMs, appVersion, boardVersion } = machine
   const door = doorOpen ? t('door.open') : t('door.closed')
   return [
     { label: t('field.doorOpen'), value: doorOpen === null ? null : door },
-    { label: t('field.faults'), value: machine.lastSeenAt && (faults.join(', ') || t('faults.none')) },
+    {
+      label: t('field.faults'),
+      value: machine.lastSeenAt && (faultText(faults.join(', '), device) || t('faults.none')),
+    },
     { label: t('field.versions'), value: [appVersion, boardVersion].filter(Boolean).join(' / ') },
     { label: t('field.clockSkewMs'), value: clockSkewMs === null ? null : seconds(clockSkewMs, t) },
   ]
