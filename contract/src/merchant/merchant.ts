@@ -26,6 +26,7 @@ const merchant = z.object({
   code: z.string(),
   name: z.string(),
   type: z.enum(merchantTypes),
+  state: z.enum(merchantState.states),
   machineCount: z.int(),
 })
 
@@ -42,7 +43,6 @@ export const listMerchants = endpoint({
 const row = merchant.extend({
   /** The names from the highest in sight down to itself. */
   way: z.array(z.string()),
-  state: z.enum(merchantState.states),
   childCount: z.int(),
   userCount: z.int(),
   contact: z.string(),

@@ -50,11 +50,23 @@ export function BatchBar<R extends Row>(props: {
       <span>{kit('batch.chosen', { count: selection.chosen.length })}</span>
       {verbs
         .filter(({ endpoint }) => can(endpoint.access))
-        .map((each) => (
-          <button key={each.verb} type="button" className="btn" onClick={() => setOpen(each)}>
-            {t.any(`verb.${each.verb}`)}
-          </button>
-        ))}
+        .map((each) => {
+          const fits = selection.chosen.some((row) => each.can?.(row) ?? true)
+          const why = fits ? undefined : t.or(`verb.${each.verb}.not`, kit('batch.none'))
+          return (
+            <button
+              key={each.verb}
+              type="button"
+              className="btn"
+              aria-disabled={!fits}
+              data-hint={why}
+              onClick={() => fits && setOpen(each)}
+            >
+              {t.any(`verb.${each.verb}`)}
+              {why && <small> · {why}</small>}
+            </button>
+          )
+        })}
       <button type="button" className="btn-plain" onClick={selection.clear}>
         {kit('batch.clear')}
       </button>

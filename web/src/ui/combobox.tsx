@@ -3,7 +3,8 @@ import './combobox.css'
 import { Icon } from './icons'
 import { useText } from './text'
 
-export type PickOption = { value: string | number; word: string; note?: string }
+/** `barred`: it stands there grey with its reason, `pick.barred.<reason>`, and can't be picked. */
+export type PickOption = { value: string | number; word: string; note?: string; barred?: 'stopped' | undefined }
 
 type ComboboxProps = {
   id: string
@@ -106,7 +107,7 @@ function useLookup({ options, onSearch, onPick }: Pick<ComboboxProps, 'options' 
     if (!isOpen || event.nativeEvent.isComposing) return
     if (event.key === 'Enter') {
       event.preventDefault()
-      if (current) pick(current)
+      if (current && !current.barred) pick(current)
     }
     if (event.key === 'Escape') {
       // The dialog around it stays.
@@ -129,6 +130,7 @@ function Options({
   at: number
   onPick: (option: PickOption) => void
 }) {
+  const kit = useText('admin')
   return options.map((option, index) => (
     <div
       key={option.value}
@@ -136,16 +138,19 @@ function Options({
       role="option"
       tabIndex={-1}
       aria-selected={index === at}
+      aria-disabled={option.barred !== undefined}
       className="combobox-option"
       ref={index === at ? intoView : undefined}
       // Before the field loses the focus and the list goes.
       onPointerDown={(event) => {
         event.preventDefault()
-        onPick(option)
+        if (!option.barred) onPick(option)
       }}
     >
       {option.word}
-      {option.note && <small>{option.note}</small>}
+      {(option.note ?? option.barred) && (
+        <small>{[option.note, option.barred && kit(`pick.barred.${option.barred}`)].filter(Boolean).join(' · ')}</small>
+      )}
     </div>
   ))
 }

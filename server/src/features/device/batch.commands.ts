@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { blockOf } from '@aisle/contract/device/block'
 import {
   type Block,
   blocks,
@@ -17,7 +18,6 @@ import type { CommandContext, QueryContext } from '../../kernel/context'
 import { refuse } from '../../kernel/refuse'
 import { sightOf } from '../../kernel/scope'
 import { findBatchId, findChanged, findForbidden, findRepeatable, inBatch } from './batch.store'
-import { blockOf } from './command.rules'
 import { cancelCommands, queueCommands } from './command.store'
 import { settleEnded } from './ended'
 import { isOperation, moveOperations, takeBackOperations } from './operation.store'

@@ -11,10 +11,7 @@ export const routes: Route[] = [
 ]
 
 /** The choice holds here at once (orders are refused by the server); the machine is told, and told again when back. */
-async function operate(
-  ctx: CommandContext,
-  input: Parameters<typeof send>[1],
-): Promise<OutputOf<typeof stopSale | typeof resumeSale>> {
+async function operate(ctx: CommandContext, input: Parameters<typeof send>[1]): Promise<OutputOf<typeof stopSale>> {
   await send(ctx, input)
   return { id: input.id, operation: await findShownOperation(ctx.tx, input.id) }
 }

@@ -1,3 +1,4 @@
+import type { Target } from '@aisle/contract/device/block'
 import { type MachineFilter, type MachineTargets } from '@aisle/contract/device/batch'
 import { OFFLINE_AFTER_MS } from '@aisle/contract/fleet/states'
 import { type RawBuilder, sql } from 'kysely'
@@ -5,7 +6,6 @@ import { businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
 import type { Reader } from '../../kernel/context'
 import { allOf, holds } from '../../kernel/list'
 import { machineInSight, type Sight } from '../../kernel/scope'
-import type { Target } from './command.rules'
 import { owesOperation } from './operation.store'
 
 export type FoundTarget = Target & { id: number; code: string; merchantId: number; appVersion: string | null }

@@ -18,7 +18,8 @@ type Listed = OutputOf<typeof listMerchants>['items'][number]
 /** Parents before children, with the machines of each that are in sight. */
 export async function listInSight(db: Reader, sight: Sight): Promise<Listed[]> {
   const found = await sql<Listed>`
-    select m.id, m.parent_id as "parentId", m.code, m.name, m.type, coalesce(c.count, 0)::int as "machineCount"
+    select m.id, m.parent_id as "parentId", m.code, m.name, m.type, m.state,
+      coalesce(c.count, 0)::int as "machineCount"
     from merchant m left join (${machineCounts(sight)}) c on c.merchant_id = m.id
     where ${merchantInSight(sight, sql`m.id`)}
     order by m.path`.execute(db)

@@ -23,7 +23,8 @@ let token: string
 let rotations = 0
 let thrown: () => unknown = () => new Error('select password from secret_table')
 
-const merchant = { id: 1, parentId: null, code: 'A1', name: 'A', type: 'ordinary' as const, machineCount: 3 }
+const kept = { id: 1, parentId: null, code: 'A1', name: 'A', machineCount: 3 }
+const merchant = { ...kept, type: 'ordinary' as const, state: 'active' as const }
 const routes = routesWith(
   query(listMerchants, async () => ({ items: [{ ...merchant, secret: 'never listed' }], extra: 1 })),
   query(search, async (_, { q }) => ({ items: [{ kind: 'machine' as const, code: q, title: '', path: '/' }] })),

@@ -45,7 +45,7 @@ export function FormBody({ spec, form, isFirstFocused = false }: Parts) {
 
 function FieldRow(props: { name: string; spec: FormSpec<WriteEndpoint>; form: FormState; hasFocus: boolean }) {
   const { name, spec, form, hasFocus } = props
-  const { endpoint, fields, inputs, needed, locked, t } = spec
+  const { endpoint, fields, inputs, needed, locked, barred, t } = spec
   const kit = useText('admin')
   const kernel = useText('kernel')
   const id = useId()
@@ -89,6 +89,7 @@ function FieldRow(props: { name: string; spec: FormSpec<WriteEndpoint>; form: Fo
         onBlur: () => form.touch(name),
         isInvalid: note?.isFault === true,
         isLocked: locked?.[name] !== undefined,
+        barred: barred?.[name],
         describedBy: note || help ? `${id}-note` : undefined,
       })}
       <NoteLine id={`${id}-note`} note={note} help={help} />

@@ -61,7 +61,12 @@ export function MerchantInput(props: InputProps) {
   const options = merchants
     .filter(({ code, name }) => `${code} ${name}`.toLowerCase().includes(wanted))
     .slice(0, MOST_SHOWN)
-    .map(({ id, code }) => ({ value: id, word: wayTo(id), note: code }))
+    .map(({ id, code, state }) => ({
+      value: id,
+      word: wayTo(id),
+      note: code,
+      barred: state === 'stopped' ? ('stopped' as const) : undefined,
+    }))
   const word = typeof props.value === 'number' ? wayTo(props.value) : ''
   return <Picker {...props} word={word} options={options} isBusy={isFetching} onSearch={setText} />
 }

@@ -14,6 +14,8 @@ export type InputProps = {
   onBlur: () => void
   isInvalid: boolean
   isLocked: boolean
+  /** Choices that can't be had now, each with its reason. */
+  barred?: Readonly<Record<string, string>> | undefined
   isRequired: boolean
   hasFocus: boolean
   describedBy: string | undefined

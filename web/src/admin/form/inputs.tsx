@@ -119,7 +119,7 @@ const choicesOf = ({ schema, field }: InputProps): string[] =>
 
 /** What the chosen one does is said below it, where the catalog has words for it: `<words>.<value>.does`. */
 function StateInput(props: InputProps) {
-  const { value, onChange, isRequired, field, t } = props
+  const { value, onChange, isRequired, field, barred, t } = props
   const kit = useText('admin')
   const wordOf = useWordOf(props)
   const does = field && 'words' in field && value ? `${field.words}.${textIn(value)}.does` : ''
@@ -127,8 +127,8 @@ function StateInput(props: InputProps) {
     <select {...controlProps(props)} value={textIn(value)} onChange={(event) => onChange(event.target.value)}>
       {(!isRequired || !value) && <option value="">{isRequired ? kit('form.choose') : kit('form.none')}</option>}
       {choicesOf(props).map((each) => (
-        <option key={each} value={each}>
-          {wordOf(each)}
+        <option key={each} value={each} disabled={barred?.[each] !== undefined}>
+          {[wordOf(each), barred?.[each]].filter(Boolean).join(' · ')}
         </option>
       ))}
     </select>

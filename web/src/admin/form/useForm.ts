@@ -33,6 +33,8 @@ export type FormShape = {
   preview?: ComponentType<{ values: Values }>
   /** Fields that stay as they are, each with its reason. */
   locked?: Readonly<Record<string, string | undefined>>
+  /** Choices that can't be had now: by field and value the reason. */
+  barred?: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
 export type FormSpec<E extends WriteEndpoint> = FormShape & {

@@ -1,3 +1,4 @@
+import { blockOf } from '@aisle/contract/device/block'
 import {
   cancelCommand,
   commandTones,
@@ -7,12 +8,13 @@ import {
 } from '@aisle/contract/device/command'
 import { commandState } from '@aisle/contract/device/commands'
 import { namesOf, type SendableType, sendableTypes } from '@aisle/contract/device/sendable'
+import { choiceOf } from '@aisle/contract/fleet/states'
 import { CommandButton } from '../../admin/CommandButton'
 import { Failure } from '../../admin/Failure'
 import { Ago } from '../../admin/fields/time'
 import { useEndpoint } from '../../live/query'
 import { Tag } from '../../ui/tag'
-import { useText } from '../../ui/text'
+import { type Text, useText } from '../../ui/text'
 import { CommandTypeInput } from './command-type-input'
 import type { MachineDetail } from './machine-drawer'
 
@@ -20,7 +22,8 @@ const SHOWN = 20
 const shown = [listCommands] as const
 
 /** What was asked of the machine and what came of it; and what may be asked now. */
-export function MachineCommands({ machine: { id, code, name } }: { machine: MachineDetail }) {
+export function MachineCommands({ machine }: { machine: MachineDetail }) {
+  const { id, code, name } = machine
   const t = useText('device')
   const fleet = useText('fleet')
   const { data, error, refetch } = useEndpoint(listCommands, { machineId: id, pageSize: SHOWN }, { errors: 'throw' })
@@ -36,6 +39,7 @@ export function MachineCommands({ machine: { id, code, name } }: { machine: Mach
           vars={{ code, name }}
           names={['type', 'hours', 'volume', 'brightness', 'reason']}
           inputs={{ type: CommandTypeInput }}
+          barred={{ type: barredFor(machine, t) }}
           without={withoutData}
           changes={shown}
         />
@@ -47,6 +51,24 @@ export function MachineCommands({ machine: { id, code, name } }: { machine: Mach
         ))}
       </ul>
     </div>
+  )
+}
+
+/** Of what people send, what this machine can't be asked now; of its licences the server knows. */
+function barredFor(machine: MachineDetail, t: Text<'device'>): Record<string, string> {
+  const { service, connection, operation } = machine
+  const target = {
+    isRetired: service === 'retired',
+    connection,
+    operation: choiceOf(operation),
+    owesOperation: operation === 'stop_wanted' || operation === 'resume_wanted',
+    isUnlicensed: false,
+  }
+  return Object.fromEntries(
+    sendableTypes.flatMap((type) => {
+      const block = blockOf(type, target)
+      return block ? [[type, t(`outcome.${block}`)]] : []
+    }),
   )
 }
 

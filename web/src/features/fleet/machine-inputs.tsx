@@ -14,7 +14,12 @@ const textIn = (value: unknown): string | undefined => (typeof value === 'string
 export const PointInput = refInput({
   list: listPoints,
   // Whose it is stands beside it: a machine takes only places of its own merchant or of one above.
-  optionOf: ({ id, name, city, merchantName }) => ({ value: id, word: name, note: `${city} · ${merchantName}` }),
+  optionOf: ({ id, name, city, merchantName, state }) => ({
+    value: id,
+    word: name,
+    note: `${city} · ${merchantName}`,
+    barred: state === 'stopped' ? ('stopped' as const) : undefined,
+  }),
   wordOf: ({ pointId, pointName, ofPoint }) => (pointId === ofPoint ? textIn(pointName) : undefined),
 })
 

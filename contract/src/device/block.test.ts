@@ -1,7 +1,7 @@
-import { commandState, commandTypes, type CommandType } from '@aisle/contract/device/commands'
-import { dataOf, sendableTypes } from '@aisle/contract/device/sendable'
+import { commandState, commandTypes, type CommandType } from './commands'
+import { dataOf, sendableTypes } from './sendable'
 import { expect, test } from 'vitest'
-import { blockOf, type Target } from './command.rules'
+import { blockOf, type Target } from './block'
 
 const fine: Target = {
   isRetired: false,

@@ -1,6 +1,6 @@
-import type { MachineBlock } from '@aisle/contract/device/batch'
-import { type CommandType, needsMachineNow } from '@aisle/contract/device/commands'
-import type { Connection, MachineOperation } from '@aisle/contract/fleet/states'
+import type { Connection, MachineOperation } from '../fleet/states'
+import type { MachineBlock } from './batch'
+import { type CommandType, needsMachineNow } from './commands'
 
 /** A machine as a command looks at it. */
 export type Target = {
@@ -13,7 +13,10 @@ export type Target = {
   isUnlicensed: boolean
 }
 
-/** Why a machine can't be asked this; null when it can. What only has to wait for a machine that is away may wait. */
+/**
+ * Why a machine can't be asked this; null when it can. What only has to wait for a machine that is away may wait. The
+ * server asks before it sends, the web to grey what can't be sent.
+ */
 export function blockOf(type: CommandType, target: Target): MachineBlock | null {
   if (target.isRetired) return 'retired'
   const { operation, owesOperation } = target
