@@ -83,8 +83,9 @@ export async function copy(
   const { grants } = ctx.actor
   const whole = written(role.grants, await externalCodes(ctx.tx))
   const left = notHeld(grants, whole)
-  // '*' is not copied even by who holds it: a copy names what it grants.
-  const kept = role.grants.includes('*') || left.length > 0 ? whole.filter((code) => !left.includes(code)) : role.grants
+  // '*' is not copied even by who holds it, nor `noun.*` by who holds all of a noun today: a copy names what it grants.
+  const isWhole = isCovered(grants, role.grants) && !role.grants.includes('*')
+  const kept = isWhole ? role.grants : whole.filter((code) => !left.includes(code))
   const made = { ...role, name, merchantId: ctx.actor.merchantId, isTemplate: false }
   const { surface, type, description, merchantId, isTemplate } = made
   const copied = await insert(ctx, { name, surface, type, description, merchantId, isTemplate }, kept)

@@ -1,3 +1,4 @@
+import { permissions } from '@aisle/contract/permissions'
 import { getUserInfo, getUserResource } from '@aisle/contract/identity/session'
 import {
   copyRole,
@@ -99,6 +100,15 @@ test('a copy grants no more than who made it holds', async () => {
   const copied = await manager.call<{ id: number; leftOut: number }>(copyRole, { id, name: 'Lesser' })
   expect(copied.data.leftOut).toBe(2)
   expect(await permissionsOf(copied.data.id)).toEqual(['order.read'])
+})
+
+test('nor what a noun will have one day, by who holds all that it has today', async () => {
+  const codes = permissions.filter(({ noun }) => noun === 'alarm').map(({ code }) => code)
+  const holder = await rights.person({ grants: ['role.*', ...codes] })
+  const id = await roleOf(['alarm.*'])
+  const copied = await holder.call<{ id: number; leftOut: number }>(copyRole, { id, name: 'Of today' })
+  expect(copied.data.leftOut).toBe(0)
+  expect(await permissionsOf(copied.data.id)).toEqual([...codes].sort())
 })
 
 test('whoever changes a row that somebody else changed since is told what', async () => {

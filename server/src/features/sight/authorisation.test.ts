@@ -192,6 +192,20 @@ test('who sees a machine for a time passes it on, and to themselves, for that ti
   expect(kept.rows).toEqual([{ at: ends }, { at: ends }])
 })
 
+test('who runs a merchant passes on what it is shown for a time for that time, below it too', async () => {
+  const { db } = world.services
+  const ends = new Date('2090-01-01T00:00:00Z')
+  const strange = machineOf('stranger')
+  await sql`insert into machine_grant_merchant (machine_id, merchant_id, ends_at)
+    values (${strange}, ${merchantOf('own')}, ${ends}), (${strange}, ${merchantOf('child')}, null)`.execute(db)
+  const { id } = await addUser(db, { merchantId: merchantOf('child'), kind: 'ordinary' })
+  const both = named(strange, machineOf('child'))
+  expect((await as(people.admin, grantToUser, { id, ...both })).data.changed).toBe(2)
+  const kept = await sql<{ at: Date | null }>`select ends_at as at from machine_grant_user
+    where user_id = ${id} order by machine_id = ${strange} desc`.execute(db)
+  expect(kept.rows).toEqual([{ at: ends }, { at: null }])
+})
+
 test('each command stands in the history with its machines, and names people in sight only', async () => {
   const id = merchantOf('sibling')
   await as(people.parentAdmin, grantToMerchant, { id, ...named(machineOf('own'), machineOf('child')) })

@@ -6,7 +6,7 @@ import type { CommandContext } from '../../kernel/context'
 import { allOf } from '../../kernel/list'
 import { endOf } from '../../kernel/platformDays'
 import { refuse } from '../../kernel/refuse'
-import { type Sight, sightOf, userGrants } from '../../kernel/scope'
+import { merchantGrants, type Sight, sightOf, userGrants } from '../../kernel/scope'
 import { filterOf, grantable } from './grantable.reads'
 import { type FoundGrantee, grantTables } from './grantee.store'
 
@@ -55,7 +55,13 @@ export async function revokeMachines(
 
 /** Who sees a machine for a time passes it on for that time at most; `least` takes "for good" (null) as the latest. */
 function noLongerThanOwn(sight: Sight, endsAt: RawBuilder<unknown>): RawBuilder<unknown> {
-  if (sight.kind !== 'granted') return endsAt
+  if (sight.kind === 'all') return endsAt
+  if (sight.kind === 'subtree') {
+    return sql`least(${endsAt}, (select given.ends_at from (${merchantGrants}) given
+      join machine on machine.id = given.machine_id join merchant owner on owner.id = machine.merchant_id
+      where given.merchant_id = ${sight.merchantId} and given.machine_id = chosen.id
+        and not owner.path @> array[${sight.merchantId}]::bigint[]))`
+  }
   return sql`least(${endsAt}, (
     select case when bool_or(own.ends_at is null) then null else max(own.ends_at) end
     from (${userGrants}) own where own.user_id = ${sight.userId} and own.machine_id = chosen.id))`
