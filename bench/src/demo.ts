@@ -6,7 +6,7 @@ import { answering, end, freePort, repository } from './server'
 
 /** A quarter's trade is made first, on a machine that may be busy. */
 const SEEDING_WAIT_MS = 900_000
-export const demoPassword = 'aisle-demo'
+export const demoPassword = 'aisle-on-a-bench'
 
 export type Demo = { address: string; dataDir: string; stop: () => Promise<void> }
 

@@ -8,10 +8,10 @@ import { runningIn } from '../../server/src/db/embedded.running'
 import { openPool } from '../../server/src/db/pool'
 import { throwAwayFolder } from '../../server/src/db/testing.places'
 
-/** The demo's accounts, each of one kind of user; all have the same password. */
+/** The demo's accounts, each of one kind of user; all have the same password, which starts without the demo too. */
 export const accounts = ['admin', 'merchant', 'operator', 'maintainer', 'pharmacist', 'doctor', 'finance'] as const
 export type Account = (typeof accounts)[number]
-export const password = 'aisle-demo'
+export const password = 'aisle-in-a-test'
 
 /** Where a server keeps its data and listens; one that crashed is started again at the same place. */
 export type Place = { dataDir: string; port: number; mqttPort: number }

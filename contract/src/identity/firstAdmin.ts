@@ -39,6 +39,6 @@ export const createFirstAdmin = endpoint({
     language: z.enum(languages).default('zh'),
   }),
   output: z.object({ account: z.string() }),
-  refusals: ['firstAdmin.linkInvalid', 'request.invalid'],
+  refusals: ['firstAdmin.linkInvalid', 'password.shipped', 'request.invalid'],
   summary: 'Make the platform and its first administrator, once',
 })

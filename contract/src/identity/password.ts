@@ -11,6 +11,8 @@ export const passwordRefusals = defineRefusals('identity', {
   'password.mustChange': 403,
   'password.wrong': 422,
   'password.same': 422,
+  /** One that the product ships. */
+  'password.shipped': 422,
   /** The code, the phone or the account of the verifier; the words do not say which. */
   'password.codeInvalid': 422,
   'password.slowDown': 429,
@@ -59,7 +61,7 @@ export const changeOwnPassword = endpoint({
   writes: true,
   input: z.strictObject({ proof: z.string().max(256), verifier }),
   output: z.object({}),
-  refusals: ['password.wrong', 'password.same', 'password.slowDown', 'request.invalid'],
+  refusals: ['password.wrong', 'password.same', 'password.shipped', 'password.slowDown', 'request.invalid'],
   summary: 'Change the own password; every session of the account ends, this one too',
 })
 
@@ -96,7 +98,7 @@ const reset = {
   access: 'public',
   input: z.strictObject({ phone, checkCode, pass: verifier }),
   output: z.object({ account: z.string() }),
-  refusals: ['password.codeInvalid', 'request.invalid'],
+  refusals: ['password.codeInvalid', 'password.shipped', 'request.invalid'],
 } as const
 
 /** Specification §7. `pass` is a verifier, never a password; it is in no log. Our own pages use the POST. */
@@ -120,7 +122,7 @@ const adminReset = {
   writes: true,
   input: z.strictObject({ phone, pass: verifier }),
   output: z.object({ account: z.string() }),
-  refusals: ['request.notFound', 'account.holdsMore', 'request.invalid'],
+  refusals: ['request.notFound', 'account.holdsMore', 'password.shipped', 'request.invalid'],
 } as const
 
 /** As `resetPass`; the new password must be changed at the next sign-in. */

@@ -3,6 +3,9 @@ import { commonStems } from './commonPasswords'
 /** Why a password would be among the first guesses. */
 export type Weakness = 'own' | 'repeated' | 'run' | 'date' | 'common'
 
+/** Passwords that the product ships, and everybody knows: nobody may choose one, and no real server accepts one. */
+export const shippedPasswords: readonly string[] = ['aisle-demo']
+
 /** Whose password it is going to be; what is not known is left out. */
 export type PasswordOwner = { account?: string; names?: readonly string[]; phone?: string }
 
@@ -16,6 +19,7 @@ const REST = 4
  */
 export function weaknessOf(password: string, owner: PasswordOwner = {}): Weakness | null {
   const lower = password.toLowerCase()
+  if (shippedPasswords.includes(lower)) return 'common'
   if (isOwn(lower, owner)) return 'own'
   if (isRepeated(lower)) return 'repeated'
   if (isDate(lower)) return 'date'

@@ -1,10 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { endpoints } from '@aisle/contract/endpoints'
-import { defaultKdf, deriveKeys, kdfText, type Keys } from '@aisle/contract/identity/signin'
+import { defaultKdf, deriveKeys, type Keys } from '@aisle/contract/identity/signin'
 import { screenAccesses } from '@aisle/contract/screens'
 import { sql } from 'kysely'
 import { rows } from '../db/rows'
-import { saltFor, sealCredential } from '../features/identity/credential'
+import { saltFor } from '../features/identity/credential'
+import { write } from '../features/identity/credential.store'
+import { demoMacOf, isShippedPassword } from '../features/identity/shipped.commands'
 import type { AuthKeys, Tx } from '../kernel/context'
 import { merchants } from './data/merchants'
 import { platformNouns, type RoleSeed, type UserSeed, users } from './data/people'
@@ -94,14 +96,13 @@ export async function derivePasswords(keys: AuthKeys, password: string): Promise
 export async function seedPasswords(
   tx: Tx,
   keys: AuthKeys,
-  derived: ReadonlyMap<string, Keys>,
+  { derived, password }: { derived: ReadonlyMap<string, Keys>; password: string },
   { userIds, at }: { userIds: Ids; at: Date },
 ): Promise<void> {
+  const marks = { isShipped: isShippedPassword(password), demoMac: demoMacOf(keys, password) }
   for (const [account, opened] of derived) {
     const userId = idOf(userIds, account)
-    const { storedKey, serverKey } = sealCredential(keys, userId, opened)
-    await sql`insert into credential (user_id, version, kdf, stored_key, server_key, key_id, set_at)
-      values (${userId}, 1, ${kdfText(defaultKdf)}, ${storedKey}, ${serverKey}, ${keys.id}, ${at})`.execute(tx)
+    await write(tx, keys, { userId, kdf: defaultKdf, opened, mustChange: false, at, ...marks })
   }
 }
 

@@ -157,12 +157,12 @@ async function seedNetwork(
       slotIds: slotIds[index] ?? [],
     }),
   )
-  const [passwords] = await Promise.all([
+  const [derived] = await Promise.all([
     derivePasswords(services.keys, password),
     seedSupply(tx, traded, places, productIds),
   ])
   await seedSight(tx, ids, now)
-  await seedPasswords(tx, services.keys, passwords, { userIds, at: founded })
+  await seedPasswords(tx, services.keys, { derived, password }, { userIds, at: founded })
   await seedSystem(tx, { merchantIds, userIds, now })
   await seedMessages(tx, { merchantIds, userIds, keys: services.keys, now })
   await seedTrade(tx, traded, { products: productIds, collecting: collectingMerchants() })

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { shippedPasswords } from '@aisle/contract/identity/weakPassword'
 import { z } from 'zod'
 
 export const roles = ['all', 'api', 'gateway', 'worker'] as const
@@ -25,6 +26,8 @@ export type Config = {
   /** Whether that broker knows shared subscriptions; else one gateway listens and the others stand by. */
   isMqttShared: boolean
   demo: Demo | null
+  /** `DEMO_PASSWORD`, which accounts of a demo that was get without one too. */
+  demoPassword: string | undefined
   role: Role
   /** Who shows it may read `/metrics`; unset, nobody. */
   metricsKey: string | undefined
@@ -62,8 +65,6 @@ const environment = z.object({
   AISLE_WEB: z.string().min(1).optional(),
 })
 
-const SHIPPED_PASSWORD = 'aisle-demo'
-
 /** @throws StartError naming every variable that is wrong */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
@@ -82,6 +83,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mqttUrl: data.MQTT_URL,
     isMqttShared: data.MQTT_SHARED === '1',
     demo: demoOf(data),
+    demoPassword: data.DEMO_PASSWORD,
     role: data.ROLE,
     metricsKey: data.METRICS_KEY,
     logLevel: data.LOG_LEVEL,
@@ -92,7 +94,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 /** A demo has accounts whose password everybody knows, so it is not shown to a network by mistake. */
 function demoOf(data: z.output<typeof environment>): Demo | null {
   if (data.DEMO === '0') return null
-  if (!data.DEMO_PASSWORD && !isLoopback(data.HOST)) {
+  const password = data.DEMO_PASSWORD ?? shippedPasswords[0] ?? ''
+  if (shippedPasswords.includes(password) && !isLoopback(data.HOST)) {
     throw new StartError(
       `DEMO=1 on HOST=${data.HOST} would offer accounts with a known password to the network. ` +
         'Set DEMO_PASSWORD to one of your own, or HOST=127.0.0.1, or DEMO=0.',
@@ -101,13 +104,13 @@ function demoOf(data: z.output<typeof environment>): Demo | null {
   return {
     machines: data.DEMO_MACHINES,
     salesAMinute: data.DEMO_RATE,
-    password: data.DEMO_PASSWORD ?? SHIPPED_PASSWORD,
+    password,
     isPasswordOwn: data.DEMO_PASSWORD !== undefined,
     providerPort: data.PROVIDER_PORT,
   }
 }
 
-const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+export const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 
 /** The server's package, from its sources and from its bundle alike. */
 export function packageFolder(): string {

@@ -1,21 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type { CallOf, InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import type { createFirstAdmin, getFirstAdminParam } from '@aisle/contract/identity/firstAdmin'
-import {
-  b64u,
-  defaultKdf,
-  fromB64u,
-  kdfText,
-  normaliseAccount,
-  parseVerifier,
-  type Verifier,
-} from '@aisle/contract/identity/signin'
+import { b64u, defaultKdf, normaliseAccount, parseVerifier, type Verifier } from '@aisle/contract/identity/signin'
 import { writeAudit } from '../../kernel/audit'
 import type { CallContext, Services } from '../../kernel/context'
 import { refuse } from '../../kernel/refuse'
 import { hashToken } from '../../kernel/token'
 import { word } from '../../kernel/words'
-import { saltFor, sealCredential } from './credential'
+import { saltFor } from './credential'
+import * as credentialStore from './credential.store'
 import * as firstAdminStore from './firstAdmin.store'
 
 const LINK_LIVES_MS = 3600_000
@@ -56,11 +49,7 @@ export function makeFirstAdmin(
     const roleName = word(language, 'identity', 'role.platformAdmin')
     const admin = { merchantId, account, displayName, language, roleName }
     const userId = await firstAdminStore.insertAdmin(tx, admin)
-    const sealed = sealCredential(keys, userId, {
-      storedKey: fromB64u(verifier.storedKey),
-      serverKey: fromB64u(verifier.serverKey),
-    })
-    await firstAdminStore.insertCredential(tx, { userId, kdf: kdfText(verifier.kdf), sealed, keys, at: now })
+    await credentialStore.put(tx, keys, { userId, verifier, mustChange: false, at: now })
     const self = { ...ctx, actor: { ...admin, ...nobodyYet, userId } }
     const after = { account, displayName, kind: 'platform_admin' }
     await writeAudit(tx, self, 'identity.createFirstAdmin', {

@@ -1,7 +1,6 @@
 import type { Language } from '@aisle/contract/kernel/text'
 import { sql } from 'kysely'
-import type { AuthKeys, Reader, Tx } from '../../kernel/context'
-import type { SealedCredential } from './credential'
+import type { Reader, Tx } from '../../kernel/context'
 
 export async function hasUsers(db: Reader): Promise<boolean> {
   const found = await sql<{ has: boolean }>`select exists (select from app_user) as has`.execute(db)
@@ -50,15 +49,6 @@ export async function insertAdmin(
     on conflict do nothing`.execute(tx)
   await sql`insert into user_role (user_id, role_id) values (${userId}, ${roleId})`.execute(tx)
   return userId
-}
-
-export async function insertCredential(
-  db: Reader,
-  credential: { userId: number; kdf: string; sealed: SealedCredential; keys: AuthKeys; at: Date },
-): Promise<void> {
-  const { userId, kdf, sealed, keys, at } = credential
-  await sql`insert into credential (user_id, version, kdf, stored_key, server_key, key_id, set_at)
-    values (${userId}, 1, ${kdf}, ${sealed.storedKey}, ${sealed.serverKey}, ${keys.id}, ${at})`.execute(db)
 }
 
 function idOf(rows: readonly { id: number }[]): number {

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
-import { defaultKdf, kdfText } from '@aisle/contract/identity/signin'
-import { sql } from 'kysely'
+import { defaultKdf } from '@aisle/contract/identity/signin'
 import type { AuthKeys, Tx } from '../../kernel/context'
-import { saltFor, sealCredential } from './credential'
+import { saltFor } from './credential'
+import * as credentialStore from './credential.store'
 import { deriveApart } from './derive'
 import { newPassword } from './initialPassword.rules'
 
@@ -18,15 +18,7 @@ export async function makeInitialCredential(
   { userId, account, at }: { userId: number; account: string; at: Date },
 ): Promise<string> {
   const password = newPassword(randomInt)
-  const { storedKey, serverKey } = sealCredential(
-    keys,
-    userId,
-    await deriveApart(password, saltFor(keys, account), defaultKdf),
-  )
-  await sql`insert into credential (user_id, version, kdf, stored_key, server_key, key_id, set_at, must_change)
-    values (${userId}, 1, ${kdfText(defaultKdf)}, ${storedKey}, ${serverKey}, ${keys.id}, ${at}, true)
-    on conflict (user_id) do update set version = excluded.version, kdf = excluded.kdf,
-      stored_key = excluded.stored_key, server_key = excluded.server_key, key_id = excluded.key_id,
-      set_at = excluded.set_at, must_change = true`.execute(tx)
+  const opened = await deriveApart(password, saltFor(keys, account), defaultKdf)
+  await credentialStore.write(tx, keys, { userId, kdf: defaultKdf, opened, mustChange: true, at })
   return password
 }

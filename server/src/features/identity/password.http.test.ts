@@ -8,9 +8,11 @@ import {
 } from '@aisle/contract/identity/password'
 import { listOwnSessions } from '@aisle/contract/identity/ownSessions'
 import { getUserInfo } from '@aisle/contract/identity/session'
+import { b64u, defaultKdf, deriveKeys, verifierText } from '@aisle/contract/identity/signin'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Accounts, codeOf, dataOf, openAccounts } from '../../testing/accounts'
+import { saltFor } from './credential'
 import { makeMerchant, makeUser } from './testing'
 
 let at: Accounts
@@ -71,6 +73,32 @@ describe('changing the own password', () => {
     expect(codeOf(await at.call(changeOwnPassword, change, token))).toBe('H0000')
     const own = await at.tokenOf('fresh', 'my own')
     expect(codeOf(await at.call(listOwnSessions, {}, own))).toBe('H0000')
+  })
+})
+
+describe('the password that the product ships', () => {
+  const shippedOf = (account: string) => {
+    const salt = saltFor(at.keys, account)
+    const { storedKey, serverKey } = deriveKeys('aisle-demo', salt, defaultKdf)
+    const texts = { salt: b64u(salt), storedKey: b64u(storedKey), serverKey: b64u(serverKey) }
+    return verifierText({ v: 1, kdf: defaultKdf, ...texts })
+  }
+
+  test('is taken from nobody: not as one’s own, not by a code, not from an administrator', async () => {
+    await makeUser(at, 'easy', 'old secret')
+    await setPhone('easy', '+86 139 0000 7777')
+    const admin = await makeUser(at, 'easy.admin', 'secret', { grants: ['*'] })
+    await sql`update app_user set kind = 'platform_admin' where id = ${admin}`.execute(at.pool.db)
+    const token = await at.tokenOf('easy', 'old secret')
+    const own = { proof: await at.proofOf(token, 'old secret'), verifier: shippedOf('easy') }
+    expect(codeOf(await at.call(changeOwnPassword, own, token))).toBe('password.shipped')
+    const reset = { phone: '+86 139 0000 7777', pass: shippedOf('easy') }
+    await at.call(sendPhoneCode, { phone: reset.phone })
+    const checkCode = await codeSentTo(reset.phone)
+    expect(codeOf(await at.call(resetPass, { ...reset, checkCode }))).toBe('password.shipped')
+    const adminToken = await at.tokenOf('easy.admin', 'secret')
+    expect(codeOf(await at.call(adminResetPass, reset, adminToken))).toBe('password.shipped')
+    expect(codeOf(await at.signIn('easy', 'old secret'))).toBe('')
   })
 })
 

@@ -1,6 +1,7 @@
 export { blockedUntil, endSessions, unblock } from './account.commands'
 export { firstAdminToken } from './firstAdmin.commands'
 export { isGreater, refuseGreater, refuseMadeGreater } from './greater'
+export { accountsWithShipped, enforceDemoPassword } from './shipped.commands'
 export { makeInitialCredential } from './initialCredential'
 export { makeAccount } from './newAccount.commands'
 export { menuTree, placedItems, SHIPPED_STEP, type Titles } from './menu.rules'

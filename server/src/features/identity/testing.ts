@@ -9,7 +9,6 @@ import {
   defaultKdf,
   fromB64u,
   type Keys,
-  kdfText,
   keysFrom,
   normaliseAccount,
   passwordField,
@@ -21,8 +20,7 @@ import { freshDatabase } from '../../db/testing'
 import type { AuthKeys, CallContext, Services } from '../../kernel/context'
 import { Refusal } from '../../kernel/refuse'
 import { hashToken } from '../../kernel/token'
-import { sealCredential } from './credential'
-import { insertCredential } from './firstAdmin.store'
+import { write } from './credential.store'
 import { routes } from './identity.routes'
 
 export const ORIGIN = 'https://aisle.example'
@@ -96,8 +94,8 @@ export async function makeUser(
   const made = await sql<{ id: number }>`insert into app_user (merchant_id, account, display_name, kind, state)
     values (${home}, ${normaliseAccount(account)}, ${account}, 'ordinary', ${state}) returning id`.execute(pool.db)
   const userId = made.rows[0]?.id ?? 0
-  const sealed = sealCredential(keys, userId, typeof password === 'string' ? cheapKeys(password) : password)
-  await insertCredential(pool.db, { userId, kdf: kdfText(defaultKdf), sealed, keys, at: clock.at })
+  const opened = typeof password === 'string' ? cheapKeys(password) : password
+  await write(pool.db, keys, { userId, kdf: defaultKdf, opened, mustChange: false, at: clock.at })
   if (grants.length > 0) await grant(pool, home, userId, grants)
   return userId
 }

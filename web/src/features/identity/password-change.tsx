@@ -11,7 +11,11 @@ import { makeVerifier, wakeWorker } from './prove'
 import { notePasswordChanged } from './remember'
 import { useSending } from './use-sending'
 
-const fieldOf: Record<string, string> = { 'password.wrong': 'old', 'password.same': 'password' }
+const fieldOf: Record<string, string> = {
+  'password.wrong': 'old',
+  'password.same': 'password',
+  'password.shipped': 'password',
+}
 
 /** The telephone is not known here; it comes with what proves the old password. */
 function ownerNow(): PasswordOwner {
