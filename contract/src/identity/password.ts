@@ -20,6 +20,8 @@ export const passwordRefusals = defineRefusals('identity', {
   'account.holdsMore': 403,
   /** And nobody makes an account that sees or may do more. */
   'account.wouldHoldMore': 403,
+  /** What an administrator does for others, for oneself. */
+  'account.own': 403,
 })
 
 const nonce = z.string().min(16).max(64)
@@ -122,7 +124,7 @@ const adminReset = {
   writes: true,
   input: z.strictObject({ phone, pass: verifier }),
   output: z.object({ account: z.string() }),
-  refusals: ['request.notFound', 'account.holdsMore', 'password.shipped', 'request.invalid'],
+  refusals: ['request.notFound', 'account.holdsMore', 'account.own', 'password.shipped', 'request.invalid'],
 } as const
 
 /** As `resetPass`; the new password must be changed at the next sign-in. */

@@ -139,6 +139,6 @@ export const resetSecondFactor = endpoint({
   writes: true,
   input: z.strictObject({ id: zId, reason: z.string().trim().min(1).max(200) }),
   output: z.object({ wasOn: z.boolean() }),
-  refusals: ['request.notFound', 'account.holdsMore'],
+  refusals: ['request.notFound', 'account.holdsMore', 'account.own'],
   summary: 'Remove the second factor of an account below; its sessions end, and its owner is told',
 })

@@ -11,6 +11,7 @@ import {
   verifierText,
 } from '@aisle/contract/identity/signin'
 import { sql } from 'kysely'
+import type { Route } from '../kernel/route'
 import { unseal } from '../kernel/seal'
 import { type Answer, openHttp } from './http'
 import { routesWith } from './stubs'
@@ -26,12 +27,12 @@ import { cheapKeys, codeIn, openIdentity, ORIGIN } from '../features/identity/te
 const own = [...identityRoutes, ...ownSessionsRoutes, ...passwordRoutes, ...secondFactorRoutes, ...ssoRoutes]
 
 /** The server over HTTP with users whose passwords cost nothing to derive, and what a client of theirs does. */
-export async function openAccounts() {
+export async function openAccounts(...more: Route[]) {
   const identity = await openIdentity()
   const { clock, keys, pool, services, url } = identity
   await ensurePartitions(pool.db, clock.at)
   const world = { url, services, setNow: (at: Date) => void (clock.at = at), close: identity.close }
-  const http = await openHttp(world, routesWith(...own))
+  const http = await openHttp(world, routesWith(...own, ...more))
   const headers = { origin: ORIGIN, 'user-agent': 'test' }
   const call = (endpoint: Endpoint, input: Record<string, unknown> = {}, token?: string, more = {}): Promise<Answer> =>
     http.call(endpoint, input, { ...(token ? { token } : {}), headers: { ...headers, ...more } })

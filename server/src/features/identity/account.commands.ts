@@ -1,22 +1,27 @@
 import { announce } from '../../kernel/announce'
 import type { Reader, Tx } from '../../kernel/context'
 import { accountKeyOf } from './attempt.rules'
+import * as begunStore from './begun.store'
 import * as sessionStore from './session.store'
 import { afterSuccess, isBlocked } from './throttle.rules'
 import * as throttleStore from './throttle.store'
 
 /**
- * At once and everywhere: open browsers hear it with the commit.
+ * All that was begun for a person, whoever began it: second steps, set-ups, reset codes and tickets, then every
+ * session. Called wherever what proves a person changes, and wherever they shall be out. At once and everywhere: open
+ * browsers hear it with the commit.
  * @param but a session that stays, or one whose browser knows already
- * @returns how many there were
+ * @returns how many sessions there were
  */
-export async function endSessions(
+export async function endAllBegun(
   tx: Tx,
   userId: number,
   reason: sessionStore.EndReason,
   now: Date,
   but: { kept?: Buffer; untold?: Buffer } = {},
 ): Promise<number> {
+  await sessionStore.holdUser(tx, userId)
+  await begunStore.deleteOf(tx, userId)
   const ended = await sessionStore.endAllOf(tx, userId, reason, now, but.kept ?? null)
   const code = reason === 'elsewhere' ? 'B1000' : 'S9999'
   for (const tokenHash of ended) {

@@ -7,7 +7,7 @@ import type { CallContext, Tx } from '../../kernel/context'
 import { send } from '../../kernel/outbox'
 import { hashToken, SESSION_WHOLE_MS } from '../../kernel/token'
 import { word } from '../../kernel/words'
-import { endSessions } from './account.commands'
+import { endAllBegun } from './account.commands'
 import type { Account } from './account.store'
 import { attemptOf } from './attempt.rules'
 import { DEVICE_LIVES_S, deviceCookie } from './device.rules'
@@ -42,7 +42,7 @@ async function openSession(tx: Tx, ctx: CallContext, account: Account, openedBy?
   const { userId, isSingleSession, mustChange } = account
   const now = ctx.now()
   // A hand-over is the same person in another system: it puts nobody out.
-  if (isSingleSession && !openedBy) await endSessions(tx, userId, 'elsewhere', now)
+  if (isSingleSession && !openedBy) await endAllBegun(tx, userId, 'elsewhere', now)
   const token = b64u(randomBytes(32))
   await sessionStore.insert(tx, {
     tokenHash: hashToken(token),

@@ -12,7 +12,7 @@ import { sql } from 'kysely'
 import type { AuthKeys, CallContext, Reader } from '../../kernel/context'
 import { refuse } from '../../kernel/refuse'
 import { word } from '../../kernel/words'
-import { type OpenedCredential, saltFor, sealCredential } from './credential'
+import { type OpenedCredential, saltFor, type SealedCredential, sealCredential } from './credential'
 import { deriveApart } from './derive'
 
 /**
@@ -52,6 +52,12 @@ export async function isOfShipped(known: { salt: Uint8Array; kdf: Kdf; storedKey
     if (equalBytes(storedKey, known.storedKey)) return true
   }
   return false
+}
+
+/** Sealed anew it reads otherwise, so equal bytes are the same credential. */
+export async function isStill(db: Reader, userId: number, { storedKey }: SealedCredential): Promise<boolean> {
+  const found = await sql`select from credential where user_id = ${userId} and stored_key = ${storedKey}`.execute(db)
+  return found.rows.length === 1
 }
 
 type Credential = {

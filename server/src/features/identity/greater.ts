@@ -40,3 +40,8 @@ export async function refuseGreater(ctx: Asking, userId: number): Promise<void> 
 export async function refuseMadeGreater(ctx: Asking, userId: number): Promise<void> {
   if (await isGreater(ctx, userId)) refuse('account.wouldHoldMore')
 }
+
+/** A browser that was left open could else put away what it can't prove: one's own takes its own proof. */
+export function refuseOwn({ userId }: Pick<Actor, 'userId'>, of: number): void {
+  if (of === userId) refuse('account.own')
+}

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { deriveKeys, defaultKdf, normaliseAccount } from '@aisle/contract/identity/signin'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { blockedUntil, endSessions, unblock } from './account.commands'
+import { blockedUntil, endAllBegun, unblock } from './account.commands'
 import { saltFor, openCredential } from './credential'
 import { makeInitialCredential } from './initialCredential'
 import { newPassword } from './initialPassword.rules'
@@ -43,7 +43,7 @@ test('ended sessions are ended for the reason given, and there are none left to 
   const userId = await makeUser(identity, 'leaver', 'secret')
   const { tokenHash } = await signInAs(identity, 'leaver', 'secret')
   const end = () =>
-    identity.pool.db.transaction().execute((tx) => endSessions(tx, userId, 'disabled', identity.clock.at))
+    identity.pool.db.transaction().execute((tx) => endAllBegun(tx, userId, 'disabled', identity.clock.at))
   expect([await end(), await end()]).toEqual([1, 0])
   const found = await sql<{ end_reason: string }>`
     select end_reason from session where token_hash = ${tokenHash}`.execute(identity.pool.db)

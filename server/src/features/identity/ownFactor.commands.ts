@@ -10,10 +10,10 @@ import { send } from '../../kernel/outbox'
 import { refuse } from '../../kernel/refuse'
 import { sightOf } from '../../kernel/scope'
 import { word } from '../../kernel/words'
-import { endSessions } from './account.commands'
+import { endAllBegun } from './account.commands'
 import type { Account } from './account.store'
 import * as accountStore from './account.store'
-import { refuseGreater } from './greater'
+import { refuseGreater, refuseOwn } from './greater'
 import { proveOwnPassword } from './ownPassword.commands'
 import {
   counterOf,
@@ -63,7 +63,7 @@ export async function confirm(ctx: CommandContext, { code }: Code): Promise<Outp
     recoveryCodes = await turnOn(tx, ctx, userId, sealed, code)
     return recoveryCodes !== null
   })
-  await factorStore.deleteSetup(ctx.tx, userId)
+  await endOthers(ctx)
   await ctx.audit(entryOf(ctx.actor, 'on'))
   return { recoveryCodes: recoveryCodes ?? [] }
 }
@@ -71,6 +71,7 @@ export async function confirm(ctx: CommandContext, { code }: Code): Promise<Outp
 export async function renew(ctx: CommandContext, { code }: Code): Promise<OutputOf<typeof confirmSecondFactor>> {
   await proveFactor(ctx, code)
   const recoveryCodes = await renewCodes(ctx.tx, ctx.services.keys, ctx.actor.userId)
+  await endOthers(ctx)
   await ctx.audit(entryOf(ctx.actor, 'recovery codes renewed'))
   return { recoveryCodes }
 }
@@ -78,8 +79,14 @@ export async function renew(ctx: CommandContext, { code }: Code): Promise<Output
 export async function turnOff(ctx: CommandContext, { code }: Code): Promise<Record<string, never>> {
   await proveFactor(ctx, code)
   await factorStore.remove(ctx.tx, ctx.actor.userId)
+  await endOthers(ctx)
   await ctx.audit(entryOf(ctx.actor, 'off'))
   return {}
+}
+
+/** Whatever was begun under the old factor or without one, but for the browser that changes it. */
+async function endOthers({ actor, tx, now }: CommandContext): Promise<void> {
+  await endAllBegun(tx, actor.userId, 'sign_out', now(), { kept: actor.tokenHash })
 }
 
 /** An administrator vouches for who lost telephone and codes; the owner hears of it, and every session ends. */
@@ -89,9 +96,10 @@ export async function resetOf(
 ): Promise<OutputOf<typeof resetSecondFactor>> {
   const account = await accountStore.findInSight(ctx.db, sightOf(ctx.actor), id)
   if (!account) return refuse('request.notFound')
+  refuseOwn(ctx.actor, id)
   await refuseGreater(ctx, id)
   const wasOn = await factorStore.remove(ctx.tx, id)
-  await endSessions(ctx.tx, id, 'administrator', ctx.now())
+  await endAllBegun(ctx.tx, id, 'administrator', ctx.now())
   await tellReset(ctx, account)
   await ctx.audit({ ...entryOf(account, 'reset'), after: { secondFactor: 'reset', wasOn, reason } })
   return { wasOn }

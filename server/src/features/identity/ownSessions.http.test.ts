@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Accounts, codeOf, dataOf, openAccounts } from '../../testing/accounts'
-import { makeMerchant, makeUser } from './testing'
+import { makeMerchant, makeUser, ORIGIN } from './testing'
 
 let at: Accounts
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
@@ -91,7 +91,7 @@ describe('a hand-over ticket', () => {
       on conflict (key, merchant_id) do update set value = excluded.value`.execute(at.pool.db)
   const ticketIn = (address: unknown) => new URL(String(address)).searchParams.get('ticket') ?? ''
 
-  test('signs in at the system it was made for, once, within thirty seconds', async () => {
+  test('tells the system it was made for who came, once, within thirty seconds, and opens nothing here', async () => {
     const userId = await makeUser(at, 'olga', 'secret')
     const token = await at.tokenOf('olga', 'secret')
     expect(codeOf(await at.call(createTicket, { system: 'inspection' }, token))).toBe('ticket.notConfigured')
@@ -107,6 +107,7 @@ describe('a hand-over ticket', () => {
     const right = { ticket: ticketIn(address.href), audience: 'inspection' }
     const { body } = await at.call(onLoginSSO, right)
     expect(body).toMatchObject({ code: '', customData: { audience: 'inspection' }, userInfo: { accountname: 'olga' } })
+    expect(body.session_key).toBeUndefined()
     expect(codeOf(await at.call(onLoginSSO, right))).toBe('signIn.ticketInvalid')
 
     const stolen = ticketIn(await issue())
@@ -131,14 +132,14 @@ describe('a hand-over ticket', () => {
     expect(codeOf(await at.call(onLoginSSO, { ticket: orphan, audience: 'inspection' }))).toBe('signIn.ticketInvalid')
   })
 
-  test('puts nobody out where an account has one session, and goes with the one that asked', async () => {
+  test('for another door of this server puts nobody out, and its session goes with the one that asked', async () => {
     const found = await sql<{ id: number }>`select id from merchant where parent_id is null`.execute(at.pool.db)
     const merchantId = await makeMerchant(at.pool, 'SINGLE', true, found.rows[0]?.id ?? 0)
     await makeUser(at, 'quin', 'secret', { merchantId })
-    await systemAt('https://inspection.example/')
+    await systemAt(`${ORIGIN}/databases`)
     const token = await at.tokenOf('quin', 'secret')
     const { address } = dataOf(await at.call(createTicket, { system: 'inspection' }, token))
-    const handed = await at.call(onLoginSSO, { ticket: ticketIn(address), audience: 'inspection' })
+    const handed = await at.call(onLoginSSO, { ticket: ticketIn(address) })
     const there = String(handed.body.session_key)
     for (const each of [token, there]) expect(codeOf(await at.call(getUserInfo, {}, each))).toBe('H0000')
     const ends = await sql<{

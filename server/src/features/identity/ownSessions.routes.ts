@@ -4,7 +4,7 @@ import type { QueryContext } from '../../kernel/context'
 import { refuse } from '../../kernel/refuse'
 import { command, query, type Route } from '../../kernel/route'
 import { SESSION_IDLE_MS } from '../../kernel/token'
-import { endSessions } from './account.commands'
+import { endAllBegun } from './account.commands'
 import * as accountStore from './account.store'
 import type { OpenSession } from './session.store'
 import * as sessionStore from './session.store'
@@ -28,7 +28,7 @@ export const routes: Route[] = [
   }),
   command(endOtherSessions, async (ctx) => {
     const { actor, tx } = ctx
-    const ended = await endSessions(tx, actor.userId, 'sign_out', ctx.now(), { kept: actor.tokenHash })
+    const ended = await endAllBegun(tx, actor.userId, 'sign_out', ctx.now(), { kept: actor.tokenHash })
     await ctx.audit({ ...entry(ctx), objectId: 'others', after: { ended } })
     return { ended }
   }),

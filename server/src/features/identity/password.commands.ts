@@ -5,12 +5,12 @@ import { writeAudit } from '../../kernel/audit'
 import type { Actor, AuditEntry, CallContext, CommandContext } from '../../kernel/context'
 import { refuse } from '../../kernel/refuse'
 import { sightOf } from '../../kernel/scope'
-import { endSessions } from './account.commands'
+import { endAllBegun } from './account.commands'
 import type { Account } from './account.store'
 import * as accountStore from './account.store'
 import { saltFor } from './credential'
 import * as credentialStore from './credential.store'
-import { refuseGreater } from './greater'
+import { refuseGreater, refuseOwn } from './greater'
 import { isKept, policyOf, proveOwnPassword } from './ownPassword.commands'
 import { checkPhoneCode } from './phoneCode.commands'
 
@@ -24,7 +24,7 @@ export async function changeOwn(
   await proveOwnPassword(ctx, proof)
   if (await isKept(ctx, account, fromB64u(verifier.storedKey))) return refuse('password.same')
   await credentialStore.put(ctx.tx, ctx.services.keys, { userId, verifier, mustChange: false, at: ctx.now() })
-  await endSessions(ctx.tx, userId, 'password', ctx.now(), { untold: tokenHash })
+  await endAllBegun(ctx.tx, userId, 'password', ctx.now(), { untold: tokenHash })
   await ctx.audit(entryOf({ account, merchantId, userId }, 'own'))
   return {}
 }
@@ -64,7 +64,7 @@ export async function resetByPhone(
       mustChange: false,
       at: ctx.now(),
     })
-    await endSessions(tx, owner.userId, 'password', ctx.now())
+    await endAllBegun(tx, owner.userId, 'password', ctx.now())
     await writeAudit(tx, { ...ctx, actor: asActor(owner) }, 'identity.resetPass', entryOf(owner, 'phone'))
     return owner.account
   })
@@ -79,6 +79,7 @@ export async function resetByAdmin(
   if (!parseVerifier(pass)) return credentialStore.refuseVerifier(ctx, 'pass')
   const owner = ownerOf(ctx, await accountStore.listByPhone(ctx.db, sightOf(ctx.actor), phone), pass)
   if (!owner) return refuse('request.notFound')
+  refuseOwn(ctx.actor, owner.userId)
   await refuseGreater(ctx, owner.userId)
   const verifier = credentialStore.verifierFor(ctx, owner.account, pass, 'pass')
   await credentialStore.put(ctx.tx, ctx.services.keys, {
@@ -87,7 +88,7 @@ export async function resetByAdmin(
     mustChange: true,
     at: ctx.now(),
   })
-  await endSessions(ctx.tx, owner.userId, 'administrator', ctx.now())
+  await endAllBegun(ctx.tx, owner.userId, 'administrator', ctx.now())
   await ctx.audit(entryOf(owner, 'administrator'))
   return { account: owner.account }
 }

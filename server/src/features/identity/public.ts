@@ -1,4 +1,4 @@
-export { blockedUntil, endSessions, unblock } from './account.commands'
+export { blockedUntil, endAllBegun, unblock } from './account.commands'
 export { firstAdminToken } from './firstAdmin.commands'
 export { isGreater, refuseGreater, refuseMadeGreater } from './greater'
 export { accountsWithShipped, enforceDemoPassword } from './shipped.commands'

@@ -10,12 +10,14 @@ import { seal, unseal } from '../../kernel/seal'
 import { settingOf } from '../../kernel/settings'
 import { hashToken } from '../../kernel/token'
 import { word } from '../../kernel/words'
+import { endAllBegun } from './account.commands'
 import type { Account } from './account.store'
 import * as accountStore from './account.store'
 import { type Admitted, admit, welcome } from './admission.commands'
 import * as logStore from './log.store'
 import { newRecoveryCodes, recoveryMac } from './recovery.rules'
 import * as factorStore from './secondFactor.store'
+import * as sessionStore from './session.store'
 import { newSecret, stepOf, uriOf } from './totp.rules'
 import { countTry } from './try.commands'
 import * as userStore from './user.store'
@@ -84,6 +86,8 @@ export async function finishSignIn(
 
 async function tryCode(tx: Tx, ctx: CallContext, tokenHash: Buffer, code: string): Promise<Finished> {
   const now = ctx.now()
+  const userId = await factorStore.userOfChallenge(tx, tokenHash)
+  if (userId !== undefined) await sessionStore.holdUser(tx, userId)
   const challenge = await factorStore.lockChallenge(tx, tokenHash, now)
   if (!challenge || challenge.failures >= MOST_TRIES) return { outcome: 'over' }
   const account = await accountStore.findById(tx, challenge.userId)
@@ -102,6 +106,7 @@ async function tryCode(tx: Tx, ctx: CallContext, tokenHash: Buffer, code: string
     return { outcome: tried }
   }
   await factorStore.useChallenge(tx, tokenHash, now)
+  if (recoveryCodes) await endAllBegun(tx, account.userId, 'sign_out', now)
   return { outcome: 'in', account, admitted: await admit(tx, ctx, account), recoveryCodes }
 }
 

@@ -121,15 +121,16 @@ describe('one’s own second factor', () => {
     const guess = { proof: await at.proofOf(token, 'a guess') }
     expect(codeOf(await at.call(startSecondFactor, guess, token))).toBe('password.wrong')
     expect(codeOf(await at.call(confirmSecondFactor, { code: '123456' }, token))).toBe('secondFactor.setupOver')
-    const { secret, codes } = await turnedOn('jon', 'secret')
-    expect(dataOf(await at.call(getOwnSecondFactor, {}, token))).toMatchObject({ isOn: true, recoveryLeft: 10 })
-    const again = { proof: await at.proofOf(token, 'secret') }
-    expect(codeOf(await at.call(startSecondFactor, again, token))).toBe('secondFactor.alreadyOn')
+    const { secret, codes, token: own } = await turnedOn('jon', 'secret')
+    expect(codeOf(await at.call(getUserInfo, {}, token))).toBe('S9999')
+    expect(dataOf(await at.call(getOwnSecondFactor, {}, own))).toMatchObject({ isOn: true, recoveryLeft: 10 })
+    const again = { proof: await at.proofOf(own, 'secret') }
+    expect(codeOf(await at.call(startSecondFactor, again, own))).toBe('secondFactor.alreadyOn')
     at.later(30)
-    const renewed = dataOf(await at.call(renewRecoveryCodes, { code: totp(secret) }, token)).recoveryCodes as string[]
+    const renewed = dataOf(await at.call(renewRecoveryCodes, { code: totp(secret) }, own)).recoveryCodes as string[]
     expect(renewed).not.toContain(codes[0])
-    expect(codeOf(await at.call(turnOffSecondFactor, { code: codes[0] }, token))).toBe('secondFactor.wrong')
-    expect(codeOf(await at.call(turnOffSecondFactor, { code: renewed[0] }, token))).toBe('H0000')
+    expect(codeOf(await at.call(turnOffSecondFactor, { code: codes[0] }, own))).toBe('secondFactor.wrong')
+    expect(codeOf(await at.call(turnOffSecondFactor, { code: renewed[0] }, own))).toBe('H0000')
     expect(codeOf(await at.signIn('jon', 'secret'))).toBe('')
   })
 

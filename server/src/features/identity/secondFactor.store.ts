@@ -63,10 +63,6 @@ export async function findSetup(db: Reader, userId: number, now: Date): Promise<
   return found.rows[0]?.secret
 }
 
-export async function deleteSetup(tx: Tx, userId: number): Promise<void> {
-  await sql`delete from second_factor_setup where user_id = ${userId}`.execute(tx)
-}
-
 export type Challenge = { userId: number; secret: Buffer | null; failures: number }
 
 export async function insertChallenge(
@@ -76,6 +72,13 @@ export async function insertChallenge(
   const { tokenHash, userId, secret, expiresAt } = challenge
   await sql`insert into second_factor_challenge (token_hash, user_id, secret, expires_at)
     values (${tokenHash}, ${userId}, ${secret}, ${expiresAt})`.execute(tx)
+}
+
+/** Whose it is, or was a moment ago: for who holds the person first and the challenge then. */
+export async function userOfChallenge(tx: Tx, tokenHash: Buffer): Promise<number | undefined> {
+  const found = await sql<{ id: number }>`
+    select user_id as id from second_factor_challenge where token_hash = ${tokenHash}`.execute(tx)
+  return found.rows[0]?.id
 }
 
 /** Held until the transaction ends, so that of two tries at once the second sees what came of the first. */

@@ -21,7 +21,15 @@ export async function insert(
     values (${tokenHash}, ${userId}, ${createdAt}, ${createdAt}, ${endsAt}, ${ip}, ${agent}, ${limitedTo})`.execute(tx)
 }
 
-/** Waits for another sign-in of the same user first. @returns the token hashes of the sessions that this ended */
+/**
+ * Until the transaction ends nobody else begins or ends anything of this person: without it a sign-in that is half
+ * through could outlive the change that should have ended it. Held before any row that was begun, in this order.
+ */
+export async function holdUser(tx: Tx, userId: number): Promise<void> {
+  await sql`select from app_user where id = ${userId} for no key update`.execute(tx)
+}
+
+/** @returns the token hashes of the sessions that this ended */
 export async function endAllOf(
   tx: Tx,
   userId: number,
@@ -29,7 +37,6 @@ export async function endAllOf(
   now: Date,
   kept: Buffer | null = null,
 ): Promise<Buffer[]> {
-  await sql`select from app_user where id = ${userId} for no key update`.execute(tx)
   const ended = await sql<{ token_hash: Buffer }>`
     update session set ended_at = ${now}, end_reason = ${reason}
     where user_id = ${userId} and ended_at is null and token_hash is distinct from ${kept}

@@ -3,7 +3,7 @@ import { defaultKdf } from '@aisle/contract/identity/signin'
 import { shippedPasswords } from '@aisle/contract/identity/weakPassword'
 import { sql } from 'kysely'
 import type { AuthKeys, Reader, Services } from '../../kernel/context'
-import { endSessions } from './account.commands'
+import { endAllBegun } from './account.commands'
 import { kdfFrom, openCredential, saltFor } from './credential'
 import * as credentialStore from './credential.store'
 import { deriveApart } from './derive'
@@ -84,7 +84,7 @@ async function replaceGiven({ db, keys, clock }: Own, password: string, demoMac:
       if (held.rows.length === 0) return
       const credential = { userId, kdf: defaultKdf, opened, mustChange: false, at, demoMac }
       await credentialStore.write(tx, keys, credential)
-      await endSessions(tx, userId, 'password', at)
+      await endAllBegun(tx, userId, 'password', at)
     })
   }
 }

@@ -11,7 +11,7 @@ import {
   serverSignature,
   verifyProof,
 } from '@aisle/contract/identity/signin'
-import type { CallContext } from '../../kernel/context'
+import type { CallContext, Tx } from '../../kernel/context'
 import { refuse } from '../../kernel/refuse'
 import type { Account } from './account.store'
 import * as accountStore from './account.store'
@@ -20,9 +20,11 @@ import { type Attempt, attemptOf } from './attempt.rules'
 import type { Challenge } from './challenge.store'
 import * as challengeStore from './challenge.store'
 import { kdfFrom, openCredential, saltFor } from './credential'
+import * as credentialStore from './credential.store'
 import { decoyOf, fakeStoredKey } from './decoy'
 import * as logStore from './log.store'
 import { askSecondFactor } from './secondFactor.commands'
+import * as sessionStore from './session.store'
 import { recordFailure } from './throttle.commands'
 import { afterSuccess, isBlocked } from './throttle.rules'
 import * as throttleStore from './throttle.store'
@@ -114,13 +116,20 @@ async function judge(ctx: CallContext, attempt: Attempt, user: SignInUser, isPro
       return { outcome: 'wrong' }
     }
     await throttleStore.save(tx, [afterSuccess(counter)])
-    const account = await accountStore.findById(tx, user.userId)
-    if (!account) throw new Error(`no account of user ${user.userId}`)
+    const account = await stillProven(tx, user)
+    if (!account) return { outcome: 'wrong' }
     const asked = await askSecondFactor(tx, ctx, account)
     if (!asked) return { outcome: 'ok', account, admitted: await admit(tx, ctx, account) }
     await log(tx, ctx, attempt, 'halfway', userId)
     return { outcome: 'halfway', asked }
   })
+}
+
+/** Undefined where the password was changed or the account disabled after the proof was read. */
+async function stillProven(tx: Tx, { userId, sealed }: SignInUser): Promise<Account | undefined> {
+  await sessionStore.holdUser(tx, userId)
+  const account = await accountStore.findById(tx, userId)
+  return account?.isEnabled && (await credentialStore.isStill(tx, userId, sealed)) ? account : undefined
 }
 
 const log = (

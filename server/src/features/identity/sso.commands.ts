@@ -13,6 +13,7 @@ import * as accountStore from './account.store'
 import { type Admitted, admit, welcome } from './admission.commands'
 import { asActor } from './password.commands'
 import { askSecondFactor } from './secondFactor.commands'
+import * as sessionStore from './session.store'
 import * as client from './sso.client'
 import type { Provider } from './sso.store'
 import * as ssoStore from './sso.store'
@@ -78,7 +79,9 @@ export async function finishJourney(ctx: CallContext, input: InputOf<typeof onLo
   const provider = await enabledProvider(ctx)
   const claims = await claimsOf(ctx, provider, input)
   const outcome = await ctx.services.db.transaction().execute(async (tx) => {
-    const account = await accountFor(tx, ctx, provider, claims)
+    const found = await accountFor(tx, ctx, provider, claims)
+    if (found) await sessionStore.holdUser(tx, found.userId)
+    const account = found && (await accountStore.findById(tx, found.userId))
     if (!account?.isEnabled) return null
     // Its own password has no part in this; only who must prove more is asked for it.
     const admissible = { ...account, mustChange: false }
@@ -131,19 +134,25 @@ async function accountFor(
   return isLinked ? account : undefined
 }
 
-const unverified: Partial<Record<Provider['accountClaim'], string>> = {
+const verifiedBy: Partial<Record<Provider['accountClaim'], string>> = {
   email: 'email_verified',
   phone_number: 'phone_number_verified',
 }
 
-/** As accounts are written here; null when the provider names none, or says itself that it has not checked it. */
+/**
+ * As accounts are written here; null when the provider names none. An address or a number that a person may have typed
+ * there themselves is somebody else's until the provider says that it has checked it.
+ */
 function accountIn({ accountClaim }: Provider, claims: client.Claims): string | null {
   const said = claims[accountClaim]
-  const check = unverified[accountClaim]
-  if (typeof said !== 'string' || (check && claims[check] === false)) return null
+  const check = verifiedBy[accountClaim]
+  if (typeof said !== 'string' || (check && !isSaid(claims[check]))) return null
   const account = normaliseAccount(said)
   return account.length >= 1 && account.length <= 64 && isStorable(account) ? account : null
 }
+
+/** Some providers write it as a text. */
+const isSaid = (value: unknown): boolean => value === true || value === 'true'
 
 async function makeAccount(
   tx: Tx,

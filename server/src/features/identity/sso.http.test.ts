@@ -22,6 +22,8 @@ const people: Record<string, Record<string, unknown>> = {
   'sub-new': { preferred_username: 'new.person', name: 'New Person' },
   'sub-gone': { preferred_username: 'gone' },
   'sub-mail': { email: 'known', email_verified: false },
+  'sub-silent': { email: 'known' },
+  'sub-checked': { email: 'checked', email_verified: true },
 }
 
 beforeAll(async () => {
@@ -30,6 +32,7 @@ beforeAll(async () => {
   await makeUser(at, 'root', 'secret', { grants: ['*'] })
   await sql`update app_user set kind = 'platform_admin' where account = 'root'`.execute(at.pool.db)
   await makeUser(at, 'known', 'secret')
+  await makeUser(at, 'checked', 'secret')
   await makeUser(at, 'gone', 'secret', { state: 'disabled' })
   const found = await sql<{ id: number }>`select id from merchant where parent_id is null`.execute(at.pool.db)
   merchantId = await makeMerchant(at.pool, 'STAFF', false, found.rows[0]?.id ?? 0)
@@ -141,6 +144,9 @@ describe('single sign-on', () => {
     const shown = await at.call(getSsoProvider, {}, admin)
     expect(dataOf(shown).provider).toMatchObject({ issuer, hasSecret: true })
     expect(shown.text).not.toContain('client-secret')
+    const moved = { issuer: 'https://elsewhere.example', clientSecret: undefined }
+    for (const isEnabled of [true, false])
+      expect(codeOf(await configure({ ...moved, isEnabled }))).toBe('sso.secretMissing')
     expect(codeOf(await at.call(saveSsoProvider, configured({ version: null, name: 'Late' }), admin))).toBe(
       'edit.stale',
     )
@@ -160,7 +166,8 @@ describe('single sign-on', () => {
     expect(codeOf(await signInAs('sub-gone'))).toBe('signIn.ssoNoAccount')
     expect(codeOf(await signInAs('sub-new'))).toBe('signIn.ssoNoAccount')
     await configure({ accountClaim: 'email' })
-    expect(codeOf(await signInAs('sub-mail'))).toBe('signIn.ssoNoAccount')
+    for (const each of ['sub-mail', 'sub-silent']) expect(codeOf(await signInAs(each))).toBe('signIn.ssoNoAccount')
+    expect(codeOf(await signInAs('sub-checked'))).toBe('')
     await configure()
   })
 

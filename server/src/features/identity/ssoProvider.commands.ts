@@ -39,7 +39,9 @@ export async function save(
   const { keys } = ctx.services
   const kept = await ssoStore.lock(ctx.tx)
   refuseStale(ctx, { version: version ?? 0 }, { version: kept?.version ?? 0 }, kept ? factsOf(kept) : {}, wanted)
-  const secret = clientSecret ?? (kept && unseal(keys, aboutClientSecret, kept.clientSecret))
+  // What was told for one provider is not sent to another.
+  const isSame = kept?.issuer === wanted.issuer
+  const secret = clientSecret ?? (isSame ? unseal(keys, aboutClientSecret, kept.clientSecret) : undefined)
   if (secret === undefined) return refuse('sso.secretMissing')
   await refuseRule(ctx, wanted)
   if (wanted.isEnabled) await refuseUnreachable(ctx, { ...wanted, clientSecret: secret })

@@ -4,12 +4,14 @@ import type { onLoginSSO } from '@aisle/contract/identity/session'
 import { b64u } from '@aisle/contract/identity/signin'
 import { type createTicket, type listOtherSystems, otherSystems } from '@aisle/contract/identity/sso'
 import { tileLinks } from '@aisle/contract/system/settings'
-import type { CallContext, QueryContext } from '../../kernel/context'
+import type { CallContext, QueryContext, Tx } from '../../kernel/context'
 import { refuse } from '../../kernel/refuse'
 import { settingOf } from '../../kernel/settings'
 import { hashToken } from '../../kernel/token'
+import type { Account } from './account.store'
 import * as accountStore from './account.store'
-import { admit, welcome } from './admission.commands'
+import { type Admitted, admit, welcome } from './admission.commands'
+import * as sessionStore from './session.store'
 import * as ticketStore from './ticket.store'
 
 const LIVES_S = 30
@@ -55,16 +57,33 @@ const OWN_AUDIENCE = 'aisle'
 const audienceOf = (system: string, configured: string, origin: string): string =>
   new URL(configured).origin === origin ? OWN_AUDIENCE : system
 
-/** Only for whom it was made; a ticket that comes to the wrong place is burnt there. */
+/**
+ * Only for whom it was made; a ticket that comes to the wrong place is burnt there. Another system hears who came, and
+ * opens a session of its own: what was made for it opens nothing here.
+ */
 export async function redeem(
   ctx: CallContext,
   { ticket = '', audience = OWN_AUDIENCE }: InputOf<typeof onLoginSSO>,
 ): Promise<OutputOf<typeof onLoginSSO>> {
-  const taken = await ticketStore.take(ctx.services.db, hashToken(ticket), ctx.now())
-  if (taken?.audience !== audience) return refuse('signIn.ticketInvalid')
-  const account = await accountStore.findById(ctx.services.db, taken.userId)
-  if (!account?.isEnabled || account.mustChange) return refuse('signIn.ticketInvalid')
-  const { endsAt } = taken
-  const admitted = await ctx.services.db.transaction().execute((tx) => admit(tx, ctx, account, { endsAt }))
-  return { ...(await welcome(ctx, account, admitted)), customData: { audience } }
+  const taken = await ctx.services.db.transaction().execute((tx) => take(tx, ctx, hashToken(ticket), audience))
+  if (!taken) return refuse('signIn.ticketInvalid')
+  const { account, admitted } = taken
+  const customData = { audience }
+  if (admitted) return { ...(await welcome(ctx, account, admitted)), customData }
+  const userInfo = { userid: String(account.userId), accountname: account.account, menuJsonTree: [] }
+  return { code: '', msg: '', userInfo, customData }
+}
+
+type Taken = { account: Account; admitted: Admitted | null }
+
+/** Refuses nothing itself: a refusal would give the ticket back. */
+async function take(tx: Tx, ctx: CallContext, ticketHash: Buffer, audience: string): Promise<Taken | null> {
+  const userId = await ticketStore.userOf(tx, ticketHash)
+  if (userId === undefined) return null
+  await sessionStore.holdUser(tx, userId)
+  const taken = await ticketStore.take(tx, ticketHash, ctx.now())
+  const account = await accountStore.findById(tx, userId)
+  if (taken?.audience !== audience || !account?.isEnabled || account.mustChange) return null
+  const isHere = audience === OWN_AUDIENCE
+  return { account, admitted: isHere ? await admit(tx, ctx, account, { endsAt: taken.endsAt }) : null }
 }

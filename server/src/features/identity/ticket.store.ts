@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Reader } from '../../kernel/context'
+import type { Reader, Tx } from '../../kernel/context'
 
-export type Ticket = { userId: number; audience: string; endsAt: Date }
+export type Ticket = { audience: string; endsAt: Date }
 
 export async function insert(
   db: Reader,
@@ -12,12 +12,19 @@ export async function insert(
     values (${ticketHash}, ${userId}, ${openedBy}, ${audience}, ${expiresAt})`.execute(db)
 }
 
+/** Whose it is: for who holds the person first and the ticket then. */
+export async function userOf(tx: Tx, ticketHash: Buffer): Promise<number | undefined> {
+  const found = await sql<{ id: number }>`
+    select user_id as id from hand_over_ticket where ticket_hash = ${ticketHash}`.execute(tx)
+  return found.rows[0]?.id
+}
+
 /** One use, whatever comes of it. Undefined also when the session that asked for it has ended. */
-export async function take(db: Reader, ticketHash: Buffer, now: Date): Promise<Ticket | undefined> {
+export async function take(tx: Tx, ticketHash: Buffer, now: Date): Promise<Ticket | undefined> {
   const taken = await sql<Ticket>`
     with taken as (delete from hand_over_ticket where ticket_hash = ${ticketHash} returning *)
-    select t.user_id as "userId", t.audience, s.ends_at as "endsAt"
+    select t.audience, s.ends_at as "endsAt"
     from taken t join session s on s.token_hash = t.opened_by
-    where t.expires_at > ${now} and s.ended_at is null and s.ends_at > ${now}`.execute(db)
+    where t.expires_at > ${now} and s.ended_at is null and s.ends_at > ${now}`.execute(tx)
   return taken.rows[0]
 }

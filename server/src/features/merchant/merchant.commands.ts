@@ -16,7 +16,7 @@ import { refuseMobile } from '../../kernel/mobile'
 import { refusal, refuse } from '../../kernel/refuse'
 import { sightOf } from '../../kernel/scope'
 import { word } from '../../kernel/words'
-import { endSessions, makeAccount } from '../identity/public'
+import { endAllBegun, makeAccount } from '../identity/public'
 import { firstGrants, widened } from './merchant.rules'
 import * as store from './merchant.store'
 
@@ -75,7 +75,7 @@ export async function stop(
   await store.setStopped(ctx.tx, id, machines === 'sell', ctx.now())
   let sessionsEnded = 0
   for (const userId of await store.usersOf(ctx.tx, id)) {
-    sessionsEnded += await endSessions(ctx.tx, userId, 'disabled', ctx.now())
+    sessionsEnded += await endAllBegun(ctx.tx, userId, 'disabled', ctx.now())
   }
   await tellMachines(ctx, id)
   await audit(ctx, id, { state: found.state }, { state: merchantState.to('stop'), machines, reason })

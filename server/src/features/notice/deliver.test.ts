@@ -205,6 +205,14 @@ test("a provider's key is kept sealed, never answered, and stays when the form l
   expect((await admin.call(testProvider, { channel: 'email', receiver: 'a@b.cn' })).body.code).toBe('provider.missing')
 })
 
+test('a password told for one mail host is not sent to another', async () => {
+  await provide(smtp())
+  const moved = (more: object) => admin.call(saveProvider, { config: { ...smtp(), ...more }, isOn: true, version: 1 })
+  for (const more of [{ host: 'mail.elsewhere.example' }, { port: 1 }, { user: 'other' }])
+    expect((await moved(more)).body.code).toBe('provider.secretMissing')
+  expect((await moved({ from: 'c@d.cn' })).body.code).toBe('H0000')
+})
+
 test('a provider is reached over TLS only, but on this machine', async () => {
   const answer = await provide({ ...aliyun(), endpoint: 'http://dysmsapi.aliyuncs.com/' })
   expect([answer.status, answer.body.code]).toEqual([422, 'request.invalid'])

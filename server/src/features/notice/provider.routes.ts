@@ -1,5 +1,11 @@
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
-import { channelOf, listProviders, saveProvider, testProvider } from '@aisle/contract/notice/pushSetting'
+import {
+  channelOf,
+  listProviders,
+  type ProviderConfig,
+  saveProvider,
+  testProvider,
+} from '@aisle/contract/notice/pushSetting'
 import { sql } from 'kysely'
 import type { CommandContext, QueryContext } from '../../kernel/context'
 import { refuseStale } from '../../kernel/edit'
@@ -48,8 +54,7 @@ async function save(ctx: CommandContext, { config, isOn, secret, version }: Inpu
     { config: row?.config, isOn: row?.isOn },
     { config, isOn },
   )
-  // Another provider's key opens nothing at this one.
-  const kept = row?.config.kind === config.kind ? row.secret : null
+  const kept = row && isForSame(row.config, config) ? row.secret : null
   const isNeeded = config.kind !== 'smtp' || config.user !== ''
   if (isNeeded && !secret && !kept) refuse('provider.secretMissing')
   const sealed = secret ? providerStore.sealSecret(ctx.services.keys, channel, secret) : kept
@@ -65,6 +70,14 @@ async function save(ctx: CommandContext, { config, isOn, secret, version }: Inpu
   })
   return { channel, version: saved.rows[0]?.version ?? 0 }
 }
+
+/** A key opens nothing at another provider, and what was told for one address is not sent to another. */
+function isForSame(kept: ProviderConfig, wanted: ProviderConfig): boolean {
+  return kept.kind === wanted.kind && addressOf(kept) === addressOf(wanted)
+}
+
+const addressOf = (config: ProviderConfig): string =>
+  config.kind === 'smtp' ? [config.user, config.host, config.port].join(' ') : config.endpoint
 
 /** What waited for a provider goes now, but for what is no news any more: a code of yesterday helps nobody. */
 async function release(ctx: CommandContext, channel: string): Promise<void> {

@@ -7,7 +7,7 @@ import { refuseStale } from '../../kernel/edit'
 import { refuseMobile } from '../../kernel/mobile'
 import { refuse } from '../../kernel/refuse'
 import { sightOf } from '../../kernel/scope'
-import { blockedUntil, endSessions, refuseGreater, refuseMadeGreater, unblock } from '../identity/public'
+import { blockedUntil, endAllBegun, refuseGreater, refuseMadeGreater, unblock } from '../identity/public'
 import { refuseUncovered, rolesFor } from '../rights/public'
 import { sendPassword } from './password.message'
 import { kindsToGive } from './user.rules'
@@ -82,7 +82,7 @@ async function move(ctx: CommandContext, person: store.Person, verb: 'disable' |
   if (!userState.can(person.state, verb)) refuse('user.state', { name: person.name })
   const state = userState.to(verb)
   await store.setState(ctx.tx, person.id, state)
-  if (verb === 'disable') await endSessions(ctx.tx, person.id, 'disabled', ctx.now())
+  if (verb === 'disable') await endAllBegun(ctx.tx, person.id, 'disabled', ctx.now())
   await audit(ctx, person, { state: person.state }, { state })
   return { id: person.id }
 }
@@ -91,7 +91,7 @@ export async function resetPassword(ctx: CommandContext, id: number): Promise<Ch
   const person = await load(ctx, id)
   const phone = person.phone ?? refuse('user.noPhone', { name: person.name })
   await sendPassword(ctx, { ...person, phone }, 'password.reset')
-  const sessions = await endSessions(ctx.tx, id, 'administrator', ctx.now())
+  const sessions = await endAllBegun(ctx.tx, id, 'administrator', ctx.now())
   await audit(ctx, person, null, { passwordReset: true, sessionsEnded: sessions })
   return { id }
 }
