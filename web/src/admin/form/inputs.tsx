@@ -137,9 +137,7 @@ function StateInput(props: InputProps) {
   return (
     <>
       {choice}
-      <span className="field-rule" role="status">
-        {t.any(does)}
-      </span>
+      <span className="field-rule">{t.any(does)}</span>
     </>
   )
 }

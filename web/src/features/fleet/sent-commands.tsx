@@ -25,7 +25,7 @@ function Preview({ type, machineIds }: { type: SendableType; machineIds: number[
   const { data } = useEndpoint(previewBatch, { type, machines: { machineIds } }, { errors: 'silent', staleTime: 0 })
   if (!data) return <p className="quiet">{t('many.counting')}</p>
   return (
-    <div className="quiet" role="status">
+    <div className="quiet">
       <p>
         {t('many.found', { count: countText(data.count), asked: countText(data.willBeAsked) })}
         {data.away > 0 && ` ${t('many.away', { count: countText(data.away) })}`}
