@@ -71,7 +71,8 @@ async function wordsOf(db: Reader, message: Outgoing, vars: Readonly<Record<stri
   const language = message.language ?? type?.language ?? 'zh'
   const [title, body] = [type?.title[language], type?.body[language]]
   if (!title || !body) return message
-  return { title: filled(title, vars), body: filled(body, vars) }
+  // A title stands in lists and is not sealed.
+  return { title: filled(title, message.isSecret ? {} : vars), body: filled(body, vars) }
 }
 
 /** `{{name}}` becomes its value; a name that has none is left out. */

@@ -1,6 +1,6 @@
 export { blockedUntil, endAllBegun, unblock } from './account.commands'
 export { firstAdminToken } from './firstAdmin.commands'
-export { isGreater, refuseGreater, refuseMadeGreater } from './greater'
+export { isGreater, refuseGreater, refuseMadeGreater, refuseOwn } from './greater'
 export { accountsWithShipped, enforceDemoPassword } from './shipped.commands'
 export { makeInitialCredential } from './initialCredential'
 export { makeAccount } from './newAccount.commands'

@@ -154,25 +154,46 @@ test('a mail server that is away is tried again', async () => {
   expect(await stateOf(id)).toMatchObject({ state: 'waiting', tries: 1 })
 })
 
-test('a code is masked for all, read by the platform with a reason that is kept, and forgotten once sent', async () => {
-  const secret = { type: 'password.code', isSecret: true, body: 'Your code is 482913.', vars: undefined }
-  const id = await write(secret)
+test('a code is masked for all, read by nobody, not told by a title either, and forgotten once sent', async () => {
+  const code = { type: 'password.code', isSecret: true, body: 'Your code is 482913.', vars: { code: '482913' } }
+  const { db } = place.world.services
+  await sql`update message_type set title = jsonb_set(title, '{zh}', '"{{code}}"')
+    where code = 'password.code'`.execute(db)
+  const id = await write({ ...code, userId: ourAdmin.id })
   await run()
   const listed = await ourAdmin.call(listPushMessages, { type: 'password.code' })
   expect(listed.text).not.toContain('482913')
   expect(listed.text).not.toContain('13812345678')
-  expect((await ourAdmin.call(revealSecret, { id, reason: 'asked by phone' })).status).toBe(404)
-  const read = dataOf(await admin.call(revealSecret, { id, reason: 'asked by phone' }))
-  expect(read).toEqual({ receiver: '13812345678', body: 'Your code is 482913.' })
-  const audited = await sql<{ text: string }>`select after::text as text from audit_log
-    where object_kind = 'pushMessage' and object_id = ${String(id)}`.execute(place.world.services.db)
-  expect(audited.rows.map(({ text }) => text)).toEqual([expect.stringContaining('asked by phone')])
-  expect(audited.rows[0]?.text).not.toContain('482913')
+  const reason = 'asked by phone'
+  expect((await ourAdmin.call(revealSecret, { id, reason })).status).toBe(404)
+  expect((await admin.call(revealSecret, { id, reason })).body.code).toBe('message.codeStays')
   await provide(aliyun())
   await admin.call(resendMessage, { id })
   await run()
   expect(await stateOf(id)).toMatchObject({ state: 'sent', isKept: false })
-  expect((await admin.call(revealSecret, { id, reason: 'asked again' })).body.code).toBe('message.secretGone')
+})
+
+test('a first password is read before it leaves, by who may reset its owner alone, and the reason is kept', async () => {
+  const first = { type: 'password.initial', isSecret: true, body: 'Your password is abc234.' }
+  const reason = 'told in person'
+  const own = await write({ ...first, userId: admin.id })
+  expect((await admin.call(revealSecret, { id: own, reason })).body.code).toBe('account.own')
+  const id = await write({ ...first, userId: ourAdmin.id })
+  const lesser = await somebody(place, place.platform.id, {
+    kind: 'platform_admin',
+    grants: ['pushMessage.*', 'merchant.read'],
+  })
+  expect((await lesser.call(revealSecret, { id, reason })).body.code).toBe('account.holdsMore')
+  const read = dataOf(await admin.call(revealSecret, { id, reason }))
+  expect(read).toEqual({ receiver: '13812345678', body: 'Your password is abc234.' })
+  const audited = await sql<{ text: string }>`select after::text as text from audit_log
+    where object_kind = 'pushMessage' and object_id = ${String(id)}`.execute(place.world.services.db)
+  expect(audited.rows.map(({ text }) => text)).toEqual([expect.stringContaining(reason)])
+  expect(audited.rows[0]?.text).not.toContain('abc234')
+  await provide(aliyun())
+  await admin.call(resendMessage, { id })
+  await run()
+  expect((await admin.call(revealSecret, { id, reason })).body.code).toBe('message.secretGone')
 })
 
 test('a code that was held is not sent by itself when a provider comes: it helps nobody any more', async () => {

@@ -61,6 +61,7 @@ const shown = (row: PushMessage): PushMessage => ({ ...row, receiver: masked(row
 export type OutboxRow = {
   id: number
   merchantId: number
+  userId: number | null
   state: PushMessage['state']
   receiver: string
   type: string
@@ -69,7 +70,8 @@ export type OutboxRow = {
 }
 
 export async function lockInSight(tx: Reader, sight: Sight, id: number): Promise<OutboxRow | undefined> {
-  const found = await sql<OutboxRow>`select o.id, o.merchant_id as "merchantId", o.state, o.receiver, o.type,
+  const found =
+    await sql<OutboxRow>`select o.id, o.merchant_id as "merchantId", o.user_id as "userId", o.state, o.receiver, o.type,
       o.is_secret as "isSecret", o.sealed_body as "sealedBody"
     from outbox_message o where o.id = ${id} and ${merchantInSight(sight, sql`o.merchant_id`)} for update`.execute(tx)
   return found.rows[0]

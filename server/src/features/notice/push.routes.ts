@@ -1,5 +1,6 @@
 import { type MessageChannel, offeredChannels } from '@aisle/contract/notice/messageType'
 import {
+  firstPasswords,
   getOutboxState,
   getPushMessage,
   listPushMessages,
@@ -15,6 +16,7 @@ import { refuse } from '../../kernel/refuse'
 import { command, query, type Route } from '../../kernel/route'
 import { merchantInSight, sightOf } from '../../kernel/scope'
 import { unseal } from '../../kernel/seal'
+import { refuseGreater, refuseOwn } from '../identity/public'
 import { carriedChannels } from './provider.store'
 import { findDetail, list, lockInSight } from './push.reads'
 
@@ -36,12 +38,18 @@ export const routes: Route[] = [
   command(revealSecret, reveal, 'nothing'),
 ]
 
-/** Only the platform's administrator, only before it has left the house; who read it, when and why stays for good. */
+/**
+ * A first password, by a platform's administrator who might as well reset the account, before it has left the house; who
+ * read it, when and why stays for good. A code is read by nobody.
+ */
 async function reveal(ctx: CommandContext, { id, reason }: { id: number; reason: string }) {
   const sight = sightOf(ctx.actor)
   if (sight.kind !== 'all') refuse('request.notFound')
   const row = (await lockInSight(ctx.tx, sight, id)) ?? refuse('request.notFound')
   if (!row.isSecret) refuse('message.notSecret')
+  if (!firstPasswords.includes(row.type) || row.userId === null) return refuse('message.codeStays')
+  refuseOwn(ctx.actor, row.userId)
+  await refuseGreater(ctx, row.userId)
   if (!row.sealedBody) return refuse('message.secretGone')
   const text = unseal(ctx.services.keys, sealedAbout(row.receiver), row.sealedBody)
   await audit(ctx, row.merchantId, id, null, { revealed: row.type, reason })

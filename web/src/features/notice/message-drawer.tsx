@@ -1,6 +1,7 @@
 import type { OutputOf } from '@aisle/contract/kernel/endpoint'
 import { getAlarmMessage, listAlarmLog } from '@aisle/contract/notice/alarmLog'
 import {
+  firstPasswords,
   getOutboxState,
   getPushMessage,
   listPushMessages,
@@ -80,7 +81,7 @@ function MessageFacts({ message }: { message: Detail }) {
   )
 }
 
-function Verbs({ message: { id, state, title, isSecret, isKept } }: { message: Detail }) {
+function Verbs({ message: { id, state, title, type, isSecret, isKept } }: { message: Detail }) {
   const t = useText('notice')
   const [revealed, setRevealed] = useState<OutputOf<typeof revealSecret> | null>(null)
   const common = { target: { id }, vars: { title }, changes: shown, t }
@@ -93,7 +94,7 @@ function Verbs({ message: { id, state, title, isSecret, isKept } }: { message: D
         tone="main"
         isEnabled={messageState.can(state, 'resend') && (!isSecret || isKept)}
       />
-      {isSecret && (
+      {isSecret && firstPasswords.includes(type) && (
         <CommandButton
           {...common}
           endpoint={revealSecret}
