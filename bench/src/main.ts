@@ -22,6 +22,7 @@ import { p6d } from './p6d'
 import { p7a } from './p7a'
 import { p8a } from './p8a'
 import { s7 } from './s7'
+import { s9 } from './s9'
 
 const figures: Record<string, Figure> = {
   P1a: p1a,
@@ -40,6 +41,7 @@ const figures: Record<string, Figure> = {
   P7a: p7a,
   P8a: p8a,
   S7: s7,
+  S9: s9,
   C2a: c2a,
   C9: c9,
 }

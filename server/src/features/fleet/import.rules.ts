@@ -36,11 +36,15 @@ export type Judged = { good: Good[]; faults: ImportFault[] }
 type Place = { id: number; name: string }
 type Fault = { column: string; message: string }
 
-/** Each row by itself, then against the others: a code stands in a sheet once. */
-export function judgeRows(rows: readonly SheetRow[], world: ImportWorld, language: Language): Judged {
+/** Each row by itself, then against the others: a code stands in a sheet once. @param codes of the rows before */
+export function judgeRows(
+  rows: readonly SheetRow[],
+  world: ImportWorld,
+  language: Language,
+  codes: Set<string>,
+): Judged {
   const good: Good[] = []
   const faults: ImportFault[] = []
-  const codes = new Set<string>()
   for (const { row, cells } of rows) {
     const code = cells.code ?? ''
     const judged = judgeRow(cells, world, language)
