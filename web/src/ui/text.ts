@@ -125,7 +125,7 @@ export async function setLanguage(next: Language): Promise<void> {
   for (const listener of listeners) listener()
 }
 
-const isNamespace = (text: string): text is Namespace =>
+export const isNamespace = (text: string): text is Namespace =>
   Object.keys(files).some((path) => path.includes(`/${text}/text/`))
 
 function load(namespace: Namespace, wanted: Language): Promise<void> {

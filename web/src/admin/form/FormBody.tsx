@@ -5,6 +5,7 @@ import { inputFor, isGroupInput } from './inputs'
 import { isMobile, mobileRule } from './mobile'
 import { hasOwnRule, insideOf, mayBeEmpty } from './schema'
 import { type Text, useText } from '../../ui/text'
+import { Usual } from '../../ui/usual'
 import type { FormSpec, FormState, Note, WriteEndpoint } from './useForm'
 import './form.css'
 
@@ -92,10 +93,15 @@ function FieldRow(props: { name: string; spec: FormSpec<WriteEndpoint>; form: Fo
         barred: barred?.[name],
         describedBy: note || help ? `${id}-note` : undefined,
       })}
+      {reasons.includes(name) && (
+        <Usual of={endpoint.name} value={form.values[name]} onPick={(text) => form.set(name, text)} />
+      )}
       <NoteLine id={`${id}-note`} note={note} help={help} />
     </div>
   )
 }
+
+const reasons: readonly string[] = ['reason', 'note']
 
 const drawn = (Input: ComponentType<InputProps>, props: InputProps) => <Input {...props} />
 

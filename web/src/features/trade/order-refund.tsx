@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/dialog'
 import { Money } from '../../ui/money'
 import { toast } from '../../ui/notice'
 import { useLanguage, useText } from '../../ui/text'
+import { Usual } from '../../ui/usual'
 import { Failure } from '../../admin/Failure'
 import { fenOf } from '../../ui/amount'
 import { Fault } from '../../admin/form/Fault'
@@ -133,6 +134,7 @@ function Asking({ order, changes, onClose }: { order: Refundable; changes: reado
         <span>{t('apply.reason')}</span>
         <textarea rows={2} maxLength={200} value={reason} onChange={({ target }) => setReason(target.value)} />
       </label>
+      <Usual of={applyRefund.name} value={reason} onPick={setReason} />
       <p aria-live="polite">
         <strong>{t('apply.sum', { amount: money(sumFen), left: money(order.leftFen) })}</strong>
       </p>
