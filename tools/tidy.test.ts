@@ -10,8 +10,11 @@ import * as texts from './tidy/texts'
 /** Every source is walked, on a machine that may be busy with other checks. */
 vi.setConfig({ testTimeout: 60_000 })
 
+/** Written by a test from the database, not by people. */
+const isGenerated = (path: string) => path === 'server/src/db/tables.ts'
+
 const readable = paths
-  .filter((path) => /\.(ts|tsx|mjs|css|sql)$/.test(path))
+  .filter((path) => /\.(ts|tsx|mjs|css|sql)$/.test(path) && !isGenerated(path))
   .map((path) => ({ path, text: read(path) }))
 const product = sources.filter(({ path }) => /^(contract|server|web|fleet)\//.test(path))
 const catalogs = texts.readCatalogs()
@@ -51,9 +54,10 @@ test('only routed pages have a default export', () => none(inAll(shape.defaultEx
 test('a TODO names its issue', () => none(inAll(shape.looseTodos)))
 test('no test is left out, run alone or works on a mock', () => none(inAll(shape.weakTests)))
 
-test('the kernel of the contract stays within 600 lines', () =>
-  expect(linesBelow('contract/src/kernel/')).toBeLessThanOrEqual(600))
-test('the page kit stays within 3,600 lines', () => expect(linesBelow('web/src/admin/')).toBeLessThanOrEqual(3600))
+/** Some of it is the entity, which pays for itself with each plain thing (docs/decisions/0040). */
+test('the kernel of the contract stays within 750 lines', () =>
+  expect(linesBelow('contract/src/kernel/')).toBeLessThanOrEqual(750))
+test('the page kit stays within 3,900 lines', () => expect(linesBelow('web/src/admin/')).toBeLessThanOrEqual(3900))
 
 test('every text stands in all four languages', () => none(texts.missingTexts(catalogs)))
 test('a text has the same variables in every language', () => none(texts.unequalVariables(catalogs)))

@@ -7,7 +7,7 @@ import { groupFields, listGroups } from './fleet/group'
 import { commandFields, listCommands } from './device/command'
 import { listRemoteShips, remoteShipFields } from './device/remoteShip'
 import { checkFields, listSelfChecks } from './device/selfCheck'
-import { hospitalFields, listHospitals } from './fleet/hospital'
+import { hospital, listHospitals } from './fleet/hospital'
 import { listMachines, machineFields } from './fleet/machine'
 import { hospitalStatusFields, listHospitalStatus, listMachineStatus, statusFields } from './fleet/machineStatus'
 import { listOfficialAccounts, officialAccountFields } from './fleet/officialAccount'
@@ -116,7 +116,7 @@ export const exportables: readonly Exportable[] = [
   exportable(listSelfChecks, checkFields, 'device', 'shj/jqzc'),
   exportable(listCommands, commandFields, 'device', 'shj/jqzc'),
   exportable(listRemoteShips, remoteShipFields, 'device', 'jygl/ycchjl'),
-  exportable(listHospitals, hospitalFields, 'fleet', 'shgl/yylb'),
+  exportable(listHospitals, hospital.fields, 'fleet', 'shgl/yylb'),
   exportable(listPoints, pointFields, 'fleet', 'shj/dwgl'),
   exportable(listRoutes, routeFields, 'fleet', 'shj/dwgl'),
   exportable(listGroups, groupFields, 'fleet', 'shj/qzsz'),

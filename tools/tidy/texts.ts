@@ -59,7 +59,8 @@ export type StateWords = { words: string; states: readonly string[]; path: strin
 export function stateWordsIn(path: string, module: Record<string, unknown>): StateWords[] {
   return Object.values(module).flatMap((value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return []
-    return Object.values(value)
+    const fields: object = 'fields' in value && typeof value.fields === 'object' ? (value.fields ?? {}) : value
+    return Object.values(fields)
       .filter(isStateField)
       .map(({ words, tones }) => ({ words, states: Object.keys(tones), path }))
   })

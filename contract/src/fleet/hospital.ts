@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zId, zSearch } from '../kernel/endpoint'
-import { type Fields, stateField } from '../kernel/field'
+import { endpoint, zId, zSearch } from '../kernel/endpoint'
+import { entity } from '../kernel/entity'
 import { defineRefusals } from '../kernel/refusal'
 import { stateTable } from '../kernel/states'
 import { shownOperations } from './states'
@@ -43,44 +43,33 @@ const needed = (most: number) => z.string().trim().min(1).max(most)
 
 const department = z.strictObject({ building: line(40), name: needed(40) })
 
-const editable = {
-  name: needed(80),
-  level: z.enum(hospitalLevels),
-  province: needed(40),
-  city: needed(40),
-  district: line(40).default(''),
-  address: line(120).default(''),
-  contact: line(40).default(''),
-  phone: zContactPhone.default(''),
-  departments: z.array(department).max(200).default([]),
-}
-
-const hospital = z.object({
-  id: z.int(),
-  merchantId: z.int(),
-  merchantName: z.string(),
-  name: z.string(),
-  level: z.enum(hospitalLevels),
-  province: z.string(),
-  city: z.string(),
-  district: z.string(),
-  address: z.string(),
-  contact: z.string(),
-  phone: z.string(),
-  state: z.enum(hospitalState.states),
-  departmentCount: z.int(),
-  pointCount: z.int(),
-  machineCount: z.int(),
-  doctorCount: z.int(),
-})
-export type Hospital = z.output<typeof hospital>
-
-/** Also what a picker of hospitals asks. */
-export const listHospitals = listEndpoint({
-  name: 'fleet.listHospitals',
+export const hospital = entity({
+  domain: 'fleet',
+  kind: 'hospital',
   path: '/api/hospitals',
-  access: 'hospital.read',
-  summary: 'Hospitals in sight with what stands and who works there',
+  right: 'hospital',
+  owner: 'merchant',
+  editable: {
+    name: needed(80),
+    level: z.enum(hospitalLevels),
+    province: needed(40),
+    city: needed(40),
+    district: line(40).default(''),
+    address: line(120).default(''),
+    contact: line(40).default(''),
+    phone: zContactPhone.default(''),
+    departments: z.array(department).max(200).default([]),
+  },
+  parts: ['departments'],
+  facts: { departmentCount: z.int(), pointCount: z.int(), machineCount: z.int(), doctorCount: z.int() },
+  show: {
+    level: { kind: 'state', words: 'hospitalLevel', tones: {} },
+    city: { kind: 'region' },
+    district: { kind: 'region' },
+    phone: { kind: 'phone' },
+  },
+  states: { table: hospitalState, tones: { active: 'good', stopped: 'idle' }, refusal: 'hospital.state' },
+  unique: { hospital_merchant_id_name_key: 'hospital.nameTaken' },
   filters: {
     hospital: zSearch.optional(),
     /** The same, as pickers ask. */
@@ -91,97 +80,32 @@ export const listHospitals = listEndpoint({
     state: z.enum(hospitalState.states).optional(),
   },
   sorts: ['level', 'name', 'machines'],
-  item: hospital,
 })
-
-export const hospitalFields = {
-  name: { kind: 'text' },
-  level: { kind: 'state', words: 'hospitalLevel', tones: {} },
-  merchantName: { kind: 'text' },
-  province: { kind: 'text' },
-  city: { kind: 'region' },
-  district: { kind: 'region' },
-  address: { kind: 'text' },
-  contact: { kind: 'text' },
-  phone: { kind: 'phone' },
-  state: stateField('hospitalState', hospitalState, { active: 'good', stopped: 'idle' }),
-  departmentCount: { kind: 'count' },
-  pointCount: { kind: 'count' },
-  machineCount: { kind: 'count' },
-  doctorCount: { kind: 'count' },
-} satisfies Fields
 
 const point = z.object({ id: z.int(), name: z.string(), merchantName: z.string(), machineCount: z.int() })
 
-export const getHospital = endpoint({
-  name: 'fleet.getHospital',
-  method: 'GET',
-  path: '/api/hospitals/{id}',
-  access: 'hospital.read',
-  input: z.strictObject({ id: zId }),
-  output: hospital.extend({
-    version: z.int(),
-    departments: z.array(department),
-    points: z.array(point),
-    machines: z.array(
-      z.object({
-        id: z.int(),
-        code: z.string(),
-        name: z.string(),
-        pointName: z.string(),
-        operation: z.enum(shownOperations),
-      }),
-    ),
-    doctors: z.array(z.object({ id: z.int(), name: z.string(), account: z.string(), department: z.string() })),
-    /** Points of the kind in sight that belong to no hospital yet, those of its city first. */
-    freePoints: z.array(point),
-  }),
-  refusals: ['request.notFound'],
-  summary: 'One hospital with its departments, points, machines and doctors',
+/** Also what a picker of hospitals asks. */
+export const listHospitals = hospital.list('Hospitals in sight with what stands and who works there')
+export const getHospital = hospital.get('One hospital with its departments, points, machines and doctors', {
+  points: z.array(point),
+  machines: z.array(
+    z.object({
+      id: z.int(),
+      code: z.string(),
+      name: z.string(),
+      pointName: z.string(),
+      operation: z.enum(shownOperations),
+    }),
+  ),
+  doctors: z.array(z.object({ id: z.int(), name: z.string(), account: z.string(), department: z.string() })),
+  /** Points of the kind in sight that belong to no hospital yet, those of its city first. */
+  freePoints: z.array(point),
 })
-
-const changed = z.object({ id: z.int() })
-
-export const addHospital = endpoint({
-  name: 'fleet.addHospital',
-  method: 'POST',
-  path: '/api/hospitals',
-  access: 'hospital.write',
-  writes: true,
-  input: z.strictObject({ merchantId: zId, ...editable }),
-  output: changed,
-  refusals: ['request.notFound', 'hospital.nameTaken'],
-  summary: 'Add a hospital to a merchant',
-})
-
-export const editHospital = endpoint({
-  name: 'fleet.editHospital',
-  method: 'POST',
-  path: '/api/hospitals/{id}/edit',
-  access: 'hospital.write',
-  writes: true,
-  input: z.strictObject({ id: zId, version: z.int(), ...editable }),
-  output: changed,
-  refusals: ['request.notFound', 'edit.stale', 'hospital.nameTaken'],
-  summary: 'Change what is known of a hospital',
-})
-
-const verb = (name: string, path: string, summary: string, more: readonly string[]) =>
-  endpoint({
-    name: `fleet.${name}`,
-    method: 'POST',
-    path: `/api/hospitals/{id}/${path}`,
-    access: 'hospital.write',
-    writes: true,
-    input: z.strictObject({ id: zId }),
-    output: changed,
-    refusals: ['request.notFound', ...more],
-    summary,
-  })
-
-export const stopHospital = verb('stopHospital', 'stop', 'Offer a hospital no longer', ['hospital.state'])
-export const resumeHospital = verb('resumeHospital', 'resume', 'Offer a stopped hospital again', ['hospital.state'])
-export const removeHospital = verb('removeHospital', 'remove', 'Delete a hospital that nothing uses', ['request.inUse'])
+export const addHospital = hospital.add('Add a hospital to a merchant')
+export const editHospital = hospital.edit('Change what is known of a hospital')
+export const stopHospital = hospital.move('stop', 'Offer a hospital no longer')
+export const resumeHospital = hospital.move('resume', 'Offer a stopped hospital again')
+export const removeHospital = hospital.remove('Delete a hospital that nothing uses')
 
 const withPoint = (name: string, path: string, summary: string) =>
   endpoint({
@@ -191,7 +115,7 @@ const withPoint = (name: string, path: string, summary: string) =>
     access: 'hospital.write',
     writes: true,
     input: z.strictObject({ id: zId, pointId: zId }),
-    output: changed,
+    output: z.object({ id: z.int() }),
     refusals: ['request.notFound', 'hospital.pointTaken'],
     summary,
   })

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 /**
  * The kinds of field in the product. A kind knows its cell, filter, export and alignment (web/src/admin/fields); a page
  * only names fields. `label` is a key in the domain's catalog: `field.<name>` unless said otherwise.
@@ -54,3 +56,29 @@ export const stateField = <const S extends string>(
   table: { states: readonly S[] } | readonly S[],
   tones: Record<S, Tone>,
 ) => ({ kind: 'state' as const, words, tones, states: 'states' in table ? table.states : table })
+
+type Shown = {
+  kind: string
+  show?: object
+  states?: { table: { states: readonly string[] }; tones: Record<string, Tone> }
+}
+
+/** How each column of a plain thing looks: as its shape says, unless `show` does. */
+export function fieldsOf(item: z.ZodRawShape, { kind, show, states }: Shown): Record<string, Field> {
+  const shown = Object.entries(item).filter(([name]) => name !== 'id' && name !== 'merchantId')
+  return {
+    ...Object.fromEntries(shown.map(([name, type]) => [name, fieldOf(name, type)])),
+    ...(states && { state: stateField(`${kind}State`, states.table, states.tones) }),
+    ...show,
+  }
+}
+
+function fieldOf(name: string, type: z.core.$ZodType): Field {
+  const plain = type instanceof z.ZodDefault || type instanceof z.ZodNullable ? type.unwrap() : type
+  if (plain instanceof z.ZodEnum) return { kind: 'state', words: name, tones: {} }
+  if (plain instanceof z.ZodNumber) return { kind: 'count' }
+  if (plain instanceof z.ZodBoolean) return { kind: 'boolean' }
+  if (plain instanceof z.ZodISODate) return { kind: 'day' }
+  if (plain instanceof z.ZodISODateTime) return { kind: 'dateTime' }
+  return { kind: 'text' }
+}

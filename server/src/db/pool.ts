@@ -1,7 +1,8 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { columnNames } from './names'
 import { ROWS_MARK } from './rows'
-import type { Database } from './schema'
+import type { Tables } from './tables'
 
 const INT8_ARRAY: number = 1016
 
@@ -13,7 +14,7 @@ pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 pg.types.setTypeParser(INT8_ARRAY, (text) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number)))
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
-export type Pool = { db: Kysely<Database>; raw: pg.Pool; close: () => Promise<void> }
+export type Pool = { db: Kysely<Tables>; raw: pg.Pool; close: () => Promise<void> }
 
 /**
  * @param max connections of this process; the database allows 100 over all of them
@@ -29,7 +30,7 @@ export function openPool(url: string, max: number, onError: (error: Error) => vo
     client.on('error', onError)
     prepare(client, prepares)
   })
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: raw }) })
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: raw }), plugins: [columnNames()] })
   // Not `db.destroy()`: it leaves the pool open when nobody asked a query through it.
   return { db, raw, close: () => raw.end() }
 }

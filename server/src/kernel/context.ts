@@ -2,16 +2,16 @@ import type { UserKind } from '@aisle/contract/identity/permissions'
 import type { Language } from '@aisle/contract/kernel/text'
 import type { Kysely, Transaction } from 'kysely'
 import type { Logger } from 'pino'
-import type { Database } from '../db/schema'
+import type { Tables } from '../db/tables'
 import type { Clock } from './clock'
 
-export type Tx = Transaction<Database>
+export type Tx = Transaction<Tables>
 /** Reads may run outside a transaction; stores that only read take either. */
-export type Reader = Kysely<Database>
+export type Reader = Kysely<Tables>
 
 /** What the composition root hands to every feature. */
 export type Services = {
-  db: Kysely<Database>
+  db: Kysely<Tables>
   clock: Clock
   log: Logger
   /** Keys kept in a file outside the database. */

@@ -3,7 +3,7 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
-import type { Database } from '../db/schema'
+import type { Tables } from '../db/tables'
 import type { AuthKeys } from '../kernel/context'
 import { StartError } from './config'
 
@@ -27,7 +27,7 @@ export function openKeys(dataDir: string): AuthKeys {
  * A database remembers which keys it was set up with: with others every password would be wrong, and nobody would
  * know why.
  */
-export async function checkKeys(db: Kysely<Database>, keys: AuthKeys, dataDir: string): Promise<void> {
+export async function checkKeys(db: Kysely<Tables>, keys: AuthKeys, dataDir: string): Promise<void> {
   await sql`insert into setting (key, merchant_id, value) values ('keys.id', null, ${JSON.stringify(keys.id)})
     on conflict do nothing`.execute(db)
   const found = await sql<{ id: string }>`

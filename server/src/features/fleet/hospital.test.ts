@@ -15,7 +15,7 @@ import { addFamily, addSession, addUser, type Family } from '../../testing/fixtu
 import { type HttpWorld, openHttp } from '../../testing/http'
 import { routesWith } from '../../testing/stubs'
 import { openWorld, type World } from '../../testing/world'
-import { routes } from './hospital.routes'
+import { routes } from './hospital'
 
 const NOON = new Date('2026-11-20T04:00:00Z')
 let world: World

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
-import type { Database } from '../../db/schema'
+import type { Tables } from '../../db/tables'
 import type { Reader, Tx } from '../../kernel/context'
 import { dayAtHome, endOf, midnight } from '../../kernel/platformDays'
 
@@ -16,7 +16,7 @@ export async function nextDay(db: Reader): Promise<string | null> {
  * From now on nothing comes into the day. Writers that are under way are waited for, and those that follow wait for
  * this moment alone: the hash is made afterwards.
  */
-export async function closeDay(db: Kysely<Database>, day: string, now: Date): Promise<void> {
+export async function closeDay(db: Kysely<Tables>, day: string, now: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`lock table ledger_entry in share row exclusive mode`.execute(tx)
     await sql`insert into ledger_day (day, closed_at) values (${day}::date, ${now}) on conflict do nothing`.execute(tx)

@@ -5,7 +5,7 @@ import { listRoutes } from '@aisle/contract/fleet/route'
 import { listPage } from '../../admin/listPage'
 import { partsPage } from '../../admin/partsPage'
 import { AreaTree } from './area-tree'
-import { hospitalList } from './hospital-list'
+import { hospitalList } from './hospitals'
 import { PointList } from './point-list'
 import { RouteList } from './route-list'
 

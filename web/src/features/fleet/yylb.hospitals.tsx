@@ -1,4 +1,4 @@
 import { listPage } from '../../admin/listPage'
-import { hospitalList } from './hospital-list'
+import { hospitalList } from './hospitals'
 
 export default listPage({ screen: 'shgl/yylb', ...hospitalList })

@@ -1,10 +1,22 @@
-import { assignPoint, getHospital, hospitalFields, listHospitals, releasePoint } from '@aisle/contract/fleet/hospital'
+import {
+  addHospital,
+  assignPoint,
+  editHospital,
+  getHospital,
+  hospital as entity,
+  listHospitals,
+  releasePoint,
+  removeHospital,
+  resumeHospital,
+  stopHospital,
+} from '@aisle/contract/fleet/hospital'
 import { machineFields } from '@aisle/contract/fleet/machine'
 import type { OutputOf } from '@aisle/contract/kernel/endpoint'
 import type { ReactNode } from 'react'
 import { CommandButton } from '../../admin/CommandButton'
 import { ScreenLink } from '../../admin/fields/ref'
 import { StateCell } from '../../admin/fields/state'
+import { record } from '../../admin/record'
 import { type DrawerRow, RowDrawer } from '../../admin/RowDrawer'
 import { useEndpoint } from '../../live/query'
 import { Section } from '../../ui/drawer'
@@ -13,15 +25,52 @@ import { Tabs } from '../../ui/tabs'
 import { Tag } from '../../ui/tag'
 import { useText } from '../../ui/text'
 import { departmentsText } from './departments.rules'
-import { HospitalVerbs } from './hospital-verbs'
+import { DepartmentsInput } from './departments-input'
 import './hospital.css'
 
-export type HospitalDetail = OutputOf<typeof getHospital>
+type HospitalDetail = OutputOf<typeof getHospital>
 const shown = [getHospital, listHospitals] as const
 type Shown = { hospital: HospitalDetail }
 
+const hospitals = record({
+  of: entity,
+  list: listHospitals,
+  get: getHospital,
+  add: addHospital,
+  edit: editHospital,
+  moves: { stop: stopHospital, resume: resumeHospital },
+  remove: removeHospital,
+  inputs: { departments: DepartmentsInput },
+  isUnused: ({ pointCount, doctorCount }) => pointCount === 0 && doctorCount === 0,
+})
+
+/** For who opens and serves hospital sites, weekly: which hospitals there are, and what stands in each. */
+export const hospitalList = hospitals.page({
+  columns: [
+    'name',
+    'level',
+    'city',
+    'district',
+    'machineCount',
+    'pointCount',
+    'doctorCount',
+    'state',
+    'contact',
+    'phone',
+    'merchantName',
+    'departmentCount',
+    'province',
+    'address',
+  ],
+  hidden: ['departmentCount', 'province', 'address'],
+  sortable: { machineCount: 'machines' },
+  filters: ['hospital', 'level', 'state'],
+  moreFilters: ['province', 'merchantId'],
+  drawer: HospitalDrawer,
+})
+
 /** What stands in the hospital, who works there, and which points belong to it. */
-export function HospitalDrawer({ id, tab, pickTab }: DrawerRow) {
+function HospitalDrawer({ id, tab, pickTab }: DrawerRow) {
   const t = useText('fleet')
   const result = useEndpoint(getHospital, { id }, { errors: 'throw' })
   return (
@@ -30,11 +79,11 @@ export function HospitalDrawer({ id, tab, pickTab }: DrawerRow) {
       title={({ name }) => name}
       head={({ state, level }) => (
         <div className="tags">
-          <StateCell value={state} field={hospitalFields.state} t={t} />
+          <StateCell value={state} field={entity.fields.state} t={t} />
           <Tag tone="idle" word={t(`hospitalLevel.${level}`)} />
         </div>
       )}
-      actions={(hospital) => <HospitalVerbs hospital={hospital} />}
+      actions={(hospital) => <hospitals.Verbs row={hospital} />}
     >
       {(hospital) => (
         <div>

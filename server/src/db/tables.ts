@@ -1,0 +1,2463 @@
+import type { ColumnType, Generated } from 'kysely'
+
+/**
+ * Written by tables.test.ts from the migrated database, which is the truth: run it with `-u` after a migration.
+ * Names stand as the query builder spells them (names.ts); a column that a check holds to some words has their type.
+ */
+type Json = ColumnType<unknown, string, string>
+type Computed<T> = ColumnType<T, never, never>
+
+export type Tables = {
+  accountFollower: {
+    accountId: number
+    openId: string
+    isFollowing: boolean
+    machineId: number | null
+    changedAt: Date
+  }
+  agreement: {
+    id: Computed<number>
+    number: number | null
+    state: Generated<'draft' | 'published'>
+    titleZh: string
+    titleEn: Generated<string>
+    titleFr: Generated<string>
+    titleKo: Generated<string>
+    bodyZh: string
+    bodyEn: Generated<string>
+    bodyFr: Generated<string>
+    bodyKo: Generated<string>
+    version: Generated<number>
+    createdAt: Date
+    createdBy: number | null
+    publishedAt: Date | null
+    publishedBy: number | null
+  }
+  agreementAcceptance: {
+    agreementId: number
+    userId: number
+    acceptedAt: Date
+    ip: string
+    language: string
+  }
+  alarm: {
+    id: Computed<number>
+    merchantId: number
+    machineId: number
+    cause: string
+    slotCode: Generated<string>
+    level: 'notice' | 'warning' | 'critical'
+    state: Generated<'open' | 'acknowledged' | 'assigned' | 'closed'>
+    facts: Generated<Json>
+    openedAt: Date
+    seenAt: Date
+    count: Generated<number>
+    acknowledgedBy: number | null
+    acknowledgedAt: Date | null
+    assigneeId: number | null
+    closedAt: Date | null
+    closedBy: number | null
+    closedNote: Generated<string>
+    version: Generated<number>
+    usualFenHour: number | null
+    toldAt: Date | null
+    repairOrderId: number | null
+  }
+  alarmEvent: {
+    id: Computed<number>
+    alarmId: number
+    at: Date
+    verb: 'acknowledge' | 'assign' | 'close' | 'repair'
+    userId: number | null
+    assigneeId: number | null
+    note: Generated<string>
+  }
+  alarmPending: {
+    machineId: number
+    cause: string
+    slotCode: Generated<string>
+    since: Date
+  }
+  appPackage: {
+    id: Computed<number>
+    merchantId: number
+    version: string
+    url: string
+    sha256: string
+    notes: Generated<string>
+    createdBy: number | null
+    createdAt: Date
+  }
+  appUser: {
+    id: Generated<number>
+    merchantId: number
+    account: string
+    displayName: string
+    kind: 'platform_admin' | 'merchant_admin' | 'ordinary' | 'doctor'
+    state: Generated<'active' | 'disabled'>
+    phone: string | null
+    language: Generated<'zh' | 'en' | 'fr' | 'ko'>
+    createdAt: Generated<Date>
+    organisationId: number | null
+    email: string | null
+    version: Generated<number>
+  }
+  area: {
+    id: Generated<number>
+    merchantId: number
+    name: string
+    version: Generated<number>
+    createdAt: Generated<Date>
+  }
+  assortment: {
+    id: Generated<number>
+    merchantId: number
+    name: string
+    remark: Generated<string>
+    state: Generated<'active' | 'stopped'>
+    version: Generated<number>
+    createdAt: Generated<Date>
+  }
+  assortmentGroup: {
+    assortmentId: number
+    groupId: number
+  }
+  assortmentMachine: {
+    assortmentId: number
+    machineId: number
+  }
+  assortmentProduct: {
+    assortmentId: number
+    productId: number
+  }
+  assortmentSlot: {
+    assortmentId: number
+    slotCode: string
+    productId: number
+  }
+  auditCheck: {
+    id: Computed<number>
+    about: 'log' | 'books'
+    checkedAt: Date
+    rows: number
+    problems: string[]
+  }
+  auditLink: {
+    seq: number
+    logId: number
+    sealId: number
+    digest: Buffer
+  }
+  auditLog: {
+    id: Computed<number>
+    at: Date
+    merchantId: number
+    userId: number | null
+    ip: string
+    action: string
+    objectKind: string
+    objectId: string
+    before: Json | null
+    after: Json | null
+    traceId: string
+  }
+  auditPending: {
+    logId: number
+    at: Date
+  }
+  auditSeal: {
+    id: Computed<number>
+    lastSeq: number
+    rows: number
+    hash: Buffer
+    sealedAt: Date
+  }
+  bankAccount: {
+    id: Generated<number>
+    merchantId: number
+    state: Generated<'draft' | 'pending' | 'approved' | 'rejected' | 'withdrawn' | 'replaced'>
+    holderKind: 'company' | 'person'
+    holder: string
+    bank: string
+    bankCity: string
+    branch: string
+    bankFullName: string
+    shortName: string
+    storeName: string
+    province: string
+    city: string
+    street: string
+    businessType: string
+    contact: string
+    contactPhone: string
+    documentKind: 'business_licence' | 'identity_card' | 'passport'
+    sealed: Buffer | null
+    accountTail: string
+    documentTail: string
+    pictures: Generated<string[]>
+    authors: number[]
+    createdAt: Date
+    requestedBy: number | null
+    requestedAt: Date | null
+    reviewedBy: number | null
+    reviewedAt: Date | null
+    reason: string | null
+    endedAt: Date | null
+    version: Generated<number>
+  }
+  bankReceipt: {
+    id: Computed<number>
+    channelId: number
+    merchantId: number
+    bankNo: string
+    amountFen: number
+    receivedOn: string
+    lineId: number | null
+    enteredBy: number | null
+    enteredAt: Date
+    feeFen: Generated<number>
+  }
+  batchLevel: {
+    placeId: number
+    productId: number
+    batch: string
+    quantity: number
+  }
+  boardClient: {
+    clientId: string
+    tab: number
+    seenAt: Date
+    keyHash: Buffer | null
+  }
+  cardGuess: {
+    machineId: number
+    misses: number
+    windowEndsAt: Date
+    blockedUntil: Date | null
+    blocks: Generated<number>
+    lastAt: Date
+  }
+  channelExchange: {
+    id: Computed<number>
+    at: Date
+    providerAccountId: number
+    merchantId: number | null
+    kind: 'offer' | 'query' | 'close' | 'refund' | 'query_refund' | 'notification' | 'bill' | 'test'
+    reference: Generated<string>
+    address: Generated<string>
+    requestHeaders: Generated<Json>
+    requestBody: Generated<string>
+    status: number | null
+    answerHeaders: Generated<Json>
+    answerBody: Generated<string>
+    outcome: 'answered' | 'refused' | 'silent' | 'forged'
+    durationMs: Generated<number>
+  }
+  commandBatch: {
+    id: string
+    merchantId: number
+    type: string
+    data: Json
+    reason: string
+    createdBy: number | null
+    createdAt: Date
+    cancelledAt: Date | null
+    seq: Computed<number>
+    asked: Generated<number>
+    leftOut: Generated<Json>
+  }
+  credential: {
+    userId: number
+    version: number
+    kdf: string
+    storedKey: Buffer
+    serverKey: Buffer
+    keyId: string
+    setAt: Date
+    mustChange: Generated<boolean>
+  }
+  deviceCommand: {
+    id: string
+    merchantId: number
+    machineId: number
+    type: 'ship' | 'test_vend' | 'self_check' | 'restart_app' | 'reboot' | 'push_prices' | 'push_planogram' | 'push_template' | 'set_thermostat' | 'lock_slot' | 'unlock_slot' | 'stop_sale' | 'resume_sale' | 'open_door' | 'upload_snapshot' | 'upload_log' | 'upload_photo' | 'update_app' | 'rollback_app' | 'set_volume_or_screen' | 'push_ads' | 'recall_batch' | 'set_license_mode'
+    data: Json
+    state: Generated<'queued' | 'sent' | 'received' | 'done' | 'failed' | 'refused' | 'expired' | 'cancelled'>
+    reason: string | null
+    detail: string | null
+    createdBy: number | null
+    createdAt: Date
+    expiresAt: Date
+    sentAt: Date | null
+    receivedAt: Date | null
+    finishedAt: Date | null
+    batchId: string | null
+    result: Json | null
+    seq: Computed<number>
+    lateState: 'received' | 'done' | 'failed' | 'refused' | null
+  }
+  deviceEvent: {
+    id: Computed<number>
+    merchantId: number
+    machineId: number
+    msgId: string
+    type: string
+    occurredAt: Date
+    receivedAt: Date
+    data: Json
+  }
+  deviceMessage: {
+    machineId: number
+    msgId: string
+    type: string
+    contentHash: Buffer
+    state: 'processed' | 'refused'
+    reason: string | null
+    receivedAt: Date
+  }
+  deviceRefusal: {
+    id: Computed<number>
+    machineId: number | null
+    machineCode: string
+    reason: string
+    type: string | null
+    fingerprint: string
+    detail: string
+    count: Generated<number>
+    firstAt: Date
+    lastAt: Date
+  }
+  dexRead: {
+    id: Computed<number>
+    merchantId: number
+    machineId: number
+    msgId: string
+    kind: 'interval' | 'fill' | 'collect'
+    readAt: Date
+    receivedAt: Date
+    fault: 'notDex' | 'noEnd' | 'lineCount' | 'checkValue' | 'wrongMachine' | null
+    epoch: Generated<number>
+    raw: string
+    parsed: Json | null
+  }
+  dictionaryItem: {
+    id: Computed<number>
+    typeId: number
+    merchantId: number | null
+    code: string
+    zh: string
+    en: Generated<string>
+    fr: Generated<string>
+    ko: Generated<string>
+    sort: Generated<number>
+    isOn: Generated<boolean>
+    version: Generated<number>
+  }
+  dictionaryType: {
+    id: Computed<number>
+    code: string
+    zh: string
+    en: Generated<string>
+    fr: Generated<string>
+    ko: Generated<string>
+    remark: Generated<string>
+    allowsMerchants: Generated<boolean>
+    isSystem: Generated<boolean>
+    sort: Generated<number>
+    version: Generated<number>
+  }
+  displayKey: {
+    keyHash: Buffer
+    merchantId: number
+    name: string
+    createdAt: Date
+    revokedAt: Date | null
+    id: Generated<number>
+    hidesNames: Generated<boolean>
+    createdBy: number | null
+    revokedBy: number | null
+  }
+  district: {
+    id: Generated<number>
+    merchantId: number
+    areaId: number
+    name: string
+    version: Generated<number>
+    createdAt: Generated<Date>
+  }
+  doctor: {
+    userId: number
+    profession: 'doctor' | 'pharmacist'
+    hospitalId: number | null
+    department: Generated<string>
+    version: Generated<number>
+  }
+  externalResource: {
+    id: Generated<number>
+    code: string
+    titles: Json
+    url: string
+    description: Generated<string>
+    menuGroup: string | null
+    version: Generated<number>
+    createdAt: Generated<Date>
+  }
+  feeRule: {
+    id: Computed<number>
+    merchantId: number | null
+    subject: 'alipay' | 'wechat' | 'unionpay' | 'member_card' | 'other' | 'function:sale' | 'function:prescription' | 'function:lottery' | 'function:member'
+    ratePpm: number
+    basis: 'order' | 'day'
+    minFen: Generated<number>
+    validFrom: string
+    createdAt: Date
+    createdBy: number | null
+    validTo: string | null
+    reason: Generated<string>
+  }
+  feedback: {
+    id: Computed<number>
+    merchantId: number
+    userId: number
+    kind: 'problem' | 'suggestion' | 'question' | 'other'
+    body: string
+    contact: Generated<string>
+    page: Generated<string>
+    state: Generated<'unprocessed' | 'processing' | 'timeout' | 'solved' | 'essence' | 'deleted'>
+    createdAt: Date
+    version: Generated<number>
+  }
+  fileLink: {
+    tokenHash: Buffer
+    file: string
+    name: string
+    expiresAt: Date
+  }
+  firstAdminLink: {
+    tokenHash: Buffer
+    expiresAt: Date
+    usedAt: Date | null
+  }
+  flowCard: {
+    id: Generated<number>
+    merchantId: number
+    iccid: string
+    imei: Generated<string>
+    imsi: Generated<string>
+    phone: Generated<string>
+    carrier: 'cmcc' | 'cucc' | 'ctcc' | 'other'
+    type: 'standard' | 'micro' | 'nano' | 'industrial' | 'esim'
+    machineId: number | null
+    planMb: Generated<number>
+    alarmMb: Generated<number>
+    openedOn: string | null
+    expiresOn: string | null
+    remark: Generated<string>
+    version: Generated<number>
+    createdAt: Generated<Date>
+  }
+  flowCounter: {
+    cardId: number
+    machineId: number
+    counterKb: number
+    at: Date
+  }
+  flowDay: {
+    cardId: number
+    day: string
+    usedKb: number
+  }
+  flowMonth: {
+    cardId: number
+    month: string
+    usedKb: number
+  }
+  handOverTicket: {
+    ticketHash: Buffer
+    userId: number
+    openedBy: Buffer
+    audience: string
+    expiresAt: Date
+  }
+  hospital: {
+    id: Generated<number>
+    merchantId: number
+    name: string
+    level: 'iii_special' | 'iii_a' | 'iii_b' | 'iii_c' | 'ii_a' | 'ii_b' | 'ii_c' | 'i_a' | 'i_b' | 'i_c' | 'ungraded'
+    province: string
+    city: string
+    district: Generated<string>
+    address: Generated<string>
+    contact: Generated<string>
+    phone: Generated<string>
+    state: Generated<'active' | 'stopped'>
+    version: Generated<number>
+    createdAt: Generated<Date>
+  }
+  hospitalDepartment: {
+    hospitalId: number
+    building: string
+    name: string
+    sort: Generated<number>
+  }
+  idempotencyKey: {
+    userId: number
+    key: string
+    endpoint: string
+    bodyHash: Buffer
+    response: Json | null
+    createdAt: Date
+  }
+  ingredientPair: {
+    first: string
+    second: string
+  }
+  integrationConfig: {
+    id: Generated<number>
+    merchantId: number
+    machineId: number | null
+    parentClass: string
+    childClass: string
+    interfaceType: 'push' | 'pull' | 'both'
+    path: string
+    useCount: Generated<number>
+    maxCount: number | null
+    state: Generated<'enabled' | 'disabled'>
+    expiresOn: string | null
+    contractNumber: string
+    secret: Buffer | null
+    secretSetAt: Date | null
+    version: Generated<number>
+    createdAt: Date
+  }
+  ledgerAccount: {
+    id: Computed<number>
+    kind: 'clearing' | 'channel_balance' | 'payout_in_transit' | 'bank' | 'pending' | 'available' | 'withdrawing' | 'fees' | 'channel_fee' | 'suspense' | 'cash_in_machine' | 'cash_in_transit' | 'cash_counted' | 'cash_owned' | 'card_liability' | 'gift_liability' | 'card_due' | 'coupon_cost' | 'split_payable' | 'tax_payable' | 'loss' | 'goods'
+    merchantId: number
+    key: Generated<string>
+    balanceFen: Generated<number>
+    bound: Generated<number>
+  }
+  ledgerDay: {
+    day: string
+    closedAt: Date
+    sealedAt: Date | null
+    entries: number | null
+    debitFen: number | null
+    previous: Buffer | null
+    hash: Buffer | null
+  }
+  ledgerEntry: {
+    merchantId: number
+    postedAt: Date
+    transferId: number
+    accountId: number
+    amountFen: number
+  }
+  ledgerTransfer: {
+    id: Computed<number>
+    kind: 'sale' | 'refund' | 'fee' | 'settlement' | 'withdrawal' | 'card_top_up' | 'card_gift' | 'card_move' | 'card_settlement' | 'loss' | 'statement' | 'channel_fee' | 'payout' | 'bank_receipt' | 'decision' | 'write_off' | 'adjustment' | 'cash' | 'reversal'
+    reference: string
+    merchantId: number
+    postedAt: Date
+    businessDay: string
+    adjusts: string | null
+  }
+  licence: {
+    id: Generated<number>
+    merchantId: number
+    holderKind: 'merchant' | 'pharmacy' | 'doctor' | 'site'
+    kind: 'business' | 'medicine_trade' | 'gsp' | 'food_trade' | 'medical_device' | 'doctor_practice' | 'pharmacist_practice' | 'site_filing'
+    number: string
+    holder: string
+    userId: number | null
+    machineId: number | null
+    issuedBy: string
+    validFrom: string
+    validTo: string | null
+    pictures: Generated<string[]>
+    remark: Generated<string>
+    revokedAt: Date | null
+    revokeReason: string | null
+    version: Generated<number>
+    createdAt: Date
+  }
+  licenceTerm: {
+    id: Computed<number>
+    licenceId: number
+    number: string
+    issuedBy: string
+    validFrom: string
+    validTo: string | null
+    pictures: string[]
+    replacedAt: Date
+    replacedBy: number
+  }
+  lotteryClaim: {
+    id: Computed<number>
+    merchantId: number
+    playId: number
+    claimant: string
+    phone: Generated<string>
+    note: string
+    pictures: string[]
+    state: Generated<'pending' | 'passed' | 'rejected'>
+    createdBy: number
+    createdAt: Date
+    reviewedBy: number | null
+    reviewedAt: Date | null
+    reviewNote: Generated<string>
+    placeId: number | null
+  }
+  lotteryPlay: {
+    id: number
+    orderNo: string
+    merchantId: number
+    machineId: number
+    productId: number
+    slotCode: string
+    seriesId: number
+    businessDay: string
+    oddsPermille: number
+    stakeFen: number
+    prizeFen: number
+    costFen: number
+    state: Generated<'opened' | 'won' | 'lost' | 'void'>
+    number: number | null
+    prizeState: Generated<'none' | 'shipping' | 'dispensed' | 'owed' | 'collected'>
+    openedAt: Date
+    drawnAt: Date | null
+  }
+  lotterySeries: {
+    id: Computed<number>
+    merchantId: number
+    machineId: number
+    businessDay: string
+    seedHash: string
+    sealedSeed: Buffer
+    seed: string | null
+    committedAt: Date
+    revealedAt: Date | null
+  }
+  machine: {
+    id: Generated<number>
+    merchantId: number
+    pointId: number
+    code: string
+    name: string
+    category: 'drink' | 'snack' | 'combo' | 'medicine'
+    model: Generated<string>
+    manufacturer: Generated<string>
+    licenceMode: Generated<'none' | 'retail' | 'hospital'>
+    timeZone: Generated<string>
+    operation: Generated<'in_operation' | 'stopped'>
+    autoRefund: Generated<boolean>
+    temperatureMinC: number | null
+    temperatureMaxC: number | null
+    secretHash: Buffer
+    secretRotatedAt: Date | null
+    deployedAt: Date | null
+    createdAt: Generated<Date>
+    routeId: number | null
+    routeOrder: Generated<number>
+    operatorId: number | null
+    country: Generated<string>
+    picture: string | null
+    cabinetCount: Generated<number>
+    slotMode: Generated<'spiral' | 'belt' | 'pusher' | 'locker'>
+    deployerId: number | null
+    shipsAfterJam: Generated<boolean>
+    locksStock: Generated<boolean>
+    shipsDirectly: Generated<boolean>
+    softwareVersion: Generated<string>
+    hardwareVersion: Generated<string>
+    manufacturedOn: string | null
+    warrantyUntil: string | null
+    humidityMin: number | null
+    humidityMax: number | null
+    thermostat: Json | null
+    flowAlarmMb: Generated<number>
+    lotteryPermille: Generated<number>
+    upliftPermille: Generated<number>
+    retiredAt: Date | null
+    version: Generated<number>
+    updatedAt: Generated<Date>
+    thermostatTold: Json | null
+    planVersion: Generated<number>
+    licenceModeTold: string
+    cabinetType: Generated<'ambient' | 'cooled' | 'frozen' | 'heated'>
+  }
+  machineAdDay: {
+    machineId: number
+    businessDay: string
+    ad: string
+    plays: number
+    seconds: number
+  }
+  machineGrantLog: {
+    id: Computed<number>
+    at: Date
+    byUserId: number
+    action: 'grant' | 'revoke'
+    grantee: 'merchant' | 'organisation' | 'user'
+    granteeId: number
+    endsAt: Date | null
+    machineIds: number[]
+  }
+  machineGrantMerchant: {
+    machineId: number
+    merchantId: number
+    grantedAt: Generated<Date>
+    grantedBy: number | null
+    endsAt: Date | null
+  }
+  machineGrantOrganisation: {
+    machineId: number
+    organisationId: number
+    grantedAt: Generated<Date>
+    grantedBy: number | null
+    endsAt: Date | null
+  }
+  machineGrantUser: {
+    machineId: number
+    userId: number
+    grantedAt: Generated<Date>
+    grantedBy: number | null
+    endsAt: Date | null
+  }
+  machineGroup: {
+    id: Generated<number>
+    merchantId: number
+    name: string
+    remark: Generated<string>
+    sort: Generated<number>
+    version: Generated<number>
+    createdAt: Generated<Date>
+  }
+  machineGroupMember: {
+    groupId: number
+    machineId: number
+    addedAt: Generated<Date>
+  }
+  machineLog: {
+    id: Computed<number>
+    machineId: number
+    at: Date
+    level: 'debug' | 'info' | 'warn' | 'error'
+    lines: string[]
+  }
+  machineOwned: {
+    merchantId: number
+    machineId: number
+  }
+  machineRetirement: {
+    id: Computed<number>
+    machineId: number
+    beganAt: Date
+    endedAt: Date | null
+  }
+  machineSeq: {
+    machineId: number
+    bootId: string
+    topSeq: number
+    previousBoot: string | null
+    returns: Generated<number>
+    returnedAt: Date | null
+  }
+  machineState: {
+    machineId: number
+    lastSeenAt: Date | null
+    isConnected: Generated<boolean>
+    bootId: string | null
+    lastSeq: number | null
+    appVersion: string | null
+    boardVersion: string | null
+    temperatureC: number | null
+    doorOpen: boolean | null
+    lowChange: Generated<boolean>
+    faults: Generated<string[]>
+    clockSkewMs: number | null
+    snapshot: Json | null
+    snapshotAt: Date | null
+    slotCount: Generated<number>
+    emptySlots: Generated<number>
+    lowSlots: Generated<number>
+    humidity: number | null
+    signalDbm: number | null
+    network: string | null
+    flowUsedMb: number | null
+    beatAt: Date | null
+    temperatureMinC: number | null
+    temperatureMaxC: number | null
+    worst: Computed<number | null>
+    temperatureAt: Date | null
+    humidityAt: Date | null
+  }
+  machineStood: {
+    pointId: number
+    machineId: number
+  }
+  machineTest: {
+    id: Computed<number>
+    merchantId: number
+    machineId: number
+    scope: 'slot' | 'layer' | 'all'
+    putsBack: boolean
+    reason: string
+    state: Generated<'running' | 'passed' | 'failed' | 'stopped'>
+    startedBy: number | null
+    startedAt: Date
+    endedAt: Date | null
+    note: Generated<string>
+  }
+  machineTestSlot: {
+    testId: number
+    place: number
+    slotId: number
+    slotCode: string
+    productId: number | null
+    commandId: string | null
+    state: Generated<'waiting' | 'running' | 'passed' | 'failed' | 'skipped'>
+    motorCode: string | null
+    sensorCode: string | null
+    durationMs: number | null
+    detail: string | null
+    endedAt: Date | null
+  }
+  medicine: {
+    productId: number
+    approvalNumber: Generated<string>
+    dosageForm: Generated<string>
+    ingredients: Generated<string[]>
+    limitGroup: string | null
+    storage: Generated<'room' | 'cool' | 'cold'>
+    doseUnit: Generated<string>
+    unitsPerPack: Generated<number>
+    maxDailyUnits: number | null
+    maxDays: number | null
+    minAge: number | null
+    notFor: Generated<('pregnant' | 'lactating' | 'liver' | 'kidney')[]>
+  }
+  medicineBatch: {
+    id: Computed<number>
+    productId: number
+    number: string
+    producedOn: string | null
+    expiresOn: string
+    state: Generated<'normal' | 'locked' | 'recalled'>
+    reason: Generated<string>
+    changedBy: number | null
+    changedAt: Date
+    version: Generated<number>
+  }
+  member: {
+    id: Generated<number>
+    number: string
+    name: string
+    phone: Generated<string>
+    address: Generated<string>
+    parentName: Generated<string>
+    region: Generated<string>
+    state: Generated<'active' | 'stopped'>
+    merchantId: number
+    registeredAt: Date
+    version: Generated<number>
+  }
+  memberCard: {
+    id: Generated<number>
+    merchantId: number
+    memberId: number | null
+    physicalNo: string
+    logicalNo: string
+    type: Generated<'ordinary' | 'student' | 'staff' | 'test' | 'gift'>
+    level: Generated<number>
+    state: Generated<'not_activated' | 'active' | 'locked' | 'lost' | 'cancelled'>
+    dailyCountLimit: Generated<number>
+    singleMaxFen: Generated<number>
+    dailyAmountFen: Generated<number>
+    isRestricted: Generated<boolean>
+    replacedBy: number | null
+    createdAt: Date
+    activatedAt: Date | null
+    version: Generated<number>
+  }
+  memberCardCharge: {
+    orderId: number
+    cardId: number
+    merchantId: number
+    machineId: number
+    businessDay: string
+    balanceFen: number
+    giftFen: number
+    creditedBalanceFen: Generated<number>
+    creditedGiftFen: Generated<number>
+    chargedAt: Date
+  }
+  memberCardCredit: {
+    refundId: number
+    orderId: number
+    balanceFen: number
+    giftFen: number
+    creditedAt: Date
+  }
+  memberCardMachine: {
+    cardId: number
+    machineId: number
+  }
+  memberCardTopUp: {
+    id: Generated<number>
+    cardId: number
+    merchantId: number
+    method: 'alipay' | 'wechat' | 'unionpay' | 'other' | 'cash' | 'transfer'
+    amountFen: number
+    giftFen: Generated<number>
+    toppedUpBy: number | null
+    toppedUpAt: Date
+    note: Generated<string>
+  }
+  memberMerchant: {
+    id: Computed<number>
+    memberId: number
+    merchantId: number
+    linkedAt: Date
+    linkedBy: number | null
+    unlinkedAt: Date | null
+    unlinkedBy: number | null
+    movedTo: number | null
+    reason: Generated<string>
+  }
+  menuChange: {
+    merchantId: number
+    key: string
+    parent: string | null
+    titles: Generated<Json>
+    icon: string | null
+    sort: number | null
+    isHidden: boolean | null
+    version: Generated<number>
+  }
+  merchant: {
+    id: Generated<number>
+    parentId: number | null
+    code: string
+    name: string
+    type: 'platform' | 'ordinary' | 'product' | 'pharmaceutical'
+    state: Generated<'active' | 'stopped'>
+    collectsPayment: Generated<boolean>
+    singleSession: Generated<boolean>
+    timeZone: Generated<string>
+    path: number[]
+    createdAt: Generated<Date>
+    version: Generated<number>
+    contact: Generated<string>
+    phone: Generated<string>
+    address: Generated<string>
+    servicePhone: Generated<string>
+    category: Generated<string>
+    tags: Generated<string>
+    pickupCodeLimit: number | null
+    exchangeRate: Generated<number>
+    hasHighGo: Generated<boolean>
+    hasPharmacy: Generated<boolean>
+    hasShopping: Generated<boolean>
+    sellsWhenStopped: Generated<boolean>
+    stoppedAt: Date | null
+    adminUserId: number | null
+  }
+  messageGap: {
+    id: Computed<number>
+    machineId: number
+    bootId: string
+    firstSeq: number
+    lastSeq: number
+    openedAt: Date
+    endedAt: Date | null
+    isFilled: Generated<boolean>
+  }
+  messageType: {
+    id: Computed<number>
+    code: string
+    name: Json
+    title: Json
+    body: Json
+    variables: Generated<string[]>
+    channels: string[]
+    canWait: Generated<boolean>
+    isOn: Generated<boolean>
+    isSystem: Generated<boolean>
+    isRequired: Generated<boolean>
+    smsTemplate: string | null
+    version: Generated<number>
+  }
+  notification: {
+    id: Computed<number>
+    merchantId: number
+    typeId: number
+    title: string
+    body: string
+    translations: Generated<Json>
+    channels: string[]
+    target: 'all' | 'merchants' | 'roles'
+    withChildren: Generated<boolean>
+    state: Generated<'draft' | 'scheduled' | 'sending' | 'sent' | 'withdrawn'>
+    scheduledAt: Date | null
+    publishedAt: Date | null
+    finishedAt: Date | null
+    lastUserId: Generated<number>
+    expected: Generated<number>
+    receivers: Generated<number>
+    readCount: Generated<number>
+    createdBy: number
+    createdAt: Date
+    version: Generated<number>
+  }
+  notificationReceiver: {
+    notificationId: number
+    userId: number
+    sentAt: Date
+    readAt: Date | null
+    reminders: Generated<number>
+    remindedAt: Date | null
+  }
+  notificationTarget: {
+    notificationId: number
+    merchantId: number | null
+    roleId: number | null
+  }
+  officialAccount: {
+    id: Generated<number>
+    merchantId: number
+    platform: 'wechat_account' | 'wechat_mini' | 'alipay_life' | 'alipay_mini'
+    name: string
+    appId: string
+    sealedSecret: Buffer | null
+    link: string
+    mustFollow: Generated<boolean>
+    templates: Generated<Json>
+    state: Generated<'active' | 'stopped'>
+    version: Generated<number>
+    createdAt: Generated<Date>
+    address: Generated<string>
+    notifyKey: Generated<string>
+    sealedToken: Buffer | null
+    sealedAccess: Buffer | null
+    accessUntil: Date | null
+  }
+  officialAccountMachine: {
+    machineId: number
+    platform: string
+    accountId: number
+  }
+  orderItem: {
+    merchantId: number
+    occurredAt: Date
+    orderId: number
+    index: number
+    slotId: number
+    productId: number
+    listPriceFen: number
+    priceFen: number
+    state: 'waiting' | 'dispensed' | 'jammed' | 'failed' | 'no_answer'
+    motorCode: string | null
+    sensorCode: string | null
+    batch: string | null
+    traceCode: string | null
+    shippedAt: Date | null
+    costFen: number
+    durationMs: number | null
+    attempts: number | null
+    redeliveredAt: Date | null
+  }
+  orderNumber: {
+    orderNo: string
+    orderId: Computed<number>
+    merchantId: number
+    machineId: number
+    occurredAt: Date
+  }
+  orderPayer: {
+    orderId: number
+    accountId: number
+    merchantId: number
+    occurredAt: Date
+    openId: string
+    told: Generated<string[]>
+    keptAt: Date
+  }
+  orders: {
+    id: number
+    merchantId: number
+    machineId: number
+    orderNo: string
+    machineOrderNo: string
+    businessType: 'sale' | 'pickup' | 'prescription' | 'lottery' | 'member'
+    method: 'alipay' | 'wechat' | 'unionpay' | 'pickup_code' | 'member_card' | 'cash' | 'other'
+    paymentState: 'unpaid' | 'paid' | 'refunding' | 'refunded' | 'partly_refunded' | 'closed'
+    shipState: 'in_transit' | 'completed' | 'timeout' | 'invalid' | 'lottery_won' | 'lottery_lost'
+    orderState: 'open' | 'done' | 'closed'
+    problem: 'undelivered' | 'no_answer' | 'late_result' | 'amount_mismatch' | 'paid_late' | 'dispensed_after_refund' | null
+    isLottery: Generated<boolean>
+    isOffline: Generated<boolean>
+    itemCount: number
+    totalFen: number
+    discountFen: Generated<number>
+    paidFen: Generated<number>
+    refundedFen: Generated<number>
+    thirdPartyNo: string | null
+    occurredAt: Date
+    receivedAt: Date
+    businessDay: string
+    paidAt: Date | null
+    shipSentAt: Date | null
+    shipReceivedAt: Date | null
+    finishedAt: Date | null
+    prescriptionCode: string | null
+    tenderCode: string | null
+    heldFen: Generated<number>
+    pointId: number
+  }
+  organisation: {
+    id: Generated<number>
+    merchantId: number
+    parentId: number | null
+    name: string
+    kind: Generated<'department' | 'team' | 'operator'>
+    state: Generated<'active' | 'stopped'>
+    path: number[]
+    sort: Generated<number>
+    version: Generated<number>
+    createdAt: Generated<Date>
+  }
+  outboxMessage: {
+    id: Computed<number>
+    type: string
+    channel: 'web' | 'sms' | 'email' | 'app' | 'wechat'
+    merchantId: number
+    userId: number | null
+    receiver: Generated<string>
+    title: Generated<string>
+    body: Generated<string>
+    sealedBody: Buffer | null
+    reference: string | null
+    state: Generated<'waiting' | 'sent' | 'failed' | 'held' | 'withdrawn'>
+    tries: Generated<number>
+    nextTryAt: Date
+    provider: string | null
+    error: string | null
+    createdAt: Date
+    sentAt: Date | null
+    readAt: Date | null
+    vars: Json | null
+    isSecret: Generated<boolean>
+    isAlarm: Computed<boolean>
+    notificationId: number | null
+    accountId: number | null
+  }
+  partnerCallback: {
+    id: Computed<number>
+    requestId: number
+    eventId: Generated<string>
+    event: 'shipment.ended' | 'shipment.corrected'
+    state: Generated<'waiting' | 'delivered' | 'failed'>
+    body: string | null
+    tries: Generated<number>
+    nextTryAt: Date | null
+    createdAt: Date
+    deliveredAt: Date | null
+    askedBy: number | null
+  }
+  partnerNonce: {
+    configId: number
+    nonce: string
+    seenAt: Date
+  }
+  partnerRate: {
+    configId: number
+    minute: Date
+    calls: number
+  }
+  partnerRequest: {
+    id: Computed<number>
+    configId: number
+    merchantId: number
+    machineId: number
+    requestNo: string
+    bodyHash: Buffer
+    body: string
+    answer: Json
+    orderId: number
+    orderNo: string
+    ip: Generated<string>
+    createdAt: Date
+  }
+  partnerTry: {
+    id: Computed<number>
+    callbackId: number
+    at: Date
+    address: string
+    status: number | null
+    problem: string | null
+    answer: Generated<string>
+    durationMs: number
+    userId: number | null
+  }
+  paymentAccount: {
+    id: Generated<number>
+    merchantId: number
+    provider: 'alipay' | 'wechat' | 'unionpay'
+    providerAccountId: number
+    machineId: number | null
+    products: Generated<string[]>
+    subMerchantNo: Generated<string>
+    paymentTitle: Generated<string>
+    bank: Generated<string>
+    accountName: Generated<string>
+    receivingSealed: Buffer | null
+    receivingTail: Generated<string>
+    fundsMode: 'direct' | 'profit_share' | 'custody' | 'demo'
+    state: Generated<'preparing' | 'activated' | 'stopped'>
+    publishAt: Date | null
+    activatedAt: Date | null
+    activatedBy: number | null
+    stoppedAt: Date | null
+    stopReason: Generated<string>
+    copiedFrom: number | null
+    version: Generated<number>
+    createdAt: Generated<Date>
+    publishFault: Generated<string>
+    replacedBy: number | null
+  }
+  paymentAttempt: {
+    id: Generated<number>
+    attemptNo: string
+    orderId: number
+    orderNo: string
+    occurredAt: Date
+    merchantId: number
+    machineId: number
+    accountId: number
+    method: 'alipay' | 'wechat' | 'unionpay'
+    product: 'native' | 'barcode'
+    amountFen: number
+    paidFen: number | null
+    state: Generated<'created' | 'waiting' | 'unknown' | 'paid' | 'closed' | 'failed'>
+    channelNo: string | null
+    payUrl: string | null
+    payCodeSealed: Buffer | null
+    msgId: string
+    businessDay: string
+    tries: Generated<number>
+    fault: string | null
+    createdAt: Date
+    expiresAt: Date
+    askedAt: Date | null
+    queriedAt: Date | null
+    paidAt: Date | null
+    closedAt: Date | null
+  }
+  paymentService: {
+    id: Generated<number>
+    provider: 'alipay' | 'wechat' | 'unionpay'
+    product: 'native' | 'barcode'
+    isOn: Generated<boolean>
+    note: Generated<string>
+    version: Generated<number>
+    changedBy: number | null
+    changedAt: Date | null
+  }
+  phoneCode: {
+    phone: string
+    codeMac: Buffer
+    failures: Generated<number>
+    expiresAt: Date
+  }
+  pickupBatch: {
+    id: Generated<number>
+    merchantId: number
+    description: string
+    pickupsAllowed: Generated<number>
+    scope: 'all' | 'machines' | 'points' | 'groups'
+    count: number
+    made: Generated<number>
+    state: Generated<'making' | 'ready' | 'stopped'>
+    isValid: Generated<boolean>
+    expiresAt: Date
+    createdBy: number | null
+    createdAt: Date
+    cancelledAt: Date | null
+    cancelledBy: number | null
+    cancelReason: Generated<string>
+    isDue: Generated<boolean>
+  }
+  pickupCode: {
+    id: Generated<number>
+    batchId: number
+    merchantId: number
+    serial: number
+    digest: Buffer
+    sealed: Buffer
+    tail: string
+    state: Generated<'unused' | 'in_use' | 'partly_shipped' | 'fully_shipped' | 'used' | 'expired' | 'cancelled' | 'invalid' | 'logged_out'>
+    expiresAt: Date
+    pieces: number
+    shipped: Generated<number>
+    taken: Generated<number[]>
+    heldBy: number | null
+    createdAt: Date
+    endedAt: Date | null
+    endedBy: number | null
+    reason: Generated<string>
+  }
+  pickupContent: {
+    batchId: number
+    position: number
+    productId: number
+  }
+  pickupGuess: {
+    machineId: number
+    misses: number
+    windowEndsAt: Date
+    blockedUntil: Date | null
+    blocks: Generated<number>
+    lastAt: Date
+  }
+  pickupPlace: {
+    id: Generated<number>
+    batchId: number
+    machineId: number | null
+    pointId: number | null
+    groupId: number | null
+  }
+  pickupRefusal: {
+    id: Generated<number>
+    codeId: number
+    machineId: number
+    orderNo: string
+    reason: 'codeSpent' | 'codeExpired' | 'codeElsewhere' | 'codeInvalid' | 'contentDiffers'
+    refusedAt: Date
+  }
+  pickupRelease: {
+    id: Generated<number>
+    batchId: number
+    userId: number
+    use: 'print' | 'export' | 'reveal'
+    fromSerial: number
+    toSerial: number
+    releasedAt: Date
+    endsAt: Date
+  }
+  pickupUse: {
+    orderId: number
+    codeId: number
+    merchantId: number
+    machineId: number
+    orderNo: string
+    pickup: number
+    asked: number[]
+    out: Generated<number[]>
+    extra: Generated<number>
+    heldAt: Date
+    settledAt: Date | null
+    lateAt: Date | null
+  }
+  pictureUpload: {
+    id: Computed<number>
+    name: string
+    merchantId: number
+    uploadedBy: number
+    uploadedAt: Date
+    bytes: number
+    width: number
+    height: number
+  }
+  place: {
+    id: Generated<number>
+    merchantId: number
+    kind: 'supplier' | 'warehouse' | 'replenisher' | 'slot' | 'customer' | 'scrap'
+    name: Generated<string>
+    holds: Computed<boolean | null>
+  }
+  point: {
+    id: Generated<number>
+    merchantId: number
+    name: string
+    kind: 'hospital' | 'store' | 'campus' | 'station' | 'office'
+    province: string
+    city: string
+    address: string
+    longitude: number
+    latitude: number
+    hospitalId: number | null
+    districtId: number | null
+    building: Generated<string>
+    floor: Generated<string>
+    contact: Generated<string>
+    phone: Generated<string>
+    rentFen: Generated<number>
+    remark: Generated<string>
+    state: Generated<'active' | 'stopped'>
+    version: Generated<number>
+    createdAt: Generated<Date>
+  }
+  prescription: {
+    id: Computed<number>
+    code: string
+    merchantId: number
+    state: Generated<'draft' | 'submitted' | 'approved' | 'rejected' | 'dispensed' | 'expired' | 'cancelled'>
+    doctorId: number
+    hospitalId: number | null
+    department: Generated<string>
+    patientSealed: Buffer
+    patientMasked: string
+    patientNameHash: Buffer
+    patientIdMasked: Generated<string>
+    patientIdHash: Buffer | null
+    sex: 'female' | 'male' | 'unknown'
+    birthYear: number
+    patientFacts: Generated<('pregnant' | 'lactating' | 'liver' | 'kidney')[]>
+    allergies: Generated<string[]>
+    condition: string
+    advice: Generated<string>
+    uses: Generated<number>
+    intervalDays: Generated<number>
+    usesOpened: Generated<number>
+    lastDispensedAt: Date | null
+    amendedFrom: number | null
+    createdAt: Date
+    submittedAt: Date | null
+    expiresAt: Date
+    reviewedBy: number | null
+    reviewedAt: Date | null
+    reviewedHash: Buffer | null
+    version: Generated<number>
+  }
+  prescriptionEvent: {
+    id: Computed<number>
+    prescriptionId: number
+    verb: 'write' | 'edit' | 'submit' | 'approve' | 'reject' | 'cancel' | 'expire' | 'amend' | 'release' | 'print'
+    at: Date
+    userId: number | null
+    reason: Generated<string>
+    contentHash: Buffer | null
+    signature: Buffer | null
+    licenceNumber: Generated<string>
+    warnings: Generated<Json>
+  }
+  prescriptionFill: {
+    orderId: number
+    prescriptionId: number
+    merchantId: number
+    machineId: number
+    occurredAt: Date
+    businessDay: string
+    doctorId: number
+    hospitalId: number | null
+    isDispensed: Generated<boolean>
+    settledAt: Date | null
+  }
+  prescriptionFillItem: {
+    orderId: number
+    index: number
+    productId: number
+    priceFen: number
+    state: Generated<'held' | 'unknown' | 'dispensed' | 'free'>
+    batch: string | null
+    traceCode: string | null
+  }
+  prescriptionItem: {
+    prescriptionId: number
+    index: number
+    productId: number
+    quantity: number
+    dose: number
+    timesADay: number
+    days: number
+    usage: Generated<string>
+    allowed: Generated<number>
+    held: Generated<number>
+    dispensed: Generated<number>
+    excess: Generated<number>
+  }
+  problemCase: {
+    id: Computed<number>
+    orderId: number
+    merchantId: number
+    occurredAt: Date
+    machineId: number
+    kind: 'undelivered' | 'no_answer' | 'late_result' | 'amount_mismatch' | 'paid_late' | 'dispensed_after_refund'
+    state: Generated<'open' | 'asked' | 'closed'>
+    openedAt: Date
+    askedBy: number | null
+    askedAt: Date | null
+    outcome: 'refunded' | 'redelivered' | 'confirmed' | 'settled' | null
+    reason: Generated<string>
+    closedBy: number | null
+    closedAt: Date | null
+    version: Generated<number>
+  }
+  product: {
+    id: Generated<number>
+    merchantId: number
+    code: string
+    name: string
+    brand: Generated<string>
+    category: string
+    specification: Generated<string>
+    unit: Generated<string>
+    manufacturer: Generated<string>
+    kind: 'goods' | 'medicine'
+    medicineClass: 'rx' | 'otc_a' | 'otc_b' | null
+    costFen: number
+    priceFen: number
+    picture: string | null
+    state: Generated<'online' | 'offline'>
+  }
+  providerAccount: {
+    id: Generated<number>
+    merchantId: number
+    provider: 'alipay' | 'wechat' | 'unionpay'
+    name: string
+    environment: Generated<'production' | 'sandbox'>
+    appId: Generated<string>
+    providerNo: Generated<string>
+    gateway: Generated<string>
+    token: string
+    version: Generated<number>
+    createdAt: Generated<Date>
+    testAskedAt: Date | null
+    testAskedBy: number | null
+    testEndedAt: Date | null
+    testOutcome: 'good' | 'refused' | 'silent' | 'unset' | null
+    testSaid: Generated<string>
+  }
+  providerKey: {
+    providerAccountId: number
+    kind: 'private_key' | 'certificate' | 'provider_key' | 'api_key'
+    sealed: Buffer | null
+    pem: string | null
+    fingerprint: string
+    serial: Generated<string>
+    subject: Generated<string>
+    validUntil: Date | null
+    setBy: number | null
+    setAt: Date
+  }
+  pushMute: {
+    userId: number
+    typeId: number
+  }
+  pushProvider: {
+    id: Computed<number>
+    channel: 'sms' | 'email'
+    kind: 'aliyun' | 'tencent' | 'smtp'
+    isOn: Generated<boolean>
+    config: Json
+    secret: Buffer | null
+    version: Generated<number>
+  }
+  pushQuiet: {
+    userId: number
+    quietFrom: string
+    quietTo: string
+  }
+  pushRule: {
+    id: Computed<number>
+    merchantId: number
+    typeId: number
+    channels: string[]
+    version: Generated<number>
+  }
+  pushRuleTarget: {
+    ruleId: number
+    roleId: number | null
+    userId: number | null
+    organisationId: number | null
+  }
+  realNameLimit: {
+    id: Computed<number>
+    merchantId: number | null
+    limitGroup: string
+    packs: number
+    days: number
+  }
+  realNamePerson: {
+    merchantId: number
+    personHash: Buffer
+    limitGroup: string
+  }
+  realNameTake: {
+    orderId: number
+    limitGroup: string
+    merchantId: number
+    personHash: Buffer
+    packs: number
+    takenAt: Date
+  }
+  recoveryCode: {
+    userId: number
+    codeHash: Buffer
+    usedAt: Date | null
+  }
+  refund: {
+    id: Computed<number>
+    refundNo: string
+    orderId: number
+    merchantId: number
+    occurredAt: Date
+    machineId: number
+    orderNo: string
+    method: string
+    attemptId: number | null
+    amountFen: number
+    cause: 'jam' | 'ship_timeout' | 'other'
+    reason: Generated<string>
+    state: 'pending_review' | 'refunding' | 'unknown' | 'refunded' | 'failed' | 'needs_handling' | 'rejected' | 'paid_back'
+    detail: string | null
+    requestedBy: number | null
+    requestedAt: Date
+    decidedBy: number | null
+    decidedAt: Date | null
+    tries: Generated<number>
+    asks: Generated<number>
+    sentAt: Date | null
+    nextAt: Date | null
+    channelRefundNo: string | null
+    endedAt: Date | null
+    payBackWay: 'transfer' | 'cash' | null
+    payBackNote: string | null
+    payBackProof: Generated<string[]>
+    payBackBy: number | null
+    payBackAt: Date | null
+    payBackAgreedBy: number | null
+    version: Generated<number>
+    toldAt: Date | null
+  }
+  refundEvent: {
+    id: Computed<number>
+    refundId: number
+    at: Date
+    verb: string
+    userId: number | null
+    note: Generated<string>
+  }
+  refundItem: {
+    refundId: number
+    orderId: number
+    itemIndex: number
+    productId: number
+    amountFen: number
+    isLive: Generated<boolean>
+  }
+  remoteShip: {
+    id: Computed<number>
+    merchantId: number
+    machineId: number
+    slotCode: string
+    placeId: number
+    productId: number
+    orderNo: string
+    commandId: string
+    orderId: number | null
+    itemIndex: number | null
+    costFen: number
+    customer: Generated<string>
+    reason: string
+    state: Generated<'sent' | 'received' | 'dispensed' | 'jammed' | 'refused' | 'expired' | 'unknown'>
+    motorCode: string | null
+    sensorCode: string | null
+    detail: string | null
+    createdBy: number | null
+    createdAt: Date
+    receivedAt: Date | null
+    finishedAt: Date | null
+  }
+  repairEvent: {
+    id: Computed<number>
+    orderId: number
+    at: Date
+    verb: string
+    userId: number | null
+    note: Generated<string>
+  }
+  repairOrder: {
+    id: Computed<number>
+    merchantId: number
+    machineId: number
+    planId: number | null
+    source: 'alarm' | 'person' | 'plan'
+    kind: 'repair' | 'maintenance'
+    problem: string
+    solution: Generated<string>
+    slots: Generated<string[]>
+    pictures: Generated<string[]>
+    state: Generated<'open' | 'assigned' | 'in_progress' | 'done' | 'closed' | 'cancelled'>
+    assigneeId: number | null
+    dueOn: string | null
+    createdBy: number | null
+    createdAt: Date
+    startedAt: Date | null
+    doneAt: Date | null
+    closedAt: Date | null
+    cancelReason: Generated<string>
+    version: Generated<number>
+  }
+  repairPart: {
+    id: Computed<number>
+    orderId: number
+    name: string
+    quantity: number
+    costFen: number
+    addedBy: number | null
+    addedAt: Date
+  }
+  repairPlan: {
+    id: Computed<number>
+    merchantId: number
+    machineId: number
+    name: string
+    everyDays: number | null
+    everyOrders: number | null
+    since: string
+    version: Generated<number>
+    createdAt: Date
+  }
+  reportRequest: {
+    id: Computed<number>
+    merchantId: number
+    userId: number
+    list: string
+    query: Json
+    columns: string[]
+    format: 'xlsx' | 'csv'
+    language: 'zh' | 'en' | 'fr' | 'ko'
+    state: Generated<'queued' | 'running' | 'done' | 'failed' | 'cancelled' | 'expired'>
+    rowsDone: Generated<number>
+    rowsTotal: number | null
+    file: string | null
+    bytes: number | null
+    requestedAt: Date
+    touchedAt: Date
+    finishedAt: Date | null
+    expiresAt: Date | null
+    maker: string | null
+    keptCursor: string | null
+    keptBytes: Generated<number>
+    keptRows: Generated<number>
+    isRead: Generated<boolean>
+  }
+  resourceOff: {
+    code: string
+    reason: string
+    offAt: Date
+    offBy: number
+  }
+  role: {
+    id: Generated<number>
+    merchantId: number
+    name: string
+    description: Generated<string>
+    surface: Generated<'web' | 'app'>
+    version: Generated<number>
+    type: Generated<'management' | 'operation' | 'maintenance' | 'pharmacy' | 'medical' | 'finance' | 'service' | 'other'>
+    isTemplate: Generated<boolean>
+  }
+  rolePermission: {
+    roleId: number
+    permission: string
+  }
+  rollout: {
+    id: Computed<number>
+    merchantId: number
+    packageId: number
+    reason: string
+    waves: number[]
+    failureLimitPercent: number
+    state: Generated<'running' | 'paused' | 'stopped' | 'done' | 'rolled_back'>
+    wave: Generated<number>
+    forgivenWave: number | null
+    forgiven: Generated<number>
+    version: Generated<number>
+    createdBy: number | null
+    createdAt: Date
+    endedAt: Date | null
+  }
+  rolloutMachine: {
+    rolloutId: number
+    machineId: number
+    wave: number
+    commandId: string | null
+    state: 'open' | 'done' | 'failed' | 'missed' | null
+    detail: string | null
+  }
+  rollupDay: {
+    businessDay: string
+    merchantId: number
+    method: string
+    businessType: string
+    orders: Generated<number>
+    paidFen: Generated<number>
+    discountFen: Generated<number>
+    onlineOrders: Generated<number>
+    onlineFen: Generated<number>
+    refunds: Generated<number>
+    refundedFen: Generated<number>
+  }
+  rollupDayAbove: {
+    aboveId: number
+    businessDay: string
+    method: string
+    businessType: string
+    orders: Generated<number>
+    paidFen: Generated<number>
+    discountFen: Generated<number>
+    onlineOrders: Generated<number>
+    onlineFen: Generated<number>
+    refunds: Generated<number>
+    refundedFen: Generated<number>
+  }
+  rollupDayAboveProduct: {
+    aboveId: number
+    businessDay: string
+    productId: number
+    quantity: Generated<number>
+    paidFen: Generated<number>
+    costFen: Generated<number>
+    refundedQuantity: Generated<number>
+    refundedFen: Generated<number>
+    refundedCostFen: Generated<number>
+  }
+  rollupDayBatch: {
+    businessDay: string
+    machineId: number
+    merchantId: number
+    pointId: number
+    productId: number
+    batch: string
+    quantity: Generated<number>
+    paidFen: Generated<number>
+    costFen: Generated<number>
+  }
+  rollupDayLottery: {
+    businessDay: string
+    machineId: number
+    productId: number
+    oddsPermille: number
+    merchantId: number
+    plays: number
+    wins: number
+    stakeFen: number
+    costFen: number
+    prizeFen: number
+  }
+  rollupDayMachine: {
+    businessDay: string
+    machineId: number
+    merchantId: number
+    pointId: number
+    method: string
+    businessType: string
+    orders: Generated<number>
+    paidFen: Generated<number>
+    discountFen: Generated<number>
+    onlineOrders: Generated<number>
+    onlineFen: Generated<number>
+    refunds: Generated<number>
+    refundedFen: Generated<number>
+  }
+  rollupDayMachineProduct: {
+    businessDay: string
+    machineId: number
+    merchantId: number
+    productId: number
+    quantity: Generated<number>
+    paidFen: Generated<number>
+    costFen: Generated<number>
+    refundedQuantity: Generated<number>
+    refundedFen: Generated<number>
+    refundedCostFen: Generated<number>
+  }
+  rollupDayPrescription: {
+    businessDay: string
+    merchantId: number
+    doctorId: number
+    hospitalId: Generated<number>
+    productId: number
+    packs: number
+    soldFen: number
+  }
+  rollupDayPrescriptionOrder: {
+    businessDay: string
+    merchantId: number
+    doctorId: number
+    hospitalId: Generated<number>
+    orders: number
+  }
+  rollupDayProduct: {
+    businessDay: string
+    merchantId: number
+    productId: number
+    quantity: Generated<number>
+    paidFen: Generated<number>
+    costFen: Generated<number>
+    refundedQuantity: Generated<number>
+    refundedFen: Generated<number>
+    refundedCostFen: Generated<number>
+  }
+  rollupFold: {
+    through: string
+    isOnly: Generated<boolean>
+  }
+  rollupHour: {
+    businessDay: string
+    hour: number
+    merchantId: number
+    orders: number
+    paidFen: number
+  }
+  rollupMachineMerchant: {
+    machineId: number
+    merchantId: number
+  }
+  rollupRun: {
+    businessDay: string
+    merchantId: number
+    method: string
+    businessType: string
+    orders: Generated<number>
+    paidFen: Generated<number>
+    discountFen: Generated<number>
+    onlineOrders: Generated<number>
+    onlineFen: Generated<number>
+    refunds: Generated<number>
+    refundedFen: Generated<number>
+  }
+  rollupRunBatch: {
+    businessDay: string
+    machineId: number
+    merchantId: number
+    pointId: number
+    productId: number
+    batch: string
+    quantity: Generated<number>
+    paidFen: Generated<number>
+    costFen: Generated<number>
+  }
+  rollupRunMachine: {
+    businessDay: string
+    machineId: number
+    merchantId: number
+    pointId: number
+    method: string
+    businessType: string
+    orders: Generated<number>
+    paidFen: Generated<number>
+    discountFen: Generated<number>
+    onlineOrders: Generated<number>
+    onlineFen: Generated<number>
+    refunds: Generated<number>
+    refundedFen: Generated<number>
+  }
+  rollupRunMachineProduct: {
+    businessDay: string
+    machineId: number
+    merchantId: number
+    productId: number
+    quantity: Generated<number>
+    paidFen: Generated<number>
+    costFen: Generated<number>
+    refundedQuantity: Generated<number>
+    refundedFen: Generated<number>
+    refundedCostFen: Generated<number>
+  }
+  rollupRunProduct: {
+    businessDay: string
+    merchantId: number
+    productId: number
+    quantity: Generated<number>
+    paidFen: Generated<number>
+    costFen: Generated<number>
+    refundedQuantity: Generated<number>
+    refundedFen: Generated<number>
+    refundedCostFen: Generated<number>
+  }
+  rollupTotal: {
+    merchantId: number
+    orders: number
+    paidFen: number
+  }
+  route: {
+    id: Generated<number>
+    merchantId: number
+    name: string
+    userId: number | null
+    weekdays: Generated<number[]>
+    remark: Generated<string>
+    version: Generated<number>
+    createdAt: Generated<Date>
+  }
+  schemaMigration: {
+    name: string
+    hash: string
+    appliedAt: Generated<Date>
+  }
+  secondFactor: {
+    userId: number
+    secret: Buffer
+    lastStep: number
+    confirmedAt: Date
+  }
+  secondFactorChallenge: {
+    tokenHash: Buffer
+    userId: number
+    secret: Buffer | null
+    failures: Generated<number>
+    expiresAt: Date
+    usedAt: Date | null
+  }
+  secondFactorSetup: {
+    userId: number
+    secret: Buffer
+    expiresAt: Date
+  }
+  secondPiece: {
+    orderId: number
+    index: number
+    merchantId: number
+    cameAt: Date
+    motorCode: string | null
+    sensorCode: string | null
+    batch: string | null
+    traceCode: string | null
+  }
+  selfCheck: {
+    id: Computed<number>
+    merchantId: number
+    machineId: number
+    commandId: string
+    checkedAt: Date
+    parts: Json
+    partCount: number
+    failing: string[]
+    isNewest: Generated<boolean>
+  }
+  session: {
+    tokenHash: Buffer
+    userId: number
+    createdAt: Date
+    lastSeenAt: Date
+    endsAt: Date
+    ip: string
+    agent: string
+    endedAt: Date | null
+    endReason: 'sign_out' | 'elsewhere' | 'expired' | 'password' | 'administrator' | 'disabled' | null
+    surface: Generated<'web' | 'app'>
+    activeRoleId: number | null
+    viewRoleId: number | null
+    id: Computed<number>
+    limitedTo: string | null
+  }
+  setting: {
+    key: string
+    merchantId: number | null
+    value: Json
+    version: Generated<number>
+    changedAt: Date | null
+    changedBy: number | null
+  }
+  settledItem: {
+    kind: 'order' | 'refund'
+    reference: number
+    settlementId: number
+    amountFen: number
+  }
+  settlement: {
+    id: Computed<number>
+    merchantId: number
+    runId: number | null
+    method: string
+    fundsMode: 'direct' | 'profit_share' | 'custody' | 'demo'
+    businessDay: string
+    orders: number
+    refunds: number
+    grossFen: number
+    refundFen: number
+    channelFeeFen: number
+    functionFeeFen: number
+    netFen: number
+    roundingUfen: number
+    postedAt: Date
+  }
+  settlementChannel: {
+    id: Computed<number>
+    providerAccountId: number
+    subMerchantNo: Generated<string>
+    merchantId: number
+    provider: 'alipay' | 'wechat' | 'unionpay'
+    accountId: number
+    fundsMode: 'direct' | 'profit_share' | 'custody' | 'demo'
+    since: string
+  }
+  settlementDifference: {
+    id: Computed<number>
+    runId: number
+    channelId: number
+    merchantId: number
+    kind: 'only_ours' | 'only_theirs' | 'amount_differs' | 'refund_only_ours' | 'refund_only_theirs' | 'refund_differs' | 'fee_differs' | 'balance_differs' | 'payout_missing'
+    about: string
+    ourFen: number | null
+    theirFen: number | null
+    matchedId: number | null
+    lineId: number | null
+    orderId: number | null
+    orderNo: string | null
+    orderMerchantId: number | null
+    state: 'next_day' | 'open' | 'asking' | 'proposed' | 'decided' | 'resolved'
+    ownerId: number | null
+    decision: 'take_order' | 'refund' | 'write_off' | 'ask_channel' | 'accept' | null
+    reason: string | null
+    proposedBy: number | null
+    proposedAt: Date | null
+    approvedBy: number | null
+    decidedAt: Date | null
+    resolvedRunId: number | null
+    createdAt: Date
+    version: Generated<number>
+  }
+  settlementDifferenceEvent: {
+    id: Computed<number>
+    differenceId: number
+    at: Date
+    verb: string
+    userId: number | null
+    note: Generated<string>
+  }
+  settlementRun: {
+    id: Computed<number>
+    channelId: number
+    merchantId: number
+    provider: 'alipay' | 'wechat' | 'unionpay'
+    day: string
+    state: Generated<'waiting' | 'matched' | 'closing' | 'closed'>
+    tries: Generated<number>
+    lastCode: string | null
+    ourCount: Generated<number>
+    ourFen: Generated<number>
+    ourRefundCount: Generated<number>
+    ourRefundFen: Generated<number>
+    theirCount: Generated<number>
+    theirFen: Generated<number>
+    theirRefundCount: Generated<number>
+    theirRefundFen: Generated<number>
+    feeFen: Generated<number>
+    payoutFen: Generated<number>
+    theirBalanceFen: number | null
+    ourBalanceFen: number | null
+    openCount: Generated<number>
+    waitingCount: Generated<number>
+    createdAt: Date
+    fetchedAt: Date | null
+    matchedAt: Date | null
+    askedBy: number | null
+    askedAt: Date | null
+    closedBy: number | null
+    closedAt: Date | null
+    version: Generated<number>
+    fundsMode: 'direct' | 'profit_share' | 'custody' | 'demo'
+  }
+  signInChallenge: {
+    cid: string
+    account: string | null
+    code: string
+    mode: 'auto' | 'typed'
+    cnonce: string | null
+    snonce: string | null
+    origin: string | null
+    ip: string
+    expiresAt: Date
+    used: Generated<boolean>
+  }
+  signInCounter: {
+    key: string
+    failures: Generated<number>
+    windowEndsAt: Date
+    blockedUntil: Date | null
+    dayEndsAt: Date
+    failuresToday: Generated<number>
+  }
+  signInLog: {
+    id: Computed<number>
+    at: Date
+    account: string
+    userId: number | null
+    ip: string
+    agent: string
+    outcome: 'ok' | 'wrong' | 'code' | 'throttled' | 'disabled' | 'halfway' | 'factor'
+  }
+  signInSpray: {
+    subnet: string
+    accountHash: Buffer
+    endsAt: Date
+  }
+  slot: {
+    id: Generated<number>
+    machineId: number | null
+    code: string
+    layer: number
+    position: number
+    placeId: number
+    productId: number | null
+    capacity: number
+    alarmThreshold: Generated<number>
+    priceFen: number | null
+    choice: Generated<'none' | 'stopped_sale' | 'reserved_only'>
+    fault: string | null
+    isLocked: Generated<boolean>
+    lockReason: Generated<string>
+    nextProductId: number | null
+    nextPriceFen: number | null
+    nextCapacity: number | null
+    nextAt: Date | null
+    nextBy: number | null
+    version: Generated<number>
+  }
+  ssoIdentity: {
+    issuer: string
+    subject: string
+    userId: number
+    linkedAt: Date
+  }
+  ssoJourney: {
+    stateHash: Buffer
+    browserHash: Buffer
+    sealed: Buffer
+    redirectUri: string
+    providerVersion: number
+    ip: string
+    expiresAt: Date
+  }
+  ssoProvider: {
+    id: Generated<number>
+    name: string
+    issuer: string
+    clientId: string
+    clientSecret: Buffer
+    scope: string
+    accountClaim: 'preferred_username' | 'email' | 'phone_number' | 'sub'
+    rule: 'match' | 'make'
+    merchantId: number | null
+    roleId: number | null
+    isEnabled: boolean
+    version: Generated<number>
+    updatedAt: Date
+  }
+  statementFile: {
+    id: Computed<number>
+    runId: number
+    kind: 'bill' | 'trade' | 'fund'
+    source: 'fetched' | 'uploaded'
+    name: string
+    hash: Buffer
+    content: Buffer
+    lineCount: number
+    importedAt: Date
+    importedBy: number | null
+  }
+  statementLine: {
+    id: Computed<number>
+    fileId: number
+    runId: number
+    lineNo: number
+    kind: 'payment' | 'refund' | 'fund_payment' | 'fund_refund' | 'fund_fee' | 'fund_payout' | 'fund_other'
+    attemptNo: Generated<string>
+    refundNo: Generated<string>
+    channelNo: Generated<string>
+    amountFen: number
+    feeFen: Generated<number>
+    balanceFen: number | null
+    at: Date
+    matchedId: number | null
+    orderId: number | null
+    orderMerchantId: number | null
+  }
+  statementMatch: {
+    kind: 'payment' | 'refund'
+    matchedId: number
+    runId: number
+    lineId: number
+    orderId: number
+  }
+  stockAlarmRule: {
+    id: Computed<number>
+    merchantId: number
+    pointId: number | null
+    machineId: number | null
+    empty: number
+    ofSlots: number | null
+    version: Generated<number>
+    updatedAt: Date
+  }
+  stockLevel: {
+    placeId: number
+    productId: number
+    quantity: number
+    mayGoNegative: Generated<boolean>
+  }
+  stockMove: {
+    id: Computed<number>
+    merchantId: number
+    movedAt: Date
+    productId: number
+    quantity: number
+    fromPlaceId: number
+    toPlaceId: number
+    cause: 'vend' | 'fill' | 'remove' | 'count' | 'purchase' | 'scrap' | 'return' | 'test' | 'free'
+    reference: string
+    batch: string | null
+    userId: number | null
+  }
+  stockOut: {
+    id: Computed<number>
+    placeId: number
+    productId: number
+    beganAt: Date
+    endedAt: Date | null
+    endedBy: 'goods' | 'planogram' | 'retirement' | null
+  }
+  systemAlarm: {
+    id: Computed<number>
+    kind: 'outbox_lag' | 'outbox_failed' | 'job_failed' | 'seal_lag' | 'audit_broken' | 'books_differ' | 'gateway_silent'
+    cause: Generated<string>
+    facts: Json
+    openedAt: Date
+    seenAt: Date
+    acknowledgedAt: Date | null
+    acknowledgedBy: number | null
+    note: string | null
+    closedAt: Date | null
+  }
+  temperatureDay: {
+    machineId: number
+    day: string
+    records: Generated<number>
+    lastHash: Buffer
+    lowestTenths: number | null
+    highestTenths: number | null
+    signedBy: number | null
+    signedAt: Date | null
+    signedRecords: number | null
+    signedNote: Generated<string>
+  }
+  temperatureRecord: {
+    id: Computed<number>
+    merchantId: number
+    machineId: number
+    day: string
+    place: number
+    at: Date
+    receivedAt: Date
+    msgId: string
+    probe: number
+    celsiusTenths: number
+    humidityTenths: number | null
+    mode: Generated<string>
+    compressor: boolean | null
+    hash: Buffer
+  }
+  template: {
+    id: Generated<number>
+    merchantId: number
+    name: string
+    remark: Generated<string>
+    flowAlarmMb: number | null
+    temperatureMinC: number | null
+    temperatureMaxC: number | null
+    humidityMin: number | null
+    humidityMax: number | null
+    thermostat: Json | null
+    version: Generated<number>
+    createdAt: Date
+    updatedAt: Date
+    updatedBy: number | null
+  }
+  templateSlot: {
+    templateId: number
+    layer: number
+    position: number
+    productId: number | null
+    priceFen: number | null
+    capacity: number
+    alarmThreshold: number
+  }
+  templateUse: {
+    machineId: number
+    templateId: number
+    version: number
+    appliedAt: Date
+    appliedBy: number | null
+    batchId: string | null
+  }
+  textOverride: {
+    namespace: string
+    key: string
+    zh: string | null
+    en: string | null
+    fr: string | null
+    ko: string | null
+    version: Generated<number>
+    changedAt: Date
+    changedBy: number
+  }
+  textVersion: {
+    isOnly: Generated<boolean>
+    number: number
+  }
+  unclaimedPayment: {
+    id: Generated<number>
+    providerAccountId: number
+    provider: 'alipay' | 'wechat' | 'unionpay'
+    channelNo: string
+    attemptNo: Generated<string>
+    amountFen: number
+    paidAt: Date
+    notedAt: Date
+    cause: 'unknown_number' | 'other_account' | 'other_amount' | 'paid_twice'
+    times: Generated<number>
+    state: Generated<'open' | 'asked' | 'refunding' | 'failed' | 'refunded' | 'attached' | 'settled'>
+    decision: 'refund' | 'attach' | null
+    reason: Generated<string>
+    orderId: number | null
+    orderNo: string | null
+    askedBy: number | null
+    askedAt: Date | null
+    decidedBy: number | null
+    decidedAt: Date | null
+    tries: Generated<number>
+    asks: Generated<number>
+    sentAt: Date | null
+    nextAt: Date | null
+    channelRefundNo: string | null
+    detail: string | null
+    endedAt: Date | null
+    version: Generated<number>
+  }
+  userRole: {
+    userId: number
+    roleId: number
+  }
+  usualDay: {
+    machineId: number
+    weekday: number
+    orders: number
+    paidFen: number
+  }
+  usualHour: {
+    merchantId: number
+    weekday: number
+    hour: number
+    share: number
+  }
+  usualSlot: {
+    slotId: number
+    fenHour: number
+  }
+}
