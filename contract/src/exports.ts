@@ -3,7 +3,7 @@ import { listLogs, logFields } from './audit/log'
 import { listSystemAlarms, systemAlarmFields } from './audit/systemAlarm'
 import { assortmentFields, listAssortments } from './fleet/assortment'
 import { flowCardFields, listFlowCards } from './fleet/flowCard'
-import { groupFields, listGroups } from './fleet/group'
+import { listMachineGroups, machineGroup } from './fleet/group'
 import { commandFields, listCommands } from './device/command'
 import { listRemoteShips, remoteShipFields } from './device/remoteShip'
 import { checkFields, listSelfChecks } from './device/selfCheck'
@@ -119,7 +119,7 @@ export const exportables: readonly Exportable[] = [
   exportable(listHospitals, hospital.fields, 'fleet', 'shgl/yylb'),
   exportable(listPoints, pointFields, 'fleet', 'shj/dwgl'),
   exportable(listRoutes, routeFields, 'fleet', 'shj/dwgl'),
-  exportable(listGroups, groupFields, 'fleet', 'shj/qzsz'),
+  exportable(listMachineGroups, machineGroup.fields, 'fleet', 'shj/qzsz'),
   exportable(listFlowCards, flowCardFields, 'fleet', 'shj/llk'),
   exportable(listAssortments, assortmentFields, 'fleet', 'shj/jqxppz'),
   exportable(listOfficialAccounts, officialAccountFields, 'fleet', 'shj/jqgzhsz'),

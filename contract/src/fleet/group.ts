@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, listEndpoint, zId, zSearch } from '../kernel/endpoint'
-import type { Fields } from '../kernel/field'
+import { entity } from '../kernel/entity'
 import { defineRefusals } from '../kernel/refusal'
 import { machineCategories } from './machine'
 
@@ -10,31 +10,21 @@ export const groupRefusals = defineRefusals('fleet', {
   'group.changed': 409,
 })
 
-const editable = {
-  name: z.string().trim().min(1).max(60),
-  remark: z.string().trim().max(200).default(''),
-  sort: z.coerce.number().int().min(0).max(9999).default(0),
-}
-
-const group = z.object({
-  id: z.int(),
-  merchantId: z.int(),
-  merchantName: z.string(),
-  name: z.string(),
-  remark: z.string(),
-  sort: z.int(),
-  /** In sight. */
-  machineCount: z.int(),
-  /** Assortments that hold for it. */
-  usedBy: z.int(),
-})
-
-/** Also what a picker of groups asks. */
-export const listGroups = listEndpoint({
-  name: 'fleet.listGroups',
+export const machineGroup = entity({
+  domain: 'fleet',
+  kind: 'machineGroup',
   path: '/api/machine-groups',
-  access: 'machineGroup.read',
-  summary: 'Machine groups in sight, in the order that was set',
+  right: 'machineGroup',
+  owner: 'merchant',
+  editable: {
+    name: z.string().trim().min(1).max(60),
+    remark: z.string().trim().max(200).default(''),
+    sort: z.coerce.number().int().min(0).max(9999).default(0),
+  },
+  /** Machines in sight, and assortments that hold for it. */
+  facts: { machineCount: z.int(), usedBy: z.int() },
+  show: { remark: { kind: 'longText' } },
+  unique: { machine_group_merchant_id_name_key: 'group.nameTaken' },
   filters: {
     group: zSearch.optional(),
     /** The same, as pickers ask. */
@@ -42,33 +32,18 @@ export const listGroups = listEndpoint({
     merchantId: zId.optional(),
   },
   sorts: ['order', 'name', 'machines'],
-  item: group,
 })
 
-export const groupFields = {
-  name: { kind: 'text' },
-  remark: { kind: 'longText' },
-  sort: { kind: 'count' },
-  machineCount: { kind: 'count' },
-  usedBy: { kind: 'count' },
-  merchantName: { kind: 'text' },
-} satisfies Fields
-
-export const getGroup = endpoint({
-  name: 'fleet.getGroup',
-  method: 'GET',
-  path: '/api/machine-groups/{id}',
-  access: 'machineGroup.read',
-  input: z.strictObject({ id: zId }),
-  output: group.extend({
-    version: z.int(),
-    /** What holds for it, by name. */
-    uses: z.array(z.string()),
-  }),
-  refusals: ['request.notFound'],
-  summary: 'One group with what it is used for',
+/** Also what a picker of groups asks. */
+export const listMachineGroups = machineGroup.list('Machine groups in sight, in the order that was set')
+export const getMachineGroup = machineGroup.get('One group with what it is used for', {
+  /** What holds for it, by name. */
+  uses: z.array(z.string()),
 })
-export type GroupDetail = z.output<typeof getGroup.output>
+export type GroupDetail = z.output<typeof getMachineGroup.output>
+export const addMachineGroup = machineGroup.add('Add a machine group to a merchant')
+export const editMachineGroup = machineGroup.edit('Change name, remark and place of a group')
+export const removeMachineGroup = machineGroup.remove('Delete a group that nothing uses; its machines stay as they are')
 
 const memberFilters = {
   q: zSearch.optional(),
@@ -95,44 +70,6 @@ export const listGroupMachines = listEndpoint({
     city: z.string(),
     isMember: z.boolean(),
   }),
-})
-
-const changed = z.object({ id: z.int() })
-
-export const addGroup = endpoint({
-  name: 'fleet.addGroup',
-  method: 'POST',
-  path: '/api/machine-groups',
-  access: 'machineGroup.write',
-  writes: true,
-  input: z.strictObject({ merchantId: zId, ...editable }),
-  output: changed,
-  refusals: ['request.notFound', 'group.nameTaken'],
-  summary: 'Add a machine group to a merchant',
-})
-
-export const editGroup = endpoint({
-  name: 'fleet.editGroup',
-  method: 'POST',
-  path: '/api/machine-groups/{id}/edit',
-  access: 'machineGroup.write',
-  writes: true,
-  input: z.strictObject({ id: zId, version: z.int(), ...editable }),
-  output: changed,
-  refusals: ['request.notFound', 'edit.stale', 'group.nameTaken'],
-  summary: 'Change name, remark and place of a group',
-})
-
-export const removeGroup = endpoint({
-  name: 'fleet.removeGroup',
-  method: 'POST',
-  path: '/api/machine-groups/{id}/remove',
-  access: 'machineGroup.write',
-  writes: true,
-  input: z.strictObject({ id: zId }),
-  output: changed,
-  refusals: ['request.notFound', 'request.inUse'],
-  summary: 'Delete a group that nothing uses; its machines stay as they are',
 })
 
 /** Named one by one, or all that a filter finds, with the number of them that the person saw. */

@@ -63,19 +63,18 @@ export const findPage = (
     filter,
   )
 
-/** A filter's own condition, else what its name says: the search, a merchant and all below it, or the column itself. */
+/** A filter's own condition, else what its name says: a merchant and all below it, a column; any other is the search. */
 function conditionOf(entity: Entity, { search, where }: Reading, name: string, value: unknown): RawBuilder<unknown> {
   const own = where?.[name]
   if (own) return own(value as never)
-  if (name === 'q' || name === entity.kind) {
-    return sql`(${sql.join(
-      search.map((column) => holds(sql.ref(column), String(value))),
-      sql` or `,
-    )})`
-  }
   if (name === 'merchantId') return sql`"merchantId" in (${subtreeOf(Number(value))})`
-  if (name !== 'state' && !columnsOf(entity).includes(name)) throw new Error(`${entity.kind}: no filter ${name}`)
-  return isWord(entity, name) ? sql`${sql.ref(name)} = ${value}` : holds(sql.ref(name), String(value))
+  const column = name === 'state' || columnsOf(entity).includes(name) ? entity.item.shape[name] : undefined
+  if (column && !(column instanceof z.ZodString)) return sql`${sql.ref(name)} = ${value}`
+  const looked = column ? [name] : search
+  return sql`(${sql.join(
+    looked.map((each) => holds(sql.ref(each), String(value))),
+    sql` or `,
+  )})`
 }
 
 /** Grades and kinds stand in the order in which they are declared. */
@@ -86,5 +85,3 @@ function orderBy(entity: Entity, name: string): Order {
     return { by: sql`array_position(${column.options}::text[], ${sql.ref(name)})`, type: 'bigint' }
   return { by: sql.ref(name), type: column instanceof z.ZodNumber ? 'bigint' : 'text' }
 }
-
-const isWord = ({ item }: Entity, name: string) => !(item.shape[name] instanceof z.ZodString)

@@ -19,7 +19,7 @@ import { routes as temperatureRoutes } from '../features/device/temperature.rout
 import { routes as areaRoutes } from '../features/fleet/area.routes'
 import { routes as assortmentRoutes } from '../features/fleet/assortment.routes'
 import { routes as flowCardRoutes } from '../features/fleet/flowCard.routes'
-import { routes as groupRoutes } from '../features/fleet/group.routes'
+import { routes as groupRoutes } from '../features/fleet/group'
 import { routes as hospitalRoutes } from '../features/fleet/hospital'
 import { routes as importRoutes } from '../features/fleet/import.routes'
 import { jobs as fleetJobs } from '../features/fleet/machine.jobs'

@@ -16,7 +16,7 @@ import { refusal, refuse } from '../../kernel/refuse'
 import { machineInSight, merchantInSight, sightOf } from '../../kernel/scope'
 import { seal } from '../../kernel/seal'
 import { tokenAbout } from './accountCallback.routes'
-import { groupInSight } from './group.reads'
+import { groupInSight } from './group.members'
 import { type AccountRow, findForUpdate, type Templates, templateFields, usesOf } from './officialAccount.reads'
 
 type Changed = { id: number }

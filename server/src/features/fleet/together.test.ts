@@ -6,7 +6,13 @@ import {
   setAssortment,
   stopAssortment,
 } from '@aisle/contract/fleet/assortment'
-import { addGroup, addMembers, dropMembers, listGroupMachines, removeGroup } from '@aisle/contract/fleet/group'
+import {
+  addMachineGroup,
+  addMembers,
+  dropMembers,
+  listGroupMachines,
+  removeMachineGroup,
+} from '@aisle/contract/fleet/group'
 import {
   addOfficialAccount,
   editOfficialAccount,
@@ -25,7 +31,7 @@ import { routesWith } from '../../testing/stubs'
 import { openWorld, type World } from '../../testing/world'
 import { routes as assortmentRoutes } from './assortment.routes'
 import { allowedProducts, recommendedProducts } from './assortment.store'
-import { routes as groupRoutes } from './group.routes'
+import { routes as groupRoutes } from './group'
 import { routes as accountRoutes } from './officialAccount.routes'
 
 const NOON = new Date('2026-11-20T04:00:00Z')
@@ -57,7 +63,7 @@ const ours = () => ({ merchantId: family.ours.merchantId })
 const theirs = () => family.theirs.machines[0]?.id ?? 0
 
 test('all that a filter finds join a group when it still finds as many; machines of others never do', async () => {
-  const id = await made(addGroup, { ...ours(), name: 'Hospital cabinets' })
+  const id = await made(addMachineGroup, { ...ours(), name: 'Hospital cabinets' })
   const filter = { membership: 'out' }
   const changed = await call(addMembers, { id, machines: { filter, count: 9 } })
   expect(changed).toMatchObject({ status: 409, code: 'group.changed' })
@@ -75,7 +81,7 @@ test('an assortment holds for its machines and its groups; stopped or empty it r
   const [named, grouped] = machineIds
   const standing = family.ours.machines[0]?.slots[0]?.productId ?? 0
   const other = await addProduct(db, ours())
-  const groupId = await made(addGroup, { ...ours(), name: 'Offices' })
+  const groupId = await made(addMachineGroup, { ...ours(), name: 'Offices' })
   await call(addMembers, { id: groupId, machines: { machineIds: [grouped] } })
   const id = await made(addAssortment, { ...ours(), name: 'Drinks' })
   const slots = [{ code: 'A1', productId: other.id }]
@@ -91,7 +97,7 @@ test('an assortment holds for its machines and its groups; stopped or empty it r
   const { data } = await call(getAssortment, { id })
   expect(data).toMatchObject({ machineCount: 2, strayCount: 2 })
   expect(standing).not.toBe(other.id)
-  expect(await call(removeGroup, { id: groupId })).toMatchObject({ status: 409, code: 'request.inUse' })
+  expect(await call(removeMachineGroup, { id: groupId })).toMatchObject({ status: 409, code: 'request.inUse' })
   expect(await call(removeAssortment, { id })).toMatchObject({ status: 409, code: 'request.inUse' })
   await call(stopAssortment, { id })
   expect((await allowedProducts(db, machineIds)).size).toBe(0)
@@ -139,7 +145,7 @@ test('the secret of an account is sealed and told to nobody; a machine shows one
 })
 
 test('a group may be shown an account at once, and a link that no code can carry is refused', async () => {
-  const groupId = await made(addGroup, { ...ours(), name: 'All' })
+  const groupId = await made(addMachineGroup, { ...ours(), name: 'All' })
   await addMachine(world.services.db, { ...ours(), products: [] })
   await call(addMembers, { id: groupId, machines: { filter: {}, count: 3 } })
   const account = { ...ours(), platform: 'alipay_mini', name: 'Mini', appId: '2021000000000000' }

@@ -5,7 +5,7 @@ import {
   listPlaceable,
   setAssortment,
 } from '@aisle/contract/fleet/assortment'
-import { listGroups } from '@aisle/contract/fleet/group'
+import { listMachineGroups } from '@aisle/contract/fleet/group'
 import { listMachines } from '@aisle/contract/fleet/machine'
 import { useState } from 'react'
 import { refetch, useCommand } from '../../live/query'
@@ -111,7 +111,7 @@ function Targets({ plan, mayWrite, add, drop }: TargetsProps) {
         <>
           <AddNamed
             label={t('assortment.addGroup')}
-            list={listGroups}
+            list={listMachineGroups}
             nameOf={(row) => ({ id: row.id, word: row.name, note: row.merchantName })}
             has={plan.groups}
             onAdd={add('groups')}

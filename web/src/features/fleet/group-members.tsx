@@ -1,10 +1,10 @@
 import {
   addMembers,
   dropMembers,
-  getGroup,
+  getMachineGroup,
   type GroupDetail,
   listGroupMachines,
-  listGroups,
+  listMachineGroups,
 } from '@aisle/contract/fleet/group'
 import { listMachines, machineCategories } from '@aisle/contract/fleet/machine'
 import type { OutputOf } from '@aisle/contract/kernel/endpoint'
@@ -21,7 +21,7 @@ import './group-members.css'
 const SHOWN = 50
 const memberships = ['in', 'out'] as const
 type Membership = (typeof memberships)[number]
-const changed = [listGroupMachines, listGroups, getGroup, listMachines] as const
+const changed = [listGroupMachines, listMachineGroups, getMachineGroup, listMachines] as const
 
 /** Machines are found by filter and put in or taken out: those that are ticked, or all that were found. */
 export function GroupMembers({ group: { id, machineCount } }: { group: GroupDetail }) {

@@ -1,5 +1,5 @@
 import { listDistricts } from '@aisle/contract/fleet/area'
-import { listGroups } from '@aisle/contract/fleet/group'
+import { listMachineGroups } from '@aisle/contract/fleet/group'
 import { listHospitals } from '@aisle/contract/fleet/hospital'
 import { listPoints } from '@aisle/contract/fleet/point'
 import { listFillers } from '@aisle/contract/fleet/route'
@@ -43,6 +43,6 @@ export const FillerInput = refInput({
 })
 
 export const GroupInput = refInput({
-  list: listGroups,
+  list: listMachineGroups,
   optionOf: ({ id, name, merchantName }) => ({ value: id, word: name, note: merchantName }),
 })

@@ -1,37 +1,71 @@
-import { addGroup, getGroup, groupFields, listGroupMachines, listGroups } from '@aisle/contract/fleet/group'
-import { CommandButton } from '../../admin/CommandButton'
-import { MerchantInput } from '../../admin/form/RefInput'
+import {
+  addMachineGroup,
+  editMachineGroup,
+  getMachineGroup,
+  listGroupMachines,
+  listMachineGroups,
+  machineGroup,
+  removeMachineGroup,
+} from '@aisle/contract/fleet/group'
+import { countText } from '../../admin/fields/number'
+import { ScreenLink } from '../../admin/fields/ref'
 import { listPage } from '../../admin/listPage'
+import { record } from '../../admin/record'
+import { type DrawerRow, RowDrawer } from '../../admin/RowDrawer'
+import { useEndpoint } from '../../live/query'
+import { Facts } from '../../ui/facts'
 import { useText } from '../../ui/text'
-import { GroupDrawer } from './group-drawer'
+import { GroupMembers } from './group-members'
+import './hospital.css'
+
+const groups = record({
+  of: machineGroup,
+  list: listMachineGroups,
+  get: getMachineGroup,
+  add: addMachineGroup,
+  edit: editMachineGroup,
+  remove: removeMachineGroup,
+  isUnused: ({ usedBy }) => usedBy === 0,
+})
 
 /** For operators, monthly: machines that are handled together, by a name that lists and batches know. */
 export default listPage({
   screen: 'shj/qzsz',
-  list: listGroups,
-  fields: groupFields,
-  words: 'fleet',
-  columns: ['name', 'machineCount', 'usedBy', 'remark', 'sort', 'merchantName'],
-  sortable: { name: 'name', machineCount: 'machines', sort: 'order' },
-  filters: ['group', 'merchantId'],
-  actions: AddGroup,
-  drawer: GroupDrawer,
-  live: { kinds: ['machineGroup', 'assortment'], also: [getGroup, listGroupMachines] },
+  ...groups.page({
+    columns: ['name', 'machineCount', 'usedBy', 'remark', 'sort', 'merchantName'],
+    sortable: { machineCount: 'machines', sort: 'order' },
+    filters: ['group', 'merchantId'],
+    drawer: GroupDrawer,
+  }),
+  live: { kinds: ['machineGroup', 'assortment'], also: [getMachineGroup, listGroupMachines] },
 })
 
-function AddGroup() {
+/** Which machines are in the group, and what it is used for. */
+function GroupDrawer({ id }: DrawerRow) {
   const t = useText('fleet')
+  const result = useEndpoint(getMachineGroup, { id }, { errors: 'throw' })
   return (
-    <CommandButton
-      endpoint={addGroup}
-      verb="addGroup"
-      t={t}
-      tone="main"
-      fields={groupFields}
-      names={['merchantId', 'name', 'remark', 'sort']}
-      inputs={{ merchantId: MerchantInput }}
-      initial={{ sort: 0 }}
-      changes={[listGroups]}
-    />
+    <RowDrawer result={result} title={({ name }) => name} actions={(group) => <groups.Verbs row={group} />}>
+      {(group) => (
+        <div className="hospital-parts">
+          <Facts
+            facts={[
+              { label: t('field.merchantName'), value: group.merchantName },
+              { label: t('field.remark'), value: group.remark },
+              {
+                label: t('field.machineCount'),
+                value: (
+                  <ScreenLink screen="shj/wdshj" search={{ groupId: String(group.id) }}>
+                    {countText(group.machineCount)}
+                  </ScreenLink>
+                ),
+              },
+              { label: t('field.usedBy'), value: group.uses.length > 0 ? group.uses.join(' · ') : t('group.unused') },
+            ]}
+          />
+          <GroupMembers group={group} />
+        </div>
+      )}
+    </RowDrawer>
   )
 }

@@ -1,4 +1,4 @@
-import { listGroups } from '@aisle/contract/fleet/group'
+import { listMachineGroups } from '@aisle/contract/fleet/group'
 import { listMachines } from '@aisle/contract/fleet/machine'
 import { listPoints } from '@aisle/contract/fleet/point'
 import type { CallOf } from '@aisle/contract/kernel/endpoint'
@@ -71,7 +71,7 @@ export const MachinesInput = several(listMachines, ({ id, code, name, pointName 
   note: pointName,
 }))
 export const PointsInput = several(listPoints, ({ id, name, city }) => ({ value: id, word: name, note: city }))
-export const GroupsInput = several(listGroups, ({ id, name, merchantName }) => ({
+export const GroupsInput = several(listMachineGroups, ({ id, name, merchantName }) => ({
   value: id,
   word: name,
   note: merchantName,

@@ -1,5 +1,5 @@
 import { machineCategories } from '@aisle/contract/fleet/machine'
-import { listGroups } from '@aisle/contract/fleet/group'
+import { listMachineGroups } from '@aisle/contract/fleet/group'
 import type { CallOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { previewTemplate, type TemplateMachines } from '@aisle/contract/planogram/apply'
 import { type TemplateDetail } from '@aisle/contract/planogram/template'
@@ -68,7 +68,11 @@ function Which(props: { filter: Filter; onChange: (filter: Filter) => void; behi
     const { [name]: _, ...rest } = filter
     onChange(value === undefined ? rest : { ...rest, [name]: value })
   }
-  const groups = useEndpoint(listGroups, { pageSize: 200 }, { errors: 'silent', enabled: can(listGroups.access) })
+  const groups = useEndpoint(
+    listMachineGroups,
+    { pageSize: 200 },
+    { errors: 'silent', enabled: can(listMachineGroups.access) },
+  )
   const options = (groups.data?.items ?? []).map(({ id, name }) => ({ value: String(id), word: name }))
   return (
     <div className="apply-which">
