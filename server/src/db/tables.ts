@@ -228,6 +228,7 @@ export type Tables = {
     tab: number
     seenAt: Date
     keyHash: Buffer | null
+    network: Generated<string>
   }
   cardGuess: {
     machineId: number
@@ -686,6 +687,7 @@ export type Tables = {
     planVersion: Generated<number>
     licenceModeTold: string
     cabinetType: Generated<'ambient' | 'cooled' | 'frozen' | 'heated'>
+    operationTold: 'in_operation' | 'stopped'
   }
   machineAdDay: {
     machineId: number
@@ -1067,6 +1069,7 @@ export type Tables = {
     durationMs: number | null
     attempts: number | null
     redeliveredAt: Date | null
+    wrong: 'notLawful' | 'prescriptionMissing' | 'batchNotForSale' | 'productUnknown' | 'slotHoldsOther' | null
   }
   orderNumber: {
     orderNo: string
@@ -1095,7 +1098,7 @@ export type Tables = {
     paymentState: 'unpaid' | 'paid' | 'refunding' | 'refunded' | 'partly_refunded' | 'closed'
     shipState: 'in_transit' | 'completed' | 'timeout' | 'invalid' | 'lottery_won' | 'lottery_lost'
     orderState: 'open' | 'done' | 'closed'
-    problem: 'undelivered' | 'no_answer' | 'late_result' | 'amount_mismatch' | 'paid_late' | 'dispensed_after_refund' | null
+    problem: 'undelivered' | 'no_answer' | 'late_result' | 'amount_mismatch' | 'paid_late' | 'dispensed_after_refund' | 'unlawful_sale' | 'goods_differ' | null
     isLottery: Generated<boolean>
     isOffline: Generated<boolean>
     itemCount: number
@@ -1484,7 +1487,7 @@ export type Tables = {
     merchantId: number
     occurredAt: Date
     machineId: number
-    kind: 'undelivered' | 'no_answer' | 'late_result' | 'amount_mismatch' | 'paid_late' | 'dispensed_after_refund'
+    kind: 'undelivered' | 'no_answer' | 'late_result' | 'amount_mismatch' | 'paid_late' | 'dispensed_after_refund' | 'unlawful_sale' | 'goods_differ'
     state: Generated<'open' | 'asked' | 'closed'>
     openedAt: Date
     askedBy: number | null
@@ -1511,6 +1514,7 @@ export type Tables = {
     priceFen: number
     picture: string | null
     state: Generated<'online' | 'offline'>
+    isUnknown: Generated<boolean>
   }
   providerAccount: {
     id: Generated<number>
@@ -1631,6 +1635,7 @@ export type Tables = {
     payBackAgreedBy: number | null
     version: Generated<number>
     toldAt: Date | null
+    limitFen: number | null
   }
   refundEvent: {
     id: Computed<number>
