@@ -120,8 +120,8 @@ export const resendMessage = endpoint({
 })
 
 /**
- * What may be told by word of mouth where no SMS leaves the house: passwords that their owner has to change at once, and
- * that whoever may reset the account could set anyway. Codes are never among them.
+ * What may be told by word of mouth where no SMS leaves the house: passwords that their owner has to change at once,
+ * and that whoever may reset the account could set anyway. Codes are never among them.
  */
 export const firstPasswords: readonly string[] = ['password.initial', 'password.reset']
 

@@ -276,6 +276,8 @@ export type Tables = {
     keyId: string
     setAt: Date
     mustChange: Generated<boolean>
+    isShipped: boolean | null
+    demoMac: Buffer | null
   }
   deviceCommand: {
     id: string

@@ -63,7 +63,7 @@ export const findPage = (
     filter,
   )
 
-/** A filter's own condition, else what its name says: a merchant and all below it, a column; any other is the search. */
+/** A filter's own condition, else what its name says: a merchant with all below it, a column; else it is the search. */
 function conditionOf(entity: Entity, { search, where }: Reading, name: string, value: unknown): RawBuilder<unknown> {
   const own = where?.[name]
   if (own) return own(value as never)

@@ -31,7 +31,7 @@ async function otherProcess() {
   return child
 }
 
-test('a job of a process that is killed with -9 is given to another within moments; of one that lives it is not', async () => {
+test('a job of a process killed with -9 is given to another within moments; of one that lives it is not', async () => {
   await addJob(world.services.db, NAME)
   const child = await otherProcess()
   const [holder] = await holders()

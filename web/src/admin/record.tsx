@@ -41,7 +41,7 @@ const wordsOf = (row: Row): Vars =>
 
 /**
  * What a person does with a plain thing (contract/kernel/entity.ts): the button that adds one, its verbs, a drawer of
- * all that is known of it, and the declaration of its list. A page may put a drawer of its own in the place of this one.
+ * all that is known of it, and the declaration of its list. A page may put a drawer of its own in its place.
  */
 export function record<L extends ListEndpoint, G extends Endpoint>(declared: Declared<L, G>) {
   const { of, list, get } = declared

@@ -1,4 +1,4 @@
--- What a machine sold by itself is a fact also where it should not have been sold: it is kept, and somebody looks at it.
+-- What a machine sold by itself is a fact also where it should not have been sold: it is kept, and looked at.
 
 alter table orders drop constraint orders_problem_check;
 alter table orders add constraint orders_problem_check check (problem in ('undelivered', 'no_answer', 'late_result',

@@ -135,7 +135,7 @@ test('without a batch said, the books decide: a slot in which a recalled one may
   expect(await keptOf(await sell(retail, 'cash', [{ slot: 'A4' }]))).toMatchObject({ wrong: ['batchNotForSale'] })
 })
 
-test('a piece that jammed was not sold; one that came out beside it is a case, and money is due for the other', async () => {
+test('a piece that jammed was not sold; one that came out beside it is a case, money is due for the other', async () => {
   const jam = { slot: 'A1', ok: false, motorCode: '102' }
   expect(await keptOf(await sell(pharmacy.machine, 'cash', [jam]))).toMatchObject({
     problem: 'undelivered',
@@ -147,7 +147,7 @@ test('a piece that jammed was not sold; one that came out beside it is a case, a
   expect(due.rows).toEqual([{ amount_fen: 500 }])
 })
 
-test('what the slot held when it was sold, an hour ago and offline, is in order though the plan has changed', async () => {
+test('what the slot held when it sold, an hour ago and offline, is in order though the plan has changed', async () => {
   const machine = await addMachine(pharmacy.db, {
     merchantId: pharmacy.merchantId,
     products: [await addProduct(pharmacy.db, { merchantId: pharmacy.merchantId })],

@@ -173,7 +173,7 @@ test('a code is masked for all, read by nobody, not told by a title either, and 
   expect(await stateOf(id)).toMatchObject({ state: 'sent', isKept: false })
 })
 
-test('a first password is read before it leaves, by who may reset its owner alone, and the reason is kept', async () => {
+test('a first password is read before it leaves by who may reset its owner alone, and the reason is kept', async () => {
   const first = { type: 'password.initial', isSecret: true, body: 'Your password is abc234.' }
   const reason = 'told in person'
   const own = await write({ ...first, userId: admin.id })

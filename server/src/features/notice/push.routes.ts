@@ -39,8 +39,8 @@ export const routes: Route[] = [
 ]
 
 /**
- * A first password, by a platform's administrator who might as well reset the account, before it has left the house; who
- * read it, when and why stays for good. A code is read by nobody.
+ * A first password, by a platform's administrator who might as well reset the account, before it has left the house;
+ * who read it, when and why stays for good. A code is read by nobody.
  */
 async function reveal(ctx: CommandContext, { id, reason }: { id: number; reason: string }) {
   const sight = sightOf(ctx.actor)

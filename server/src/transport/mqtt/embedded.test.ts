@@ -90,7 +90,7 @@ const stranger = () => {
 const gone = (socket: Socket) => new Promise<void>((resolve) => void socket.once('close', () => resolve()))
 const listening = () => new Promise((resolve) => setTimeout(resolve, 100))
 
-test('before sign-in, who announces much or something else than a sign-in is cut off with its first bytes', async () => {
+test('before sign-in, who announces much or anything but a sign-in is cut off with its first bytes', async () => {
   for (const start of [
     [0x10, 0x80, 0x84, 0xaf, 0x5f],
     [0x10, 0x81, 0x40],

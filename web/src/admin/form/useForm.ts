@@ -84,11 +84,7 @@ export function useForm<E extends WriteEndpoint>(
   const names = shownOf(spec, values)
   const { fields = [] } = command.error ?? {}
   const payload = { ...base.target, ...payloadOf(endpoint.input.shape, names, values) }
-  const problems = problemsOf(endpoint.input, payload)
-  for (const name of spec.needed ?? []) {
-    if (names.includes(name) && isMissing(values[name]) && !problems.has(name))
-      problems.set(name, { reason: 'required' })
-  }
+  const problems = problemsIn(spec, names, values, payload)
   const { saidOf, goOnFrom } = useNewer({ values, setValues, base, setBase, fields })
   const stated = (name: string) => (edited.has(name) ? undefined : saidOf(name))
 
@@ -125,6 +121,16 @@ export function useForm<E extends WriteEndpoint>(
       return true
     },
   }
+}
+
+/** What the endpoint's schema finds wrong, and fields that the form needs though the schema lets them be empty. */
+function problemsIn(spec: FormSpec<WriteEndpoint>, names: readonly string[], values: Values, payload: Values) {
+  const problems = problemsOf(spec.endpoint.input, payload)
+  for (const name of spec.needed ?? []) {
+    if (names.includes(name) && isMissing(values[name]) && !problems.has(name))
+      problems.set(name, { reason: 'required' })
+  }
+  return problems
 }
 
 /** The row that the form is about, as it was read. */

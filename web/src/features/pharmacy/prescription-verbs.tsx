@@ -31,35 +31,14 @@ export function WriteLink() {
 export function PrescriptionVerbs({ detail }: { detail: Detail }) {
   const t = useText('pharmacy')
   const navigate = useNavigate()
-  const { id, version, code, state, contentHash, hindrance, isOwn, amendedTo, warnings } = detail
+  const { id, version, code, state, isOwn, amendedTo, warnings } = detail
   const common = { t, vars: { code }, changes: shownPrescriptions }
   const isOpen = prescriptionState.can(state, 'submit')
   // Only where there are warnings is there anything to give a reason for.
   const whyWarned = (name: string) => (warnings.length > 0 ? { names: [name], needed: [name] } : { names: [] })
   return (
     <>
-      {state === 'submitted' && (
-        <>
-          <CommandButton
-            {...common}
-            endpoint={approvePrescription}
-            verb="approvePrescription"
-            target={{ id, contentHash }}
-            {...whyWarned('reason')}
-            tone="main"
-            isEnabled={hindrance === null}
-          />
-          <CommandButton
-            {...common}
-            endpoint={rejectPrescription}
-            verb="rejectPrescription"
-            target={{ id, contentHash }}
-            tone="danger"
-            isEnabled={hindrance === null}
-          />
-          {hindrance && can(approvePrescription.access) && <small>{t(`hindrance.${hindrance}`)}</small>}
-        </>
-      )}
+      {state === 'submitted' && <Review detail={detail} whyWarned={whyWarned('reason')} />}
       {isOwn && isOpen && (
         <>
           <CommandButton
@@ -97,6 +76,33 @@ export function PrescriptionVerbs({ detail }: { detail: Detail }) {
         tone="danger"
         isEnabled={prescriptionState.can(state, 'cancel')}
       />
+    </>
+  )
+}
+
+/** By a pharmacist, of what was submitted; who may not says why. */
+function Review({ detail, whyWarned }: { detail: Detail; whyWarned: { names: string[]; needed?: string[] } }) {
+  const t = useText('pharmacy')
+  const { id, code, contentHash, hindrance } = detail
+  const common = { t, vars: { code }, changes: shownPrescriptions, target: { id, contentHash } }
+  return (
+    <>
+      <CommandButton
+        {...common}
+        {...whyWarned}
+        endpoint={approvePrescription}
+        verb="approvePrescription"
+        tone="main"
+        isEnabled={hindrance === null}
+      />
+      <CommandButton
+        {...common}
+        endpoint={rejectPrescription}
+        verb="rejectPrescription"
+        tone="danger"
+        isEnabled={hindrance === null}
+      />
+      {hindrance && can(approvePrescription.access) && <small>{t(`hindrance.${hindrance}`)}</small>}
     </>
   )
 }

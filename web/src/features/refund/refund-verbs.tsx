@@ -50,35 +50,7 @@ export function RefundVerbs({ refund }: { refund: RefundDetail }) {
         tone={can('approve') ? 'main' : undefined}
         isEnabled={can('approve') && !isOwnAboveLimit && !isUnderWay}
       />
-      {isAsked && (
-        <>
-          <CommandButton
-            {...common}
-            endpoint={agreePayBack}
-            verb="agreePayBack"
-            vars={because()}
-            tone="main"
-            preview={PayBackMoves}
-            isEnabled={!payBack.isMine}
-          />
-          <CommandButton {...common} endpoint={dropPayBack} verb="dropPayBack" />
-        </>
-      )}
-      {!isAsked && (
-        <CommandButton
-          {...common}
-          endpoint={payBackRefund}
-          verb="payBackRefund"
-          vars={because(can('payBack') && isUnderWay && 'underWay')}
-          tone={can('payBack') && !isPayable ? 'main' : undefined}
-          fields={payBackFields}
-          inputs={payBackInputs}
-          names={['way', 'note', 'proof']}
-          needed={['proof']}
-          preview={PayBackMoves}
-          isEnabled={can('payBack') && !isUnderWay}
-        />
-      )}
+      <PayBack refund={refund} because={because} />
       <CommandButton
         {...common}
         endpoint={retryRefund}
@@ -101,6 +73,45 @@ export function RefundVerbs({ refund }: { refund: RefundDetail }) {
         isEnabled={can('reject') && !isSent && !isAsked}
       />
     </>
+  )
+}
+
+type Because = (...whys: readonly (Why | false)[]) => { amount: string; why: string }
+
+/** By hand, by two people: one asks for it, another agrees. */
+function PayBack({ refund, because }: { refund: RefundDetail; because: Because }) {
+  const t = useText('refund')
+  const { id, state, isPayable, isUnderWay, payBack } = refund
+  const common = { t, target: { id }, changes: shownRefunds, preview: PayBackMoves }
+  const can = refundState.can(state, 'payBack')
+  if (payBack !== null && can) {
+    return (
+      <>
+        <CommandButton
+          {...common}
+          endpoint={agreePayBack}
+          verb="agreePayBack"
+          vars={because()}
+          tone="main"
+          isEnabled={!payBack.isMine}
+        />
+        <CommandButton {...common} preview={undefined} endpoint={dropPayBack} verb="dropPayBack" />
+      </>
+    )
+  }
+  return (
+    <CommandButton
+      {...common}
+      endpoint={payBackRefund}
+      verb="payBackRefund"
+      vars={because(can && isUnderWay && 'underWay')}
+      tone={can && !isPayable ? 'main' : undefined}
+      fields={payBackFields}
+      inputs={payBackInputs}
+      names={['way', 'note', 'proof']}
+      needed={['proof']}
+      isEnabled={can && !isUnderWay}
+    />
   )
 }
 
