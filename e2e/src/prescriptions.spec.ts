@@ -33,6 +33,13 @@ test('a doctor writes, a pharmacist signs with one key and the next one opens', 
   await queue.getByRole('button').last().click()
   await expect(pharmacist.getByRole('region', { name: code })).toBeVisible()
   await pharmacist.keyboard.press('a')
+  const question = pharmacist.getByRole('alertdialog', { name: pharmacy['verb.approvePrescription'] })
+  await expect(question).toContainText(code)
+  await pharmacist.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(pharmacist.getByRole('region', { name: code })).toBeVisible()
+  await pharmacist.keyboard.press('a')
+  await button(question, pharmacy['queue.sign.yes']).click()
   await expect(pharmacist.getByRole('status').filter({ hasText: code })).toBeVisible()
   await expect(pharmacist.getByRole('region', { name: code })).toBeHidden()
 
