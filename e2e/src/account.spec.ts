@@ -1,9 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { catalogs } from '@aisle/contract/catalogs'
-import { sealedAbout } from '../../server/src/kernel/outbox'
-import { unseal } from '../../server/src/kernel/seal'
-import { openKeys } from '../../server/src/main/keys'
+import { readMessage } from '../../server/src/testing/running'
 import { password, query, type RunningServer } from './harness'
 import { loginForm } from './loginForm'
 import { startQuietServer } from './machines'
@@ -134,5 +132,5 @@ async function codeSentTo(phone: string): Promise<string> {
     [phone],
   )
   if (!sent) throw new Error(`no code for ${phone}`)
-  return /\d{6}/.exec(unseal(openKeys(server.place.dataDir), sealedAbout(phone), sent.sealed))?.[0] ?? ''
+  return /\d{6}/.exec(readMessage(server.place.dataDir, phone, sent.sealed))?.[0] ?? ''
 }

@@ -1,7 +1,8 @@
 import { runningIn } from '../db/embedded.running'
 import { openPool } from '../db/pool'
 import { systemClock } from '../kernel/clock'
-import { seal } from '../kernel/seal'
+import { sealedAbout } from '../kernel/outbox'
+import { seal, unseal } from '../kernel/seal'
 import { openKeys } from '../main/keys'
 
 /** The database and keys of a server that runs in another process: for what a test issues behind its back. */
@@ -15,3 +16,7 @@ export function besideServer(dataDir: string) {
     close: pool.close,
   }
 }
+
+/** What a secret message says, as its receiver would read it. */
+export const readMessage = (dataDir: string, receiver: string, sealed: Buffer): string =>
+  unseal(openKeys(dataDir), sealedAbout(receiver), sealed)
