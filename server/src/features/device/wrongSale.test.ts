@@ -135,7 +135,7 @@ test('without a batch said, the books decide: a slot in which a recalled one may
   expect(await keptOf(await sell(retail, 'cash', [{ slot: 'A4' }]))).toMatchObject({ wrong: ['batchNotForSale'] })
 })
 
-test('a piece that jammed was not sold; one that came out beside it is a case, money is due for the other', async () => {
+test('a piece that jammed was not sold; one that came out beside it is a case, and the other is owed', async () => {
   const jam = { slot: 'A1', ok: false, motorCode: '102' }
   expect(await keptOf(await sell(pharmacy.machine, 'cash', [jam]))).toMatchObject({
     problem: 'undelivered',
