@@ -1,21 +1,20 @@
-import { setImmediate } from 'node:timers/promises'
-import type { importMachines, ImportFault, previewMachineImport } from '@aisle/contract/fleet/machineImport'
+import type { ImportFault, importMachines, previewMachineImport } from '@aisle/contract/fleet/machineImport'
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { announce } from '../../kernel/announce'
 import { refusedBy } from '../../kernel/constraint'
 import type { CommandContext, QueryContext } from '../../kernel/context'
 import { refusal, refuse } from '../../kernel/refuse'
 import { sightOf } from '../../kernel/scope'
+import { inSlices } from '../../kernel/slices'
 import { findImportWorld } from './import.reads'
-import { judgeRows, type Judged } from './import.rules'
+import { type Good, judgeRow, type RowFault, worded } from './import.rules'
 import { readSheet } from './import.sheet'
 import { showToMaker } from './machine.edit.commands'
 import { insertMachines, makeSecret } from './machine.store'
 
 /** More are not read by anybody; their number is said. */
-const MOST_FAULTS = 500
+const MOST_FAULTS = 200
 const MOST_SAMPLED = 8
-const ROWS_AT_ONCE = 25
 
 export async function preview(
   ctx: QueryContext,
@@ -58,20 +57,23 @@ export async function importAll(
   return { machines: made.map(({ code, secret }) => ({ code, secret })) }
 }
 
-/** A few rows at a time, so that others are answered between them; of thousands of faults the first are kept. */
-async function judge(ctx: QueryContext, file: string): Promise<Judged & { faultCount: number; rows: number }> {
+type Judged = { rows: number; good: Good[]; faults: ImportFault[]; faultCount: number }
+
+async function judge(ctx: QueryContext, file: string): Promise<Judged> {
   const rows = await readSheet(file, ctx.actor.userId, ctx.language)
   const world = await findImportWorld(ctx.db, sightOf(ctx.actor), rows)
-  const judged = { good: [] as Judged['good'], faults: [] as ImportFault[], faultCount: 0, rows: rows.length }
   const codes = new Set<string>()
-  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
-    const { good, faults } = judgeRows(rows.slice(at, at + ROWS_AT_ONCE), world, ctx.language, codes)
-    judged.good.push(...good)
-    judged.faults.push(...faults.slice(0, MOST_FAULTS - judged.faults.length))
-    judged.faultCount += faults.length
-    await setImmediate()
-  }
-  return judged
+  const [good, first]: [Good[], RowFault[]] = [[], []]
+  let faultCount = 0
+  await inSlices(rows, (row) => {
+    const judged = judgeRow(row, world, codes)
+    if (judged.good) good.push(judged.good)
+    first.push(...judged.faults.slice(0, MOST_FAULTS - first.length))
+    faultCount += judged.faults.length
+  })
+  const faults: ImportFault[] = []
+  await inSlices(first, (fault) => void faults.push(worded(fault, ctx.language)))
+  return { rows: rows.length, good, faults, faultCount }
 }
 
 const asProblem = ({ row, column, message }: ImportFault) => ({
@@ -80,8 +82,12 @@ const asProblem = ({ row, column, message }: ImportFault) => ({
   msg: `${row}: ${message}`,
 })
 
-function codesByMerchant(good: Judged['good']): Map<number, string[]> {
+function codesByMerchant(good: readonly Good[]): Map<number, string[]> {
   const grouped = new Map<number, string[]>()
-  for (const { merchantId, code } of good) grouped.set(merchantId, [...(grouped.get(merchantId) ?? []), code])
+  for (const { merchantId, code } of good) {
+    const codes = grouped.get(merchantId) ?? []
+    codes.push(code)
+    grouped.set(merchantId, codes)
+  }
   return grouped
 }

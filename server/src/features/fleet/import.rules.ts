@@ -31,47 +31,47 @@ export type Good = z.output<typeof shape> & {
   pointName: string
   routeId: number | null
 }
-export type Judged = { good: Good[]; faults: ImportFault[] }
+/** Said by its keys: a text is made for those that are shown, which of thousands are few. */
+export type RowFault = { row: number; code: string; column: string } & Said
+export type Judged = { good: Good | null; faults: readonly RowFault[] }
 
+type Said = { domain: 'fleet' | 'kernel'; key: string; vars?: Record<string, string | number> | undefined }
 type Place = { id: number; name: string }
-type Fault = { column: string; message: string }
+type Fault = { column: string } & Said
 
-/** Each row by itself, then against the others: a code stands in a sheet once. @param codes of the rows before */
-export function judgeRows(
-  rows: readonly SheetRow[],
-  world: ImportWorld,
-  language: Language,
-  codes: Set<string>,
-): Judged {
-  const good: Good[] = []
-  const faults: ImportFault[] = []
-  for (const { row, cells } of rows) {
-    const code = cells.code ?? ''
-    const judged = judgeRow(cells, world, language)
-    const twice = codes.has(code) ? [{ column: 'code', message: word(language, 'fleet', 'import.codeTwice') }] : []
-    codes.add(code)
-    const wrong = [...judged.faults, ...twice]
-    faults.push(
-      ...wrong.map((each) => ({ ...each, row, code, column: word(language, 'fleet', `sheet.${each.column}`) })),
-    )
-    if (judged.good && wrong.length === 0) good.push(judged.good)
+/** What stands in the column may be as long as the sheet. */
+const MOST_CODE_CHARS = 60
+
+/** A row by itself, then against those before: a code stands in a sheet once. @param codes of the rows before */
+export function judgeRow({ row, cells }: SheetRow, world: ImportWorld, codes: Set<string>): Judged {
+  const code = cells.code ?? ''
+  const { good, faults } = judgeCells(cells, world)
+  if (codes.has(code)) faults.push(say('code', 'codeTwice'))
+  codes.add(code)
+  const shown = code.slice(0, MOST_CODE_CHARS)
+  return {
+    good: faults.length === 0 ? good : null,
+    faults: faults.map((each) => ({ row, code: shown, ...each })),
   }
-  return { good, faults }
 }
 
-function judgeRow(
-  cells: SheetRow['cells'],
-  world: ImportWorld,
-  language: Language,
-): { good: Good | null; faults: Fault[] } {
-  const say = (column: string, key: string) => ({ column, message: word(language, 'fleet', `import.${key}`) })
+/** In the words of the caller, the column too. */
+export const worded = ({ row, code, column, domain, key, vars }: RowFault, language: Language): ImportFault => ({
+  row,
+  code,
+  column: word(language, 'fleet', `sheet.${column}`),
+  message: word(language, domain, key, vars),
+})
+
+const say = (column: string, key: string): Fault => ({ column, domain: 'fleet', key: `import.${key}` })
+
+function judgeCells(cells: SheetRow['cells'], world: ImportWorld): { good: Good | null; faults: Fault[] } {
   const input = typedRow(cells)
   const parsed = shape.safeParse(input)
   const faults = (parsed.error?.issues ?? []).flatMap((issue) =>
-    findingsOf(issue, input).map(({ path, reason, vars }) => ({
-      column: path,
-      message: word(language, 'kernel', `field.${reason}`, vars),
-    })),
+    findingsOf(issue, input).map(
+      ({ path, reason, vars }): Fault => ({ column: path, domain: 'kernel', key: `field.${reason}`, vars }),
+    ),
   )
   const { code = '', merchant: merchantName = '', point: pointName = '', route: routeName = '' } = cells
   if (world.takenCodes.has(code)) faults.push(say('code', 'codeTaken'))
@@ -87,7 +87,7 @@ function judgeRow(
   if (routeName && routes.length !== 1) faults.push(say('route', 'routeUnknown'))
   const { temperatureMinC: low, temperatureMaxC: high } = parsed.data ?? {}
   if (typeof low === 'number' && typeof high === 'number' && low >= high)
-    faults.push({ column: 'temperatureMaxC', message: word(language, 'fleet', 'rule.rangeRises') })
+    faults.push({ column: 'temperatureMaxC', domain: 'fleet', key: 'rule.rangeRises' })
   const [point] = points
   if (!parsed.success || !point || faults.length > 0) return { good: null, faults }
   return {

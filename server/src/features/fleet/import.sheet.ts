@@ -36,8 +36,11 @@ export async function readSheet(base64: string, userId: number, language: Langua
 export const tableIn = async (base64: string, userId: number, unreadable: string): Promise<string[][]> =>
   (await tableApart({ base64, mostRows: MOST_IMPORTED + 2 }, userId)) ?? refuse(unreadable)
 
-const cellsOf = (names: readonly (string | null)[], cells: readonly string[]): Record<string, string> =>
-  Object.fromEntries(names.flatMap((name, at) => (name ? [[name, (cells[at] ?? '').trim()]] : [])))
+function cellsOf(names: readonly (string | null)[], cells: readonly string[]): Record<string, string> {
+  const named: Record<string, string> = {}
+  for (const [at, name] of names.entries()) if (name) named[name] = (cells[at] ?? '').trim()
+  return named
+}
 
 /** By its name, or by its words in any of the languages, so that a sheet made elsewhere is read here. */
 const headings = new Map<string, string>(

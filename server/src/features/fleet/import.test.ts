@@ -73,6 +73,18 @@ test('each fault of a row is told by its column, and nothing of a faulty sheet i
   expect([refused.status, refused.code, await machines()]).toEqual([422, 'machineImport.faulty', 0])
 })
 
+test('of many faults the first are told and all are counted, and a long code is not told whole for each', async () => {
+  const wrong = Array.from({ length: 300 }, (_, at) => `IMP${at},,${names.merchant},${names.point},robot,1,1,,`)
+  const { data } = await send(previewMachineImport, sheet(`${'x'.repeat(5_000)},,,,,,,,`, ...wrong))
+  const faults = data.faults as { row: number; code: string; column: string; message: string }[]
+  expect([data.rows, data.good, data.faultCount, faults.length]).toEqual([301, 0, 606, 200])
+  expect([...new Set(faults.map(({ code }) => code.length))].toSorted((a, b) => b - a)).toEqual([60, 5, 4])
+  expect(faults.slice(6, 8).map(({ row, column, message }) => `${row} ${column}: ${message}`)).toEqual([
+    '3 Machine name: This is required',
+    '3 Category: Choose one of the values offered',
+  ])
+})
+
 test('a stopped location takes no machines by a sheet either, and a name of several merchants is none', async () => {
   const { db } = world.services
   await sql`insert into point (merchant_id, name, kind, province, city, address, longitude, latitude, state)
