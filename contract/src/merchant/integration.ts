@@ -44,6 +44,7 @@ export const integrationRefusals = defineRefusals('merchant', {
   'integrationConfig.disabled': 409,
   'integrationConfig.expired': 409,
   'integrationConfig.spent': 409,
+  'integrationConfig.beyond': 403,
 })
 
 const config = z.object({
@@ -133,7 +134,7 @@ export const addIntegration = endpoint({
   writes: true,
   input: z.strictObject({ merchantId: zId, machineCode: zSearch.nullable().default(null), ...editable }),
   output: changed,
-  refusals: ['request.notFound', 'integrationConfig.exists', 'integrationConfig.noMachine'],
+  refusals: ['request.notFound', 'integrationConfig.beyond', 'integrationConfig.exists', 'integrationConfig.noMachine'],
   summary: 'Configure an interface of a merchant, or of one of its machines; one of each class',
 })
 
@@ -145,7 +146,13 @@ export const editIntegration = endpoint({
   writes: true,
   input: z.strictObject({ id: zId, version: z.int(), ...editable }),
   output: changed,
-  refusals: ['request.notFound', 'edit.stale', 'integrationConfig.exists', 'integrationConfig.maxBelowUse'],
+  refusals: [
+    'request.notFound',
+    'integrationConfig.beyond',
+    'edit.stale',
+    'integrationConfig.exists',
+    'integrationConfig.maxBelowUse',
+  ],
   summary: 'Change an interface',
 })
 
@@ -158,7 +165,7 @@ const verb = (name: string, path: string, summary: string, more: readonly string
     writes: true,
     input: z.strictObject({ id: zId }),
     output: changed,
-    refusals: ['request.notFound', ...more],
+    refusals: ['request.notFound', 'integrationConfig.beyond', ...more],
     summary,
   })
 
@@ -181,6 +188,6 @@ export const rotateIntegrationSecret = endpoint({
   writes: true,
   input: z.strictObject({ id: zId }),
   output: z.object({ secret: z.string() }),
-  refusals: ['request.notFound'],
+  refusals: ['request.notFound', 'integrationConfig.beyond'],
   summary: 'Make a new secret key for an interface; shown once, the old one is forgotten',
 })

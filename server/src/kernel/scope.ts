@@ -102,6 +102,11 @@ export const keptOfUnit = (unitId: number): RawBuilder<unknown> => sql`
   join machine_grant_organisation g on g.organisation_id = other.id
   where o.id = ${unitId} and ${isInForce(sql`g.ends_at`)}`
 
+/** What an interface to other systems reaches while it stands: its machine, or all of its merchant's, also retired. */
+export const keptOfInterface = (merchantId: number, machineId: number | null): RawBuilder<unknown> => sql`
+  select m.merchant_id, m.id as machine_id, null::timestamptz as ends_at from machine m
+  where ${machineId === null ? sql`m.merchant_id = ${merchantId}` : sql`m.id = ${machineId}`}`
+
 const forEver = (endsAt: RawBuilder<unknown>) => sql`coalesce(${endsAt}, 'infinity'::timestamptz)`
 
 /**

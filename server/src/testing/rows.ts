@@ -83,13 +83,13 @@ export const rowMakers: Record<string, MakeRow> = {
           '2020-01-01', ${at})`,
     ),
   'bank-accounts': addBankAccount,
-  integrations: (db, { merchantId, mark, at }) =>
+  integrations: (db, { merchantId, machines, mark, at }) =>
     inserted(
       db,
       // Two: one of them is removed by the walk before the list is turned.
-      sql`insert into integration_config (merchant_id, parent_class, child_class, interface_type, path,
-          contract_number, created_at)
-        select ${merchantId}, 'erp', class, 'push', 'https://erp.example.com/', ${mark}, ${at}
+      sql`insert into integration_config (merchant_id, machine_id, parent_class, child_class, interface_type,
+          path, contract_number, created_at)
+        select ${merchantId}, ${machines[0]?.id}, 'erp', class, 'push', 'https://erp.example.com/', ${mark}, ${at}
         from unnest(array['order_sync', 'stock_sync']) as class`,
     ),
   'payment-services': async (db) => {

@@ -48,7 +48,7 @@ export const hangsOn: Record<string, Hangs> = {
   merchants: 'merchant',
   licences: 'merchant',
   'bank-accounts': 'merchant',
-  integrations: 'merchant',
+  integrations: 'machine',
   'payment-services': 'platform',
   'provider-accounts': 'merchant',
   'payment-accounts': 'merchant',

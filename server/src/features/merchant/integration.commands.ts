@@ -13,6 +13,7 @@ import { refuseStale } from '../../kernel/edit'
 import { refusal, refuse } from '../../kernel/refuse'
 import { machineInSight, merchantInSight, sightOf } from '../../kernel/scope'
 import { seal } from '../../kernel/seal'
+import { integrationInSight, refuseBeyond } from './integration.store'
 
 type Changed = { id: number }
 type Editable = Omit<InputOf<typeof editIntegration>, 'id' | 'version'>
@@ -20,6 +21,7 @@ type Row = Editable & {
   id: number
   merchantId: number
   merchantName: string
+  machineId: number | null
   useCount: number
   state: 'enabled' | 'disabled'
   hasSecret: boolean
@@ -30,6 +32,7 @@ export async function add(ctx: CommandContext, input: InputOf<typeof addIntegrat
   const { merchantId, machineCode, ...wanted } = input
   const merchant = await loadMerchant(ctx, merchantId)
   const machineId = machineCode === null ? null : await machineOf(ctx, merchantId, machineCode)
+  await refuseBeyond(ctx, { merchantId, merchantName: merchant.name, machineId })
   const made = await unlessThere(
     merchant.name,
     sql<{ id: number }>`insert into integration_config (merchant_id, machine_id, parent_class, child_class,
@@ -111,14 +114,18 @@ async function machineOf(ctx: CommandContext, merchantId: number, code: string):
   return found.rows[0]?.id ?? refuse('integrationConfig.noMachine', { code })
 }
 
+/** To be changed, by who sees every machine that it reaches. @throws Refusal integrationConfig.beyond */
 async function load(ctx: CommandContext, id: number): Promise<Row> {
   const found = await sql<Row>`
-    select i.id, i.merchant_id as "merchantId", m.name as "merchantName", i.child_class as "childClass",
-      i.interface_type as "interfaceType", i.path, i.use_count as "useCount", i.max_count as "maxCount", i.state,
-      i.expires_on as "expiresOn", i.contract_number as "contractNumber", i.secret is not null as "hasSecret", i.version
+    select i.id, i.merchant_id as "merchantId", m.name as "merchantName", i.machine_id as "machineId",
+      i.child_class as "childClass", i.interface_type as "interfaceType", i.path, i.use_count as "useCount",
+      i.max_count as "maxCount", i.state, i.expires_on as "expiresOn", i.contract_number as "contractNumber",
+      i.secret is not null as "hasSecret", i.version
     from integration_config i join merchant m on m.id = i.merchant_id
-    where i.id = ${id} and ${merchantInSight(sightOf(ctx.actor), sql`i.merchant_id`)} for update of i`.execute(ctx.tx)
-  return found.rows[0] ?? refuse('request.notFound')
+    where i.id = ${id} and ${integrationInSight(sightOf(ctx.actor))} for update of i`.execute(ctx.tx)
+  const row = found.rows[0] ?? refuse('request.notFound')
+  await refuseBeyond(ctx, row)
+  return row
 }
 
 const editableOf = ({ childClass, interfaceType, path, maxCount, expiresOn, contractNumber }: Row): Editable => ({

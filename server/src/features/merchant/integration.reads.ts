@@ -3,7 +3,8 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
 import { allOf, holds, listRows, type Order, type Page } from '../../kernel/list'
-import { merchantInSight, type Sight } from '../../kernel/scope'
+import type { Sight } from '../../kernel/scope'
+import { integrationInSight } from './integration.store'
 
 type Filter = InputOf<typeof listIntegrations>
 
@@ -20,7 +21,7 @@ const seen = (sight: Sight, now: Date): RawBuilder<unknown> => sql`
   from integration_config i join merchant m on m.id = i.merchant_id
   cross join (select ${now}::timestamptz as now) at
   left join machine on machine.id = i.machine_id
-  where ${merchantInSight(sight, sql`i.merchant_id`)}`
+  where ${integrationInSight(sight)}`
 
 const orders: Record<Filter['sort'], Order> = {
   worst: { by: sql`coalesce(array_position(array['expired', 'spent'], hindrance), 9)`, type: 'bigint' },

@@ -1,7 +1,8 @@
 import type { IntegrationHindrance } from '@aisle/contract/merchant/integration'
-import { sql } from 'kysely'
-import type { AuthKeys, Tx } from '../../kernel/context'
+import { type RawBuilder, sql } from 'kysely'
+import type { AuthKeys, CommandContext, Tx } from '../../kernel/context'
 import { refuse } from '../../kernel/refuse'
+import { exceedsSight, keptOfInterface, machineInSight, merchantInSight, type Sight, sightOf } from '../../kernel/scope'
 import { unseal } from '../../kernel/seal'
 
 export type OpenedInterface = { id: number; path: string; secret: string }
@@ -23,4 +24,23 @@ export async function countUse(tx: Tx, keys: AuthKeys, id: number, now: Date): P
   if (!row.secret) throw new RangeError(`interface ${id} is enabled without a secret`)
   await sql`update integration_config set use_count = use_count + 1 where id = ${id}`.execute(tx)
   return { id, path: row.path, secret: unseal(keys, `integration:${id}`, row.secret) }
+}
+
+/** Of `i` (integration_config). One of a machine is out of sight with it, for people who see machine by machine. */
+export function integrationInSight(sight: Sight): RawBuilder<boolean> {
+  const merchant = merchantInSight(sight, sql`i.merchant_id`)
+  if (sight.kind !== 'granted') return merchant
+  return sql<boolean>`(${merchant} and (i.machine_id is null or ${machineInSight(sight, sql`i.machine_id`)}))`
+}
+
+type Reached = { merchantId: number; merchantName: string; machineId: number | null }
+
+/**
+ * Whoever holds the secret, or says where calls go, does by it what its machines do: nobody has that of machines that
+ * they don't see, or see for less long.
+ */
+export async function refuseBeyond(ctx: CommandContext, { merchantId, merchantName, machineId }: Reached) {
+  const found = await sql<{ more: boolean }>`
+    select ${exceedsSight(sightOf(ctx.actor), keptOfInterface(merchantId, machineId))} as more`.execute(ctx.tx)
+  if (found.rows[0]?.more !== false) refuse('integrationConfig.beyond', { merchant: merchantName })
 }

@@ -128,3 +128,64 @@ test('one that was never used can be deleted; the list shows first what cannot b
   expect((await call(removeIntegration, { id: fine })).status).toBe(200)
   expect((await call(getIntegration, { id: fine })).status).toBe(404)
 })
+
+/** An ordinary user with every right over interfaces, who sees these machines. */
+async function asWorker(...machineIds: (number | undefined)[]) {
+  const { db } = world.services
+  const { id } = await addUser(db, {
+    merchantId: family.ours.merchantId,
+    kind: 'ordinary',
+    grants: ['integrationConfig.*'],
+    machineIds: machineIds.flatMap((machineId) => machineId ?? []),
+  })
+  const own = await addSession(db, id, NOON)
+  return async (...[endpoint, input]: Parameters<HttpWorld['call']>) => {
+    const { status, body } = await http.call(endpoint, input, { token: own })
+    return { status, code: body.code, data: body.data as Record<string, unknown> }
+  }
+}
+const verbs = [enableIntegration, disableIntegration, removeIntegration, rotateIntegrationSecret]
+
+test('who sees some machines of a merchant makes and touches no interface that reaches all of them', async () => {
+  const [seen] = family.ours.machines
+  const worker = await asWorker(seen?.id)
+  const wanted = {
+    merchantId: family.ours.merchantId,
+    ...config({ childClass: 'ship_request', interfaceType: 'both' }),
+  }
+  const made = await worker(addIntegration, wanted)
+  expect([made.status, made.code]).toEqual([403, 'integrationConfig.beyond'])
+  const id = await added({ childClass: 'ship_request', interfaceType: 'both' })
+  const edited = await worker(editIntegration, { id, version: 1, ...config({ path: 'https://mine.example.com/' }) })
+  expect(edited.code).toBe('integrationConfig.beyond')
+  for (const verb of verbs) expect((await worker(verb, { id })).code).toBe('integrationConfig.beyond')
+})
+
+test('one of a machine is made and kept by who sees it, and is not there for who does not', async () => {
+  const [seen, hidden] = family.ours.machines
+  const worker = await asWorker(seen?.id)
+  const wanted = { merchantId: family.ours.merchantId, ...config() }
+  const made = await worker(addIntegration, { ...wanted, machineCode: seen?.code })
+  const id = Number(made.data.id)
+  expect((await worker(rotateIntegrationSecret, { id })).status).toBe(200)
+  expect((await worker(enableIntegration, { id })).status).toBe(200)
+  expect((await worker(addIntegration, { ...wanted, machineCode: hidden?.code })).code).toBe(
+    'integrationConfig.noMachine',
+  )
+  const other = await added({ machineCode: hidden?.code })
+  const listed = (await worker(listIntegrations)).data.items as { id: number }[]
+  expect(listed.map((each) => each.id)).toEqual([id])
+  expect((await worker(getIntegration, { id: other })).status).toBe(404)
+  for (const verb of verbs) expect((await worker(verb, { id: other })).status).toBe(404)
+})
+
+test('who sees every machine of a merchant may have one for all, unless it would outlast what they see', async () => {
+  const { db } = world.services
+  const worker = await asWorker(...family.ours.machines.map(({ id }) => id))
+  const wanted = { merchantId: family.ours.merchantId, ...config() }
+  const made = await worker(addIntegration, wanted)
+  expect(made.status).toBe(200)
+  await sql`update machine_grant_user set ends_at = '2090-01-01'`.execute(db)
+  const id = Number(made.data.id)
+  expect((await worker(rotateIntegrationSecret, { id })).code).toBe('integrationConfig.beyond')
+})
