@@ -11,6 +11,7 @@ export const pickupRefusals = defineRefusals('pickup', {
   'pickupCode.offSale': 422,
   'pickupCode.unknownPlace': 422,
   'pickupCode.badExpiry': 422,
+  'pickupCode.beyond': 403,
   'pickupCode.inHand': 409,
   'pickupCode.state': 409,
   'pickupCode.cancelled': 409,
@@ -74,6 +75,7 @@ const wantedRefusals = [
   'pickupCode.offSale',
   'pickupCode.unknownPlace',
   'pickupCode.badExpiry',
+  'pickupCode.beyond',
 ] as const
 
 const goods = z.object({ code: z.string(), name: z.string(), quantity: z.int() })
@@ -229,7 +231,13 @@ export const extendBatch = endpoint({
   writes: true,
   input: z.strictObject({ id: zId, expiresOn: zDay }),
   output: changed,
-  refusals: ['request.notFound', 'pickupCode.cancelled', 'pickupCode.badExpiry', 'pickupCode.nothingLeft'],
+  refusals: [
+    'request.notFound',
+    'pickupCode.cancelled',
+    'pickupCode.badExpiry',
+    'pickupCode.beyond',
+    'pickupCode.nothingLeft',
+  ],
   summary: 'Let the codes of a batch that are still in force be good for longer',
 })
 

@@ -15,10 +15,12 @@ import { refusal, refuse } from '../../kernel/refuse'
 import { sightOf } from '../../kernel/scope'
 import {
   countPlaces,
+  exceeds,
   expiryOf,
   findLimit,
   findProducts,
   findReach,
+  findScope,
   insertBatch,
   insertContent,
   isMerchantInSight,
@@ -45,7 +47,9 @@ async function plan(ctx: QueryContext, wanted: WantedBatch, now: Date) {
   if ((await countPlaces(ctx.db, sight, wanted)) < new Set(named).size) refuse('pickupCode.unknownPlace')
   const goods = await goodsOf(ctx, wanted)
   const day = wanted.expiresOn ?? monthsLater(businessTime(now, PLATFORM_TIME_ZONE).day)
-  return { goods, expiresAt: await endOfDay(ctx, day, now) }
+  const expiresAt = await endOfDay(ctx, day, now)
+  if (await exceeds(ctx.db, sight, wanted, expiresAt)) refuse('pickupCode.beyond')
+  return { goods, expiresAt }
 }
 
 async function goodsOf(ctx: QueryContext, { merchantId, content }: WantedBatch): Promise<Product[]> {
@@ -146,6 +150,8 @@ export async function extend(ctx: CommandContext, { id, expiresOn }: InputOf<typ
   if ((!batch.isLiving && !batch.isMaking) || batch.expiresAt <= now) refuse('pickupCode.nothingLeft')
   const expiresAt = await endOfDay(ctx, expiresOn, now)
   if (expiresAt <= batch.expiresAt) refuse('pickupCode.badExpiry', { years: MOST_YEARS })
+  const scope = await findScope(ctx.tx, id)
+  if (!scope || (await exceeds(ctx.tx, sightOf(ctx.actor), scope, expiresAt))) refuse('pickupCode.beyond')
   await extendWhole(ctx.tx, id, expiresAt)
   await addJob(ctx.tx, FOLLOW_JOB, { batchId: id })
   await ctx.audit({

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { rows } from '../../db/rows'
 import type { Reader, Tx } from '../../kernel/context'
 import { endOf } from '../../kernel/platformDays'
-import { machineInSight, merchantInSight, type Sight } from '../../kernel/scope'
+import { exceedsSight, machineInSight, merchantInSight, type Sight } from '../../kernel/scope'
 import { living } from './batch.reads'
 
 export type Product = {
@@ -62,13 +62,31 @@ export async function expiryOf(db: Reader, day: string, now: Date, mostYears: nu
   return row
 }
 
+type Scope = Places & Pick<WantedBatch, 'scope'>
+
 /** Machines that stand below a merchant and are within the scope of what is wanted. */
-const within = ({ scope, merchantId, machineIds, pointIds, groupIds }: WantedBatch): RawBuilder<unknown> => sql`
-  select m.id, m.code, m.name from machine m
+const within = ({ scope, merchantId, machineIds, pointIds, groupIds }: Scope): RawBuilder<unknown> => sql`
+  select m.id, m.code, m.name, m.merchant_id from machine m
   join merchant owner on owner.id = m.merchant_id and owner.path @> array[${merchantId}]::bigint[]
   where m.retired_at is null and (${scope} = 'all' or m.id = any(${machineIds}::bigint[])
     or m.point_id = any(${pointIds}::bigint[]) or exists (select 1 from machine_group_member g
       where g.machine_id = m.id and g.group_id = any(${groupIds}::bigint[])))`
+
+/** Whether codes would give goods out of machines that aren't in the sight, or are so for less long than the codes. */
+export async function exceeds(db: Reader, sight: Sight, scope: Scope, until: Date): Promise<boolean> {
+  const kept = sql`select merchant_id, id as machine_id, ${until}::timestamptz as ends_at from (${within(scope)}) at`
+  const found = await sql<{ more: boolean }>`select ${exceedsSight(sight, kept)} as more`.execute(db)
+  return found.rows[0]?.more !== false
+}
+
+export async function findScope(db: Reader, batchId: number): Promise<Scope | undefined> {
+  const named = (column: string) => sql`array(select ${sql.ref(column)} from pickup_place
+    where batch_id = b.id and ${sql.ref(column)} is not null)`
+  const found = await sql<Scope>`select b.merchant_id as "merchantId", b.scope, ${named('machine_id')} as "machineIds",
+    ${named('point_id')} as "pointIds", ${named('group_id')} as "groupIds"
+    from pickup_batch b where b.id = ${batchId}`.execute(db)
+  return found.rows[0]
+}
 
 export type Reach = {
   machines: number

@@ -362,3 +362,25 @@ test('codes are found by all that is known of them, with what is left of their v
     { id: batchId, count: 3, made: 3 },
   ])
 })
+
+test('who sees some machines makes and extends no codes that give goods out of others', async () => {
+  const { db, clock } = world.services
+  const machineIds = [machines[0]?.id ?? 0]
+  const worker = await addUser(db, { merchantId, kind: 'ordinary', grants: ['pickupCode.*'], machineIds })
+  const as = await addSession(db, worker.id, clock.now())
+  expect(await call(addBatch, wanted(), as)).toMatchObject({ status: 403, code: 'pickupCode.beyond' })
+  const pointIds = (
+    await sql<{ id: number }>`select point_id as id from machine
+    where id = any(${machines.map(({ id }) => id)}::bigint[])`.execute(db)
+  ).rows.map(({ id }) => id)
+  const atPoints = wanted({ scope: 'points', pointIds: [...new Set(pointIds)] })
+  expect((await call(previewBatch, atPoints, as)).code).toBe('pickupCode.beyond')
+  const own = await call(addBatch, wanted({ scope: 'machines', machineIds }), as)
+  expect(own.code).toBe('H0000')
+  expect((await call(extendBatch, { id: own.data.id, expiresOn: '2027-12-01' }, as)).code).toBe('H0000')
+  const all = await make()
+  expect((await call(extendBatch, { id: all, expiresOn: '2027-12-01' }, as)).code).toBe('pickupCode.beyond')
+  await sql`update machine_grant_user set ends_at = '2028-01-01' where user_id = ${worker.id}`.execute(db)
+  const longer = await call(extendBatch, { id: own.data.id, expiresOn: '2028-06-01' }, as)
+  expect(longer.code).toBe('pickupCode.beyond')
+})
