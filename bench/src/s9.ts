@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
+import { flowCardColumns } from '@aisle/contract/fleet/flowCard'
 import { importColumns } from '@aisle/contract/fleet/machineImport'
 import { sheetBombs } from '../../server/src/testing/bombs'
 import { addSession, addUser } from '../../server/src/testing/fixtures'
@@ -13,8 +14,10 @@ import { type Server, startApi } from './server'
 const MEGABYTES = 28
 const LARGEST_BYTES = 500_000
 const EVERY_MS = 10
-const PREVIEW = '/api/machine-imports/preview'
+const MACHINES = '/api/machine-imports'
+const MERCHANT_ID = 101
 
+type Sent = { file: Buffer; path: string; merchantId?: number }
 type Seen = { name: string; megabytes: number; waitedMs: number; tookMs: number; code: string }
 
 /** Sheets that are made to take memory and time, sent to the built server while somebody else asks for its health. */
@@ -26,16 +29,19 @@ export async function s9({ cluster, say }: Bench): Promise<Line[]> {
   const server = await startApi(fresh)
   try {
     // What it takes once: modules, plans, the first thread.
-    for (let warm = 0; warm < 5; warm += 1) await send(server, tokens[0] ?? '', Buffer.from(heading))
+    for (let warm = 0; warm < 5; warm += 1) await send(server, tokens[0] ?? '', looked(heading))
     const seen: Seen[] = []
-    for (const [name, file] of files()) {
-      say(`${name}, ${digits(file.length / 1000)} kB`)
-      seen.push(await watched(server, name, () => send(server, tokens[0] ?? '', file)))
+    const watch = async (name: string, work: () => Promise<string>) => seen.push(await watched(server, name, work))
+    for (const [name, sent] of sheets()) {
+      say(`${name}, ${digits(sent.file.length / 1000)} kB`)
+      await watch(name, () => send(server, tokens[0] ?? '', sent))
     }
-    const worst = seen.toSorted((a, b) => b.megabytes - a.megabytes)[0]
-    const again = files().get(worst?.name ?? '') ?? Buffer.alloc(0)
-    const both = () => Promise.all(tokens.map((token) => send(server, token, again))).then(([code = '']) => code)
-    seen.push(await watched(server, `two people at once: ${worst?.name}`, both))
+    const worst = seen.toSorted((a, b) => b.megabytes - a.megabytes)[0]?.name ?? ''
+    const again = sheets().get(worst) ?? looked(heading)
+    await watch(`two people at once: ${worst}`, () =>
+      Promise.all(tokens.map((token) => send(server, token, again))).then(([code = '']) => code),
+    )
+    await watch('5,000 rows, imported', () => send(server, tokens[0] ?? '', { ...looked(right()), path: MACHINES }))
     return [...seen.map(lineOf), ...summary(seen)]
   } finally {
     await server.stop()
@@ -50,14 +56,28 @@ async function tokenOf(db: Parameters<typeof addUser>[0]): Promise<string> {
 
 const heading = importColumns.map((each) => each.replace('?', '')).join()
 
-function files(): Map<string, Buffer> {
-  const row = (n: number) => `IMP${n},Name ${n},Merchant 1,nowhere ${n},robot,0,99,,,,,,,,9,3`
-  const honest = [heading, ...Array.from({ length: 5_000 }, (_, n) => row(n))].join('\n')
-  const bombs = Object.entries(sheetBombs).map(([name, make]) => [name, make(MEGABYTES)] as const)
-  const all = [...bombs, ['5,000 rows, all wrong (csv)', Buffer.from(honest)] as const]
-  const [fitting, over] = [all.filter(([, { length }]) => length <= LARGEST_BYTES), all.length]
-  if (fitting.length < over - 1) throw new Error('a bomb is larger than what is measured')
-  return new Map(fitting)
+const looked = (text: string): Sent => ({ file: Buffer.from(text), path: `${MACHINES}/preview` })
+const lines = (head: string, line: (n: number) => string) =>
+  [head, ...Array.from({ length: 5_000 }, (_, n) => line(n))].join('\n')
+const right = () => lines(heading, (n) => `IMP${n},Name ${n},Merchant 1,Point 1,drink,2,3`)
+
+/** Made to harm, and the longest that people fill in themselves. */
+function sheets(): Map<string, Sent> {
+  const wrong = lines(heading, (n) => `IMP${n},Name ${n},Merchant 1,nowhere ${n},robot,0,99,,,,,,,,9,3`)
+  const cards = lines(flowCardColumns.join(), (n) => `8986${n},nobody,huge,BENCH${n},x,1,2,many,few,2026-13-01,never`)
+  const all = new Map<string, Sent>([
+    ...Object.entries(sheetBombs).map(([name, make]) => [name, { ...looked(''), file: make(MEGABYTES) }] as const),
+    ['5,000 rows, all wrong (csv)', looked(wrong)],
+    ['5,000 rows, all right (csv)', looked(right())],
+    [
+      '5,000 data cards, all wrong (csv)',
+      { file: Buffer.from(cards), path: '/api/flow-card-imports/preview', merchantId: MERCHANT_ID },
+    ],
+  ])
+  const over = [...all].filter(([, { file }]) => file.length > LARGEST_BYTES).map(([name]) => name)
+  if (over.length > 1) throw new Error(`larger than what is measured: ${over.join(', ')}`)
+  for (const name of over) all.delete(name)
+  return all
 }
 
 /** What the server takes more at most, and how long its health is waited for, until the call is answered. */
@@ -91,15 +111,15 @@ function healthOf(agent: Agent, port: number): Promise<void> {
   })
 }
 
-async function send(server: Server, token: string, file: Buffer): Promise<string> {
-  const answer = await fetch(`http://127.0.0.1:${server.port}${PREVIEW}`, {
+async function send(server: Server, token: string, { file, path, ...more }: Sent): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${token}`,
       'content-type': 'application/json',
       'idempotency-key': randomUUID(),
     },
-    body: JSON.stringify({ file: file.toString('base64') }),
+    body: JSON.stringify({ ...more, file: file.toString('base64') }),
   })
   const { code } = (await answer.json()) as { code: string }
   return `${answer.status} ${code}`

@@ -16,21 +16,20 @@ import type { Actor, CommandContext, QueryContext, Reader } from '../../kernel/c
 import { refusal, refuse } from '../../kernel/refuse'
 import { machineInSight, merchantInSight, type Sight, sightOf } from '../../kernel/scope'
 import { word } from '../../kernel/words'
-import { type CardFault, judgeCards, type KnownHere, type NewCard, type NumberedRow, rowsIn } from './flowCard.rules'
+import { type JudgedCards, judgeCards, type KnownHere, type NumberedRow, rowsIn } from './flowCard.rules'
 import { tableIn } from './import.sheet'
 
 type Asked = InputOf<typeof importFlowCards>
-const MOST_FAULTS = 200
 
 export async function preview(ctx: QueryContext, asked: Asked): Promise<OutputOf<typeof previewFlowCards>> {
-  const { good, faults, count } = await judge(ctx.db, ctx.actor, asked)
-  return { rows: count, good: good.length, faults: faults.slice(0, MOST_FAULTS), faultCount: faults.length }
+  const { rows: count, good, faults, faultCount } = await judge(ctx.db, ctx.actor, asked)
+  return { rows: count, good: good.length, faults, faultCount }
 }
 
 /** All or none: between the preview and this somebody else may have added one of them. */
 export async function importAll(ctx: CommandContext, asked: Asked): Promise<{ added: number }> {
-  const { good, faults } = await judge(ctx.tx, ctx.actor, asked)
-  if (faults.length > 0) refuse('flowCard.rowsWrong', { count: faults.length })
+  const { good, faultCount } = await judge(ctx.tx, ctx.actor, asked)
+  if (faultCount > 0) refuse('flowCard.rowsWrong', { count: faultCount })
   const write = sql`insert into flow_card (merchant_id, iccid, carrier, type, machine_id, phone, imei, imsi, plan_mb,
       alarm_mb, opened_on, expires_on, remark, created_at)
     select ${asked.merchantId}, c.*, ${ctx.now()} from ${rows('c', good, {
@@ -62,9 +61,7 @@ export async function importAll(ctx: CommandContext, asked: Asked): Promise<{ ad
   return { added: good.length }
 }
 
-type Judged = { good: NewCard[]; faults: CardFault[]; count: number }
-
-async function judge(db: Reader, actor: Actor, { merchantId, file }: Asked): Promise<Judged> {
+async function judge(db: Reader, actor: Actor, { merchantId, file }: Asked): Promise<JudgedCards & { rows: number }> {
   const sight = sightOf(actor)
   const found = await sql`select 1 from merchant c
     where c.id = ${merchantId} and ${merchantInSight(sight, sql`c.id`)}`.execute(db)
@@ -72,7 +69,7 @@ async function judge(db: Reader, actor: Actor, { merchantId, file }: Asked): Pro
   const table = rowsIn(await tableIn(file, actor.userId, 'flowCard.unreadable'), nameOf) ?? refuse('flowCard.columns')
   if (table.length === 0) refuse('flowCard.empty')
   if (table.length > MOST_CARD_ROWS) refuse('flowCard.tooMany', { most: MOST_CARD_ROWS })
-  return { ...judgeCards(table, await knownOf(db, sight, merchantId, table)), count: table.length }
+  return { ...(await judgeCards(table, await knownOf(db, sight, merchantId, table))), rows: table.length }
 }
 
 type KnownMachine = { code: string; id: number; hasCard: boolean; isOfMerchant: boolean }

@@ -7,7 +7,8 @@ import {
   flowCarriers,
   isIccid,
 } from '@aisle/contract/fleet/flowCard'
-import { valueOf } from './import.sheet'
+import { inSlices } from '../../kernel/slices'
+import { valueReader } from './import.sheet'
 
 /** As it is kept. */
 export type NewCard = {
@@ -31,27 +32,32 @@ export type KnownHere = {
   machines: ReadonlyMap<string, { id: number; hasCard: boolean; isOfMerchant: boolean }>
 }
 export type CardFault = { row: number; column: FlowCardColumn; fault: FlowCardFault; value: string }
+export type JudgedCards = { good: NewCard[]; faults: CardFault[]; faultCount: number }
 export type NumberedRow = { row: number; cells: FlowCardRow }
 
 const MOST_PLAN_MB = 1_048_576
 const MOST_ALARM_MB = 10_240
 
+/** More are not read by anybody; their number is said. */
+const MOST_FAULTS = 200
+
 /** Each row by itself, then against the others: a card and a machine stand in a sheet once. */
-export function judgeCards(rows: readonly NumberedRow[], known: KnownHere): { good: NewCard[]; faults: CardFault[] } {
+export async function judgeCards(rows: readonly NumberedRow[], known: KnownHere): Promise<JudgedCards> {
   const iccids = new Set<string>()
   const machines = new Set<string>()
-  const good: NewCard[] = []
-  const faults: CardFault[] = []
-  for (const { row, cells } of rows) {
+  const judged: JudgedCards = { good: [], faults: [], faultCount: 0 }
+  await inSlices(rows, ({ row, cells }) => {
     const wrong = [...faultsIn(cells), ...faultsHere(cells, known)]
     if (iccids.has(cells.iccid)) wrong.push(['iccid', 'twice'])
     if (cells.machineCode && machines.has(cells.machineCode)) wrong.push(['machineCode', 'machineTwice'])
     iccids.add(cells.iccid)
     machines.add(cells.machineCode)
-    faults.push(...wrong.map(([column, fault]) => ({ row, column, fault, value: cells[column].slice(0, 60) })))
-    if (wrong.length === 0) good.push(cardOf(cells, known))
-  }
-  return { good, faults }
+    const shown = wrong.slice(0, MOST_FAULTS - judged.faults.length)
+    judged.faults.push(...shown.map(([column, fault]) => ({ row, column, fault, value: cells[column].slice(0, 60) })))
+    judged.faultCount += wrong.length
+    if (wrong.length === 0) judged.good.push(cardOf(cells, known))
+  })
+  return judged
 }
 
 type Wrong = [FlowCardColumn, FlowCardFault]
@@ -104,10 +110,12 @@ const cardOf = (cells: FlowCardRow, { machines }: KnownHere): NewCard => ({
   remark: cells.remark,
 })
 
-const carrierOf = ({ carrier }: FlowCardRow) => valueOf('flowCarrier', flowCarriers, carrier)
+const carrierIn = valueReader('flowCarrier', flowCarriers)
+const cardTypeIn = valueReader('flowCardType', flowCardTypes)
+
+const carrierOf = ({ carrier }: FlowCardRow) => carrierIn(carrier)
 /** Most cards are of one size: left empty, it is that one. */
-const typeOf = ({ cardType }: FlowCardRow) =>
-  cardType === '' ? 'nano' : valueOf('flowCardType', flowCardTypes, cardType)
+const typeOf = ({ cardType }: FlowCardRow) => (cardType === '' ? 'nano' : cardTypeIn(cardType))
 
 /** Empty is 0. */
 const isWhole = (text: string, most: number) => text === '' || (/^[0-9]{1,7}$/.test(text) && Number(text) <= most)

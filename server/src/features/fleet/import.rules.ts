@@ -6,7 +6,7 @@ import type { Language } from '@aisle/contract/kernel/text'
 import { z } from 'zod'
 import { word } from '../../kernel/words'
 import type { ImportWorld } from './import.reads'
-import { type SheetRow, valueOf } from './import.sheet'
+import { type SheetRow, valueReader } from './import.sheet'
 
 const shape = z.object({
   code: addMachine.input.shape.code,
@@ -103,6 +103,8 @@ function judgeCells(cells: SheetRow['cells'], world: ImportWorld): { good: Good 
   }
 }
 
+const categoryIn = valueReader('category', machineCategories)
+const licenceIn = valueReader('licence', licenceModes)
 const numbers: ReadonlySet<string> = new Set(['layers', 'slotsPerLayer', 'temperatureMinC', 'temperatureMaxC'])
 
 /** Cells as the schema takes them; an empty one is not said, and what is no number stays to be turned down. */
@@ -111,8 +113,8 @@ function typedRow(cells: SheetRow['cells']): Record<string, unknown> {
   for (const name of importNames) {
     const text = cells[name]
     if (!text) continue
-    if (name === 'category') typed[name] = valueOf('category', machineCategories, text) ?? text
-    else if (name === 'licenceMode') typed[name] = valueOf('licence', licenceModes, text) ?? text
+    if (name === 'category') typed[name] = categoryIn(text) ?? text
+    else if (name === 'licenceMode') typed[name] = licenceIn(text) ?? text
     else if (numbers.has(name)) typed[name] = Number.isFinite(Number(text)) ? Number(text) : text
     else if (name === 'manufacturedOn' || name === 'warrantyUntil') typed[name] = text.replaceAll('/', '-')
     else typed[name] = text

@@ -54,18 +54,21 @@ const headings = new Map<string, string>(
 )
 const nameOfHeading = (text: string): string | null => headings.get(text.replace(/[*\s]+$/, '').toLowerCase()) ?? null
 
-/** What stands in an enumerated cell: the value itself, or its word in any of the languages. */
-export function valueOf(words: string, values: readonly string[], typed: string): string | null {
-  const wanted = typed.toLowerCase()
-  const found = values.find(
-    (value) =>
-      value === wanted ||
-      languages.some((each) => {
-        const texts: Record<string, string> = catalogs[each].fleet
-        return texts[`${words}.${value}`]?.toLowerCase() === wanted
-      }),
-  )
-  return found ?? null
+/**
+ * Reads an enumerated cell: the value itself, or its word in any of the languages. Made once for each list, since a
+ * sheet asks for thousands of cells.
+ */
+export function valueReader(words: string, values: readonly string[]): (typed: string) => string | null {
+  const known = new Map<string, string>()
+  // What stands first in the list wins where two are worded the same.
+  for (const value of values.toReversed()) {
+    for (const each of languages) {
+      const texts: Record<string, string> = catalogs[each].fleet
+      known.set((texts[`${words}.${value}`] ?? value).toLowerCase(), value)
+    }
+    known.set(value, value)
+  }
+  return (typed) => known.get(typed.toLowerCase()) ?? null
 }
 
 /** An empty sheet in the caller's language, with a second one that says what may stand in it. */
