@@ -1,8 +1,11 @@
 import { adminResetPass } from '@aisle/contract/identity/password'
 import { isCovered } from '@aisle/contract/identity/permissions'
 import { b64u, defaultKdf, verifierText } from '@aisle/contract/identity/signin'
+import { saveSsoProvider } from '@aisle/contract/identity/sso'
 import type { Endpoint } from '@aisle/contract/kernel/endpoint'
-import { moveMerchant, resumeMerchant, stopMerchant } from '@aisle/contract/merchant/merchant'
+import * as integration from '@aisle/contract/merchant/integration'
+import * as merchant from '@aisle/contract/merchant/merchant'
+import { addDoctor, editDoctor } from '@aisle/contract/people/doctor'
 import * as unit from '@aisle/contract/people/organisation'
 import * as user from '@aisle/contract/people/user'
 import { switchRole } from '@aisle/contract/rights/acting'
@@ -21,7 +24,8 @@ type Standing = {
   units: { id: number; version: number }[]
   roles: { id: number; version: number }[]
   merchants: { id: number; version: number }[]
-  machines: number[]
+  machines: { id: number; code: string; merchantId: number }[]
+  interfaces: { id: number; version: number }[]
 }
 
 export async function standing(db: Reader): Promise<Standing> {
@@ -32,7 +36,10 @@ export async function standing(db: Reader): Promise<Standing> {
       from organisation),
     'roles', (select json_agg(json_build_object('id', id, 'version', version) order by id) from role),
     'merchants', (select json_agg(json_build_object('id', id, 'version', version) order by id) from merchant),
-    'machines', (select json_agg(id order by id) from machine)) as all`.execute(db)
+    'interfaces', (select coalesce(json_agg(json_build_object('id', id, 'version', version) order by id), '[]')
+      from integration_config),
+    'machines', (select json_agg(json_build_object('id', id, 'code', code, 'merchantId', merchant_id) order by id)
+      from machine)) as all`.execute(db)
   const [row] = found.rows
   if (!row) throw new Error('nothing stands')
   return row.all
@@ -57,6 +64,14 @@ export async function holdingOf(db: Reader, userId: number): Promise<Holding> {
   return { machines: [], merchants: [], ...seen.rows[0], grants: person.grants }
 }
 
+/** What who has the secret of an interface, or is called by it, holds by that. */
+export async function holdingOfInterface(db: Reader, id: number): Promise<Holding> {
+  const found = await sql<{ machines: number[] }>`select array(select m.id from integration_config i
+    join machine m on m.merchant_id = i.merchant_id and (i.machine_id is null or i.machine_id = m.id)
+    where i.id = ${id}) as machines`.execute(db)
+  return { merchants: [], grants: [], machines: found.rows[0]?.machines ?? [] }
+}
+
 /** What `now` holds and `before` did not. */
 export function gained(before: Holding, now: Holding): string[] {
   return [
@@ -72,6 +87,8 @@ export type Move = {
   input: Record<string, unknown>
   /** Whose account is in the caller's hands when the call succeeds; `new` is the one that it made. */
   takes?: number | 'new'
+  /** The interface that is in the caller's hands then. */
+  opens?: number
 }
 type Below = (below: number) => number
 
@@ -139,7 +156,7 @@ const newUnits: Make = ({ units }, below) => {
 const grants: Make = ({ users, units, merchants, machines }, below) => {
   const kind = pick(['user', 'organisation', 'merchant'] as const, below)
   const id = pick({ user: users, organisation: units, merchant: merchants }[kind], below).id
-  const named = { id, machines: { machineIds: [pick(machines, below)] } }
+  const named = { id, machines: { machineIds: [pick(machines, below).id] } }
   const { grant, revoke } = grantCalls[kind]
   if (below(3) === 0) return { name: `revoke ${kind}`, endpoint: revoke, input: named }
   return { name: `grant ${kind}`, endpoint: grant, input: { ...named, untilDay: pick([null, '2099-01-01'], below) } }
@@ -170,14 +187,72 @@ const merchantVerbs: Make = ({ merchants }, below) => {
   const { id, version } = pick(merchants, below)
   if (below(2) === 0) {
     const parentId = pick(merchants, below).id
-    return { name: 'moveMerchant', endpoint: moveMerchant, input: { id, version, parentId } }
+    return { name: 'moveMerchant', endpoint: merchant.moveMerchant, input: { id, version, parentId } }
   }
-  if (below(2) === 0) return { name: 'resumeMerchant', endpoint: resumeMerchant, input: { id } }
-  return { name: 'stopMerchant', endpoint: stopMerchant, input: { id, machines: 'sell', reason: 'test' } }
+  if (below(2) === 0) return { name: 'resumeMerchant', endpoint: merchant.resumeMerchant, input: { id } }
+  return { name: 'stopMerchant', endpoint: merchant.stopMerchant, input: { id, machines: 'sell', reason: 'test' } }
+}
+
+const merchantFacts: Make = ({ merchants }, below) => {
+  const { id, version } = pick(merchants, below)
+  if (below(3) === 0) return { name: 'deleteMerchant', endpoint: merchant.deleteMerchant, input: { id } }
+  const facts = { name: `M${next()}`, type: 'ordinary', hasPharmacy: below(2) === 0 }
+  return { name: 'editMerchant', endpoint: merchant.editMerchant, input: { id, version, ...facts } }
+}
+
+const doctors: Make = ({ users }, below) => {
+  const { id, version } = pick(users, below)
+  return { name: 'editDoctor', endpoint: editDoctor, input: { id, version, profession: 'pharmacist' } }
+}
+
+const wantedInterface = { interfaceType: 'both', path: 'https://mine.example.com/', contractNumber: 'C-1' }
+
+const newInterfaces: Make = ({ merchants, machines }, below) => {
+  const ofOne = pick(machines, below)
+  const of =
+    below(2) === 0
+      ? { merchantId: ofOne.merchantId, machineCode: ofOne.code }
+      : { merchantId: pick(merchants, below).id, machineCode: null }
+  const childClass = pick(['ship_request', 'order_sync'], below)
+  const input = { ...of, ...wantedInterface, childClass }
+  return { name: 'addIntegration', endpoint: integration.addIntegration, input }
+}
+
+const interfaces: Make = (all, below, world) => {
+  if (all.interfaces.length === 0) return newInterfaces(all, below, world)
+  const { id, version } = pick(all.interfaces, below)
+  if (below(3) === 0) {
+    const input = { id, version, ...wantedInterface, childClass: 'ship_request' }
+    return { name: 'editIntegration', endpoint: integration.editIntegration, input, opens: id }
+  }
+  const endpoint = pick([integration.rotateIntegrationSecret, integration.enableIntegration], below)
+  return { name: endpoint.name, endpoint, input: { id }, opens: id }
+}
+
+/** Who says who signs people in signs in as everybody. */
+const signOns: Make = ({ users, roles, merchants }, below) => {
+  const made = { merchantId: pick(merchants, below).id, roleId: pick(roles, below).id, rule: 'make' }
+  const provider = { name: 'n', issuer: 'https://mine.example.com', clientId: 'c', scope: 'openid', clientSecret: 's' }
+  const input = { ...provider, ...made, accountClaim: 'sub', isEnabled: false, version: null }
+  return { name: 'saveSsoProvider', endpoint: saveSsoProvider, input, takes: pick(users, below).id }
 }
 
 /** Each costs a password that is hard to guess, so they come seldom. */
-const adds: Make = ({ units, roles, merchants }, below) => {
+const adds: Make = (all, below, world) => pick([addsUser, addsDoctor, addsMerchant], below)(all, below, world)
+
+const addsDoctor: Make = ({ merchants }, below) => {
+  const person = { account: `made${next()}`, name: 'n', phone: PHONE, merchantId: pick(merchants, below).id }
+  const licence = { licenceNumber: `L${next()}`, licenceIssuedBy: 'office', licenceValidFrom: '2020-01-01' }
+  return { name: 'addDoctor', endpoint: addDoctor, input: { ...person, ...licence }, takes: 'new' }
+}
+
+const addsMerchant: Make = ({ merchants }, below) => {
+  const admin = { loginName: `made${next()}`, adminName: 'n', adminPhone: PHONE }
+  const input = { parentId: pick(merchants, below).id, code: `NEW${next()}`, name: 'n', type: 'ordinary', ...admin }
+  return { name: 'createMerchant', endpoint: merchant.createMerchant, input, takes: 'new' }
+}
+
+const addsUser: Make = ({ units, roles, merchants }, below) => {
   const organisationId = pick([null, ...units.map(({ id }) => id)], below)
   const more = { organisationId, merchantId: pick(merchants, below).id, roleIds: [pick(roles, below).id] }
   const person = { account: `made${next()}`, name: 'n', phone: PHONE, kind: pick(kinds, below) }
@@ -197,6 +272,12 @@ const each: readonly Make[] = [
   switches,
   userVerbs,
   merchantVerbs,
+  merchantFacts,
+  doctors,
+  newInterfaces,
+  interfaces,
+  interfaces,
+  signOns,
 ]
 
 export const anyMove: Make = (all, below, world) => (below(40) === 0 ? adds : pick(each, below))(all, below, world)

@@ -9,13 +9,22 @@ import { addSession, addUser } from '../../testing/fixtures'
 import { type HttpWorld, openHttp } from '../../testing/http'
 import { routesWith } from '../../testing/stubs'
 import { randomFrom } from '../../testing/trade'
-import { anyMove, gained, type Holding, holdingOf, type Move, resetOf, standing } from '../../testing/widening'
+import {
+  anyMove,
+  gained,
+  type Holding,
+  holdingOf,
+  holdingOfInterface,
+  type Move,
+  resetOf,
+  standing,
+} from '../../testing/widening'
 import { openWorld, type World } from '../../testing/world'
 
 /**
  * Nobody comes to see or to do more than they did, by any chain of calls: random chains of up to four, and those that
  * an attacker would try. Whoever can sign in as somebody, since they made the account, know its password or hold its
- * telephone, has what that one has.
+ * telephone, has what that one has; whoever holds the secret of an interface has the machines that it reaches.
  */
 const NOON = new Date('2026-11-20T04:00:00Z')
 const SEED = Number(process.env.SEED ?? 20_261_120)
@@ -77,6 +86,7 @@ async function build(): Promise<void> {
   await sql`insert into machine_grant_merchant (merchant_id, machine_id) values (${childId}, ${strange})`.execute(db)
   await sql`update organisation set state = 'stopped' where id = ${units.stopped}`.execute(db)
   const grants = ['user.*', 'organisation.*', 'role.*', 'merchant.write', 'merchant.stop', 'doctor.*', 'machine.read']
+  grants.push('integrationConfig.*', 'setting.write')
   const grantMore = [...grants, 'merchant.authorise', 'user.authorise', 'machine.write']
   const add = async (person: Partial<Parameters<typeof addUser>[1]>, unitId: number | null = null) => {
     const { id } = await addUser(db, { merchantId, kind: 'ordinary', grants, ...person })
@@ -125,7 +135,9 @@ async function keep(): Promise<void> {
 async function restore(): Promise<void> {
   await world.services.db.transaction().execute(async (tx) => {
     const run = (statement: ReturnType<typeof sql>) => statement.execute(tx)
-    for (const table of [...KEPT, 'role_permission']) await run(sql`delete from ${sql.table(table)}`)
+    for (const table of [...KEPT, 'role_permission', 'integration_config']) {
+      await run(sql`delete from ${sql.table(table)}`)
+    }
     await run(sql`update app_user u set organisation_id = k.organisation_id, kind = k.kind, state = k.state,
       phone = k.phone, version = k.version from kept.app_user k where k.id = u.id`)
     await run(sql`update app_user set organisation_id = null, state = 'disabled', kind = 'ordinary'
@@ -149,13 +161,13 @@ type Hand = { id: number; token: string }
 const enter = async (id: number): Promise<Hand> => ({ id, token: await addSession(world.services.db, id, NOON) })
 
 /** What the attacker holds, whom they have in their hands, and what they did. */
-type Chain = { own: Holding; hands: Hand[]; told: string[] }
+type Chain = { own: Holding; hands: Hand[]; interfaces: Set<number>; told: string[] }
 
 async function begin(who: Attacker): Promise<Chain> {
   await restore()
   counts.chains += 1
   const id = people[who]
-  return { own: await holdingOf(world.services.db, id), hands: [await enter(id)], told: [who] }
+  return { own: await holdingOf(world.services.db, id), hands: [await enter(id)], interfaces: new Set(), told: [who] }
 }
 
 async function take(chain: Chain, by: Hand, move: Move): Promise<void> {
@@ -165,10 +177,18 @@ async function take(chain: Chain, by: Hand, move: Move): Promise<void> {
   chain.told.push(`${by.id}: ${move.name} ${JSON.stringify(move.input)} → ${String(body.code)}`)
   if (status !== 200) return
   counts.done += 1
-  const id = move.takes === 'new' ? Number(Object(body.data).id) : move.takes
+  const { id: made, adminUserId } = Object(body.data)
+  // Whoever runs a merchant sees what they make below it.
+  if (adminUserId) chain.own.merchants.push(Number(made))
+  if (move.opens !== undefined) chain.interfaces.add(move.opens)
+  const id = move.takes === 'new' ? Number(adminUserId ?? made) : move.takes
   if (id !== undefined && chain.hands.every((hand) => hand.id !== id)) chain.hands.push(await enter(id))
-  for (const hand of chain.hands) {
-    const more = gained(chain.own, await holdingOf(world.services.db, hand.id))
+  const held = [
+    ...chain.hands.map((hand) => holdingOf(world.services.db, hand.id)),
+    ...[...chain.interfaces].map((each) => holdingOfInterface(world.services.db, each)),
+  ]
+  for (const holding of await Promise.all(held)) {
+    const more = gained(chain.own, holding)
     expect(more.length === 0 ? [] : [...more, ...chain.told]).toEqual([])
   }
 }
