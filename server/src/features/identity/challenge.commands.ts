@@ -27,9 +27,9 @@ export async function offerCode(
   const mode = (await mustTypeNow(ctx, attemptBy(ctx, input.account ?? ''))) ? 'typed' : 'auto'
   const cid = b64u(randomBytes(16))
   const code = newCode(randomInt)
+  const shown = mode === 'auto' ? { checkCode: code } : { image: await pictureOf(code) }
   const expiresAt = new Date(now.getTime() + CODE_LIVES_S * 1000)
   await challengeStore.insert(ctx.db, { cid, code, mode, ip: ctx.ip, expiresAt })
-  const shown = mode === 'auto' ? { checkCode: code } : { image: await pictureOf(code) }
   return { cid, mode, ...shown, exp: CODE_LIVES_S }
 }
 

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { expect, test } from 'vitest'
+import '@aisle/contract/identity/session'
 import { pictureOf } from './checkCode.picture'
 import { CODE_SYMBOLS, newCode } from './checkCode.rules'
 
@@ -11,8 +12,37 @@ test('a code has four of 31 symbols that nobody mixes up, so never 0000', () => 
   expect(newCode((below) => below - 1)).toBe('9999')
 })
 
-test('the picture shows the code in strokes only', async () => {
-  const svg = Buffer.from((await pictureOf('K7Q2')).replace('data:image/svg+xml;base64,', ''), 'base64').toString()
-  expect(svg).toMatch(/^<svg /)
-  expect(svg).not.toMatch(/K7Q2|<text|script/)
+const bytesOf = (picture: string) => Buffer.from(picture.replace('data:image/png;base64,', ''), 'base64')
+
+/** The names of a PNG's chunks, in their order. */
+function chunksOf(png: Buffer): string[] {
+  const names: string[] = []
+  for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at)) names.push(png.toString('latin1', at + 4, at + 8))
+  return names
+}
+
+test('the picture is pixels alone: no paths, no text beside them, and one size whatever the code is', async () => {
+  const pictures = await Promise.all(['K7Q2', 'JJJJ', 'WWWW', 'M8B6'].map(pictureOf))
+  for (const picture of pictures) {
+    expect(picture).toMatch(/^data:image\/png;base64,/)
+    const png = bytesOf(picture)
+    expect(png.toString('latin1')).not.toMatch(/<svg|<path|K7Q2|JJJJ|WWWW|M8B6/)
+    expect(new Set(chunksOf(png))).toEqual(new Set(['IHDR', 'pHYs', 'IDAT', 'IEND']))
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([240, 80])
+  }
+  expect(new Set(pictures.map((picture) => picture.length)).size).toBe(1)
+})
+
+test('the same code is drawn differently each time', async () => {
+  const [one, other] = await Promise.all([pictureOf('K7Q2'), pictureOf('K7Q2')])
+  expect(one).not.toBe(other)
+})
+
+test('a flood of pictures is told to slow down; those that waited are drawn, and so are later ones', async () => {
+  const answers = await Promise.allSettled(Array.from({ length: 200 }, () => pictureOf('K7Q2')))
+  const refused = answers.filter((answer) => answer.status === 'rejected')
+  expect(refused.length).toBeGreaterThan(0)
+  expect(answers.length - refused.length).toBeGreaterThan(30)
+  for (const { reason } of refused) expect(reason).toMatchObject({ code: 'signIn.slowDown' })
+  expect(await pictureOf('K7Q2')).toMatch(/^data:image\/png/)
 })

@@ -188,7 +188,7 @@ describe('the check code', () => {
     const typed = await call(identity.contextAt(elsewhere()), getCheckCode, { account: 'Hot' })
     expect(typed).toMatchObject({ mode: 'typed' })
     expect(typed.checkCode).toBeUndefined()
-    expect(typed.image).toMatch(/^data:image\/svg\+xml;base64,/)
+    expect(typed.image).toMatch(/^data:image\/png;base64,/)
     expect(JSON.stringify(typed)).not.toContain(await codeIn(identity.pool, typed.cid))
     const cnonce = b64u(randomBytes(16))
     const withClear = call(identity.contextAt(early), getLoginParam, { account: 'hot', cid: clean.cid, cnonce })

@@ -1,6 +1,7 @@
 import { MAX_PICTURE_BYTES } from '@aisle/contract/system/picture'
 import type Sharp from 'sharp'
 import { refuse } from '../../kernel/refuse'
+import { loadSharp } from '../../kernel/sharp'
 
 /** A picture's memory while it is drawn grows with these, whatever few bytes it came in. */
 const MOST_PIXELS = 25_000_000
@@ -25,18 +26,6 @@ export async function drawAnew(file: Buffer, longestSide: number): Promise<Drawn
   const drawn = await encoded(sharp(file, reading), kind, longestSide).catch(() => refuse('picture.broken'))
   if (drawn.data.length > MOST_DRAWN_BYTES) return refuse('picture.tooManyPixels')
   return { bytes: drawn.data, kind, width: drawn.info.width, height: drawn.info.height }
-}
-
-/** With the first picture: a server that starts has machines waiting for it. */
-async function loadSharp(): Promise<typeof Sharp> {
-  const { default: sharp } = await import('sharp')
-  // One thread a picture: the machines' traffic is served by the same processors.
-  sharp.concurrency(1)
-  sharp.cache(false)
-  // libvips reads dozens of formats; what is not read here can't be attacked here.
-  sharp.block({ operation: ['VipsForeignLoad'] })
-  sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'] })
-  return sharp
 }
 
 /** By content: the name and the type that a browser says are only words. */
