@@ -173,7 +173,7 @@ test('a new secret is shown once; the old one no longer connects, the new one do
   const once = page.getByRole('dialog', { name: fleet['secret.title'].replace('{{code}}', machine.code) })
   const secret = await once.locator('code').innerText()
   await page.keyboard.press('Escape')
-  await once.getByRole('button', { name: fleet['secret.saved'] }).click()
+  await once.getByRole('button', { name: catalogs.zh.admin['secret.saved'] }).click()
   await expect(once).toBeHidden()
   await expect(page.getByText(secret)).toHaveCount(0)
   await device.closed

@@ -71,7 +71,7 @@ test('a bad code is refused beside its field; once right, the secret is shown th
   const once = admin.getByRole('dialog', { name: filled(fleet['secret.title'], { code: own.code }) })
   const secret = await once.locator('code').innerText()
   await admin.keyboard.press('Escape')
-  await button(once, fleet['secret.saved']).click()
+  await button(once, catalogs.zh.admin['secret.saved']).click()
   await expect(once).toBeHidden()
   await expect(admin.getByText(secret)).toHaveCount(0)
   await drawerOf(admin).getByRole('tab', { name: fleet['tab.planogram'] }).click()
@@ -130,7 +130,7 @@ test('a sheet with one bad row names the row and imports nothing; once right, al
   const text = readFileSync(await download.path(), 'utf8')
   const lines = text.trim().split(/\r?\n/)
   expect(lines.map((line) => line.split(',')[0])).toEqual(['code', ...[0, 1, 2].map((at) => `LOT${run}${at}`)])
-  await button(done, fleet['secret.saved']).click()
+  await button(done, catalogs.zh.admin['secret.saved']).click()
   for (const at of [0, 1, 2]) await expect(admin.getByRole('table')).toContainText(`LOT${run}${at}`)
   const [code = '', secret = ''] = lines[2]?.split(',') ?? []
   const sold = await connectDevice({ url: server.mqttUrl, code, secret })

@@ -24,6 +24,20 @@ export const passwordRefusals = defineRefusals('identity', {
   'account.own': 403,
 })
 
+/**
+ * A password of the server's own making, to be changed at once: on its way to `phone`, or told to whoever made it, this
+ * once, where no SMS leaves the house.
+ */
+export const zFirstPassword = z.object({
+  account: z.string(),
+  name: z.string(),
+  /** With its middle hidden. */
+  phone: z.string(),
+  /** Null where it goes by SMS. */
+  password: z.string().nullable(),
+})
+export type FirstPassword = z.output<typeof zFirstPassword>
+
 const nonce = z.string().min(16).max(64)
 const kdf = z.object({ a: z.literal('argon2id'), m: z.int(), t: z.int(), p: z.int() })
 const verifier = z.string().min(1).max(256)

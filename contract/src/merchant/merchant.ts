@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { zFirstPassword } from '../identity/password'
 import { historyEvent } from '../kernel/changes'
 import { endpoint, listEndpoint, zId, zInstant, zSearch } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
@@ -153,9 +154,9 @@ export const createMerchant = endpoint({
     adminName: z.string().trim().min(1).max(80),
     adminPhone: zPhone,
   }),
-  output: z.object({ id: z.int(), adminUserId: z.int() }),
+  output: z.object({ id: z.int(), adminUserId: z.int(), firstPassword: zFirstPassword }),
   refusals: ['request.notFound', ...merchantRefusals],
-  summary: 'A merchant below one in sight, with its first administrator, whose initial password goes out by SMS',
+  summary: 'A merchant below one in sight, with its first administrator and the way of their first password',
 })
 
 export const editMerchant = endpoint({

@@ -21,9 +21,6 @@ export const messageState = stateTable({
 export const pushMessageRefusals = defineRefusals('notice', {
   'message.state': 409,
   'message.secretGone': 409,
-  'message.notSecret': 409,
-  /** A code proves who has the phone: read by anybody else it proves nothing. */
-  'message.codeStays': 403,
 })
 
 const pushMessage = z.object({
@@ -117,31 +114,6 @@ export const resendMessage = endpoint({
   output: z.object({ id: z.int(), state: z.enum(messageState.states) }),
   refusals: ['request.notFound', 'message.state', 'message.secretGone'],
   summary: 'Try a message again that failed or was held',
-})
-
-/**
- * What may be told by word of mouth where no SMS leaves the house: passwords that their owner has to change at once,
- * and that whoever may reset the account could set anyway. Codes are never among them.
- */
-export const firstPasswords: readonly string[] = ['password.initial', 'password.reset']
-
-export const revealSecret = endpoint({
-  name: 'notice.revealSecret',
-  method: 'POST',
-  path: '/api/push-messages/{id}/reveal',
-  access: 'pushMessage.reveal',
-  writes: true,
-  input: z.strictObject({ id: zId, reason: z.string().trim().min(2).max(200) }),
-  output: z.object({ receiver: z.string(), body: z.string() }),
-  refusals: [
-    'request.notFound',
-    'message.secretGone',
-    'message.notSecret',
-    'message.codeStays',
-    'account.holdsMore',
-    'account.own',
-  ],
-  summary: 'Read a first password that has not left the house, of an account one may reset; no code; it is logged',
 })
 
 /** The state of the channels, said above the outbox. */

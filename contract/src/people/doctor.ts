@@ -3,7 +3,7 @@ import { passwordRefusals } from '../identity/password'
 import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { languages } from '../kernel/text'
-import { addUser, userState } from './user'
+import { addUser, userState, withPassword } from './user'
 
 export const professions = ['doctor', 'pharmacist'] as const
 /** Of the licence to practise: what the days left say, or that there is none. Worst first. */
@@ -142,9 +142,9 @@ export const addDoctor = endpoint({
     /** Null: without end. */
     licenceValidTo: zDay.nullable().default(null),
   }),
-  output: changed,
+  output: withPassword,
   refusals: ['request.notFound', 'user.accountTaken', 'licence.numberTaken', 'licence.period'],
-  summary: 'Add a doctor or pharmacist with the licence to practise; an initial password goes to the phone',
+  summary: 'Add a doctor or pharmacist with the licence to practise, and the way of the first password',
 })
 
 export const editDoctor = endpoint({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { userKinds } from '../identity/permissions'
-import { passwordRefusals } from '../identity/password'
+import { passwordRefusals, zFirstPassword } from '../identity/password'
 import { normaliseAccount } from '../identity/signin'
 import { type HistoryEvent, historyEvent } from '../kernel/changes'
 import { endpoint, listEndpoint, zId, zInstant, zSearch } from '../kernel/endpoint'
@@ -168,6 +168,7 @@ const editable = {
   language: z.enum(languages).default('zh'),
 }
 const changed = z.object({ id: z.int() })
+export const withPassword = changed.extend({ firstPassword: zFirstPassword })
 const writes = { method: 'POST', access: 'user.write', writes: true } as const
 
 export const addUser = endpoint({
@@ -181,7 +182,7 @@ export const addUser = endpoint({
     merchantId: zId.optional(),
     roleIds: z.array(zId).max(100).default([]),
   }),
-  output: changed,
+  output: withPassword,
   refusals: [
     'request.notFound',
     'user.accountTaken',
@@ -191,7 +192,7 @@ export const addUser = endpoint({
     'role.notYours',
     ...wouldHoldMore,
   ],
-  summary: 'Add a person; an initial password goes to the phone and must be changed at the first sign-in',
+  summary: 'Add a person; the first password goes by SMS, or is answered this once where none is carried',
 })
 
 /** The account stays: passwords are proven for it. */
@@ -250,12 +251,15 @@ export const disableUser = verb('disableUser', 'disable', 'Let a person in no mo
   'user.lastAdmin',
 ])
 export const enableUser = verb('enableUser', 'enable', 'Let a disabled person in again', ['user.state'])
-export const resetUserPassword = verb(
-  'resetUserPassword',
-  'reset-password',
-  'Send a new initial password to the phone; open sessions end at once',
-  ['user.noPhone', 'user.self'],
-)
+export const resetUserPassword = endpoint({
+  ...writes,
+  name: 'people.resetUserPassword',
+  path: '/api/users/{id}/reset-password',
+  input: z.strictObject({ id: zId }),
+  output: withPassword,
+  refusals: ['request.notFound', ...holdsMore, 'user.noPhone', 'user.self'],
+  summary: 'A new first password, by SMS or answered this once where none is carried; open sessions end at once',
+})
 export const unblockUser = verb('unblockUser', 'unblock', 'Let an account be tried again after wrong passwords', [
   'user.notBlocked',
 ])

@@ -75,6 +75,20 @@ async function wordsOf(db: Reader, message: Outgoing, vars: Readonly<Record<stri
   return { title: filled(title, message.isSecret ? {} : vars), body: filled(body, vars) }
 }
 
+/** Channels that leave the house by a provider that is on; the web needs none. */
+export async function carriedChannels(db: Reader): Promise<Exclude<Channel, 'wechat'>[]> {
+  const found = await sql<{ channel: 'sms' | 'email' }>`select channel from push_provider where is_on`.execute(db)
+  return ['web', ...found.rows.map(({ channel }) => channel)]
+}
+
+/** A receiver as it is shown: enough to recognise, not enough to use. */
+export function masked(receiver: string): string {
+  const at = receiver.indexOf('@')
+  if (at > 0) return `${receiver.slice(0, 1)}•••${receiver.slice(at)}`
+  if (receiver.length < 7) return receiver
+  return `${receiver.slice(0, 3)}••••${receiver.slice(-4)}`
+}
+
 /** `{{name}}` becomes its value; a name that has none is left out. */
 export const filled = (template: string, vars: Readonly<Record<string, string>>): string =>
   template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => vars[name] ?? '')

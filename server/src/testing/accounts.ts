@@ -7,6 +7,7 @@ import {
   b64u,
   clientProof,
   defaultKdf,
+  type deriveKeys,
   passwordField,
   verifierText,
 } from '@aisle/contract/identity/signin'
@@ -26,6 +27,8 @@ import { cheapKeys, codeIn, openIdentity, ORIGIN } from '../features/identity/te
 
 const own = [...identityRoutes, ...ownSessionsRoutes, ...passwordRoutes, ...secondFactorRoutes, ...ssoRoutes]
 
+type Derive = typeof deriveKeys
+
 /** The server over HTTP with users whose passwords cost nothing to derive, and what a client of theirs does. */
 export async function openAccounts(...more: Route[]) {
   const identity = await openIdentity()
@@ -42,15 +45,18 @@ export async function openAccounts(...more: Route[]) {
     await identity.close()
   }
 
-  /** All of the first step, with the check code read where only the server has it. */
-  async function signIn(account: string, password: string, more = {}): Promise<Answer> {
+  /**
+   * All of the first step, with the check code read where only the server has it.
+   * @param derive for a password that the server made
+   */
+  async function signIn(account: string, password: string, more = {}, derive: Derive = cheapKeys): Promise<Answer> {
     const code = await call(getCheckCode, { account }, undefined, more)
     const { cid, checkCode: shown } = dataOf(code)
     const checkCode = shown ?? (await codeIn(pool, cid))
     const cnonce = b64u(randomBytes(16))
     const { salt, kdf, snonce } = dataOf(await call(getLoginParam, { account, cid, cnonce }, undefined, more))
     const am = authMessage({ origin: ORIGIN, account, cid, checkCode, cnonce, snonce, salt, kdf })
-    const proof = passwordField(cid, clientProof(cheapKeys(password), am))
+    const proof = passwordField(cid, clientProof(derive(password, Buffer.from(salt, 'base64url'), kdf), am))
     return call(onLogin, { account, password: proof, checkCode }, undefined, more)
   }
   const tokenOf = async (account: string, password: string) =>

@@ -198,7 +198,6 @@ export const platformsAlone: Record<string, 'request.notPermitted' | 'request.no
   'notice.listProviders': 'request.notFound',
   'notice.saveProvider': 'request.notFound',
   'notice.testProvider': 'request.notFound',
-  'notice.revealSecret': 'request.notFound',
 }
 
 /** Verbs of a merchant as a whole: whoever sees only some of its machines does not turn them, whatever their role. */

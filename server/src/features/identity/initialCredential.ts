@@ -10,7 +10,7 @@ import { newPassword } from './initialPassword.rules'
  * Gives a user a password that somebody else has seen, so it must be changed at the next sign-in; one that was there
  * is replaced. Takes about half a second of another thread.
  * @param user `account` as `normaliseAccount` gives it
- * @returns the password: for the message to its owner, and for nobody else
+ * @returns the password, for `givePassword` alone
  */
 export async function makeInitialCredential(
   tx: Tx,

@@ -15,7 +15,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { word } from '../../kernel/words'
 import { addMachine, addMerchant, addProduct } from '../../testing/builders'
-import { addFamily, addSession, addUser, type Family } from '../../testing/fixtures'
+import { addFamily, addSession, addUser, type Family, carrySms } from '../../testing/fixtures'
 import { type Answer, type HttpWorld, openHttp } from '../../testing/http'
 import { routesWith } from '../../testing/stubs'
 import { openWorld, type World } from '../../testing/world'
@@ -35,6 +35,7 @@ beforeAll(async () => {
   world = await openWorld(NOON)
   http = await openHttp(world, routesWith(...routes))
   family = await addFamily(world.services.db, NOON)
+  await carrySms(world.services.db)
   platform = await tokenOf({ merchantId: family.platformId, kind: 'platform_admin', grants: ['*'] })
   admin = await tokenOf({ merchantId: family.ours.merchantId, grants: ['merchant.*', 'order.read'] })
 })

@@ -32,7 +32,7 @@ export async function create(
   await refuseMobile(ctx, 'adminPhone', adminPhone)
   const id = await store.insert(ctx.tx, parentId, code, merchant, ctx.now())
   const person = { merchantId: id, account: loginName, name: adminName, phone: adminPhone, language: ctx.language }
-  const userId = await makeAccount(ctx, { ...person, kind: 'merchant_admin' }, () =>
+  const { userId, firstPassword } = await makeAccount(ctx, { ...person, kind: 'merchant_admin' }, () =>
     refusal('merchant.accountTaken', { account: loginName }),
   )
   const roleName = word(ctx.language, 'merchant', 'role.admin')
@@ -49,7 +49,7 @@ export async function create(
       kind: 'merchant_admin',
     },
   })
-  return { id, adminUserId: userId }
+  return { id, adminUserId: userId, firstPassword }
 }
 
 export async function edit(ctx: CommandContext, input: InputOf<typeof editMerchant>): Promise<Changed> {

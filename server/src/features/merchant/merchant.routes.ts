@@ -9,7 +9,7 @@ export const routes: Route[] = [
   query(contract.listMerchantTree, (ctx, input) => reads.listTree(ctx.db, sightOf(ctx.actor), input)),
   query(contract.getMerchant, (ctx, { id }) => reads.find(ctx.db, ctx.actor, id)),
   query(contract.listServicePhones, async (ctx) => ({ items: await reads.servicePhones(ctx.db, sightOf(ctx.actor)) })),
-  command(contract.createMerchant, commands.create),
+  command(contract.createMerchant, commands.create, 'nothing'),
   command(contract.editMerchant, commands.edit),
   command(contract.stopMerchant, commands.stop),
   command(contract.resumeMerchant, commands.resume),

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { type AddressInfo, createServer as createSocketServer, type Server as SocketServer } from 'node:net'
-import { getPushMessage, listPushMessages, resendMessage, revealSecret } from '@aisle/contract/notice/push'
+import { getPushMessage, listPushMessages, resendMessage } from '@aisle/contract/notice/push'
 import { saveProvider, testProvider } from '@aisle/contract/notice/pushSetting'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -164,36 +164,10 @@ test('a code is masked for all, read by nobody, not told by a title either, and 
   const listed = await ourAdmin.call(listPushMessages, { type: 'password.code' })
   expect(listed.text).not.toContain('482913')
   expect(listed.text).not.toContain('13812345678')
-  const reason = 'asked by phone'
-  expect((await ourAdmin.call(revealSecret, { id, reason })).status).toBe(404)
-  expect((await admin.call(revealSecret, { id, reason })).body.code).toBe('message.codeStays')
   await provide(aliyun())
   await admin.call(resendMessage, { id })
   await run()
   expect(await stateOf(id)).toMatchObject({ state: 'sent', isKept: false })
-})
-
-test('a first password is read before it leaves by who may reset its owner alone, and the reason is kept', async () => {
-  const first = { type: 'password.initial', isSecret: true, body: 'Your password is abc234.' }
-  const reason = 'told in person'
-  const own = await write({ ...first, userId: admin.id })
-  expect((await admin.call(revealSecret, { id: own, reason })).body.code).toBe('account.own')
-  const id = await write({ ...first, userId: ourAdmin.id })
-  const lesser = await somebody(place, place.platform.id, {
-    kind: 'platform_admin',
-    grants: ['pushMessage.*', 'merchant.read'],
-  })
-  expect((await lesser.call(revealSecret, { id, reason })).body.code).toBe('account.holdsMore')
-  const read = dataOf(await admin.call(revealSecret, { id, reason }))
-  expect(read).toEqual({ receiver: '13812345678', body: 'Your password is abc234.' })
-  const audited = await sql<{ text: string }>`select after::text as text from audit_log
-    where object_kind = 'pushMessage' and object_id = ${String(id)}`.execute(place.world.services.db)
-  expect(audited.rows.map(({ text }) => text)).toEqual([expect.stringContaining(reason)])
-  expect(audited.rows[0]?.text).not.toContain('abc234')
-  await provide(aliyun())
-  await admin.call(resendMessage, { id })
-  await run()
-  expect((await admin.call(revealSecret, { id, reason })).body.code).toBe('message.secretGone')
 })
 
 test('a code that was held is not sent by itself when a provider comes: it helps nobody any more', async () => {

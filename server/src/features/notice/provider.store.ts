@@ -1,5 +1,4 @@
 import { type ProviderConfig, zProviderConfig } from '@aisle/contract/notice/pushSetting'
-import type { Channel } from '@aisle/contract/notice/messageType'
 import { sql } from 'kysely'
 import type { AuthKeys, Reader } from '../../kernel/context'
 import { seal, unseal } from '../../kernel/seal'
@@ -31,9 +30,3 @@ export const sealSecret = (keys: AuthKeys, channel: string, secret: string): Buf
   seal(keys, about(channel), secret)
 export const openSecret = (keys: AuthKeys, { channel, secret }: ProviderRow): string =>
   secret ? unseal(keys, about(channel), secret) : ''
-
-/** Channels that leave the house by a provider that is on; the web needs none. */
-export async function carriedChannels(db: Reader): Promise<Channel[]> {
-  const found = await sql<{ channel: Channel }>`select channel from push_provider where is_on`.execute(db)
-  return ['web', ...found.rows.map(({ channel }) => channel)]
-}

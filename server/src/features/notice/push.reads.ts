@@ -4,9 +4,9 @@ import type { listPushMessages, PushMessage } from '@aisle/contract/notice/push'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
 import { allOf, holds, listRows, type Page } from '../../kernel/list'
+import { masked } from '../../kernel/outbox'
 import { withinDays } from '../../kernel/platformDays'
 import { merchantInSight, type Sight } from '../../kernel/scope'
-import { masked } from './quiet.rules'
 
 type Filter = Omit<InputOf<typeof listPushMessages>, 'type'> & { type?: string | undefined }
 

@@ -1,23 +1,18 @@
 import { type MessageChannel, offeredChannels } from '@aisle/contract/notice/messageType'
 import {
-  firstPasswords,
   getOutboxState,
   getPushMessage,
   listPushMessages,
   messageState,
   resendMessage,
-  revealSecret,
 } from '@aisle/contract/notice/push'
 import { type RawBuilder, sql } from 'kysely'
 import type { CommandContext, QueryContext } from '../../kernel/context'
 import { addJob } from '../../kernel/jobs'
-import { DELIVER, sealedAbout, type SealedMessage } from '../../kernel/outbox'
+import { carriedChannels, DELIVER } from '../../kernel/outbox'
 import { refuse } from '../../kernel/refuse'
 import { command, query, type Route } from '../../kernel/route'
 import { merchantInSight, sightOf } from '../../kernel/scope'
-import { unseal } from '../../kernel/seal'
-import { refuseGreater, refuseOwn } from '../identity/public'
-import { carriedChannels } from './provider.store'
 import { findDetail, list, lockInSight } from './push.reads'
 
 export const routes: Route[] = [
@@ -35,26 +30,7 @@ export const routes: Route[] = [
     await audit(ctx, row.merchantId, id, { state: row.state }, { state })
     return { id, state }
   }),
-  command(revealSecret, reveal, 'nothing'),
 ]
-
-/**
- * A first password, by a platform's administrator who might as well reset the account, before it has left the house;
- * who read it, when and why stays for good. A code is read by nobody.
- */
-async function reveal(ctx: CommandContext, { id, reason }: { id: number; reason: string }) {
-  const sight = sightOf(ctx.actor)
-  if (sight.kind !== 'all') refuse('request.notFound')
-  const row = (await lockInSight(ctx.tx, sight, id)) ?? refuse('request.notFound')
-  if (!row.isSecret) refuse('message.notSecret')
-  if (!firstPasswords.includes(row.type) || row.userId === null) return refuse('message.codeStays')
-  refuseOwn(ctx.actor, row.userId)
-  await refuseGreater(ctx, row.userId)
-  if (!row.sealedBody) return refuse('message.secretGone')
-  const text = unseal(ctx.services.keys, sealedAbout(row.receiver), row.sealedBody)
-  await audit(ctx, row.merchantId, id, null, { revealed: row.type, reason })
-  return { receiver: row.receiver, body: (JSON.parse(text) as SealedMessage).body }
-}
 
 /** @throws Refusal request.notFound for what is out of sight, or not of those */
 export async function detailFor(ctx: QueryContext, id: number, only: RawBuilder<unknown> = sql`true`) {

@@ -4,11 +4,11 @@ import { quietHours } from '@aisle/contract/system/settings'
 import { sql } from 'kysely'
 import type { CommandContext } from '../../kernel/context'
 import { refuseStale } from '../../kernel/edit'
+import { carriedChannels } from '../../kernel/outbox'
 import { refuse } from '../../kernel/refuse'
 import { command, query, type Route } from '../../kernel/route'
 import { settingOf } from '../../kernel/settings'
 import { findById } from './messageType.store'
-import { carriedChannels } from './provider.store'
 import * as settingStore from './pushSetting.store'
 
 /** The rules of one's own merchant; who acts for another merchant signs in there. */

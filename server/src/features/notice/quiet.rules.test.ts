@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { afterQuiet, masked, MOST_TRIES, retryAfterMs } from './quiet.rules'
+import { masked } from '../../kernel/outbox'
+import { afterQuiet, MOST_TRIES, retryAfterMs } from './quiet.rules'
 
 const night = { from: '22:00', to: '07:00' }
 const noon = { from: '12:00', to: '13:30' }

@@ -37,11 +37,3 @@ export function retryAfterMs(tries: number): number | null {
   if (tries >= MOST_TRIES) return null
   return (waits[tries - 1] ?? 240) * MINUTE_MS
 }
-
-/** A receiver as a list shows it: enough to recognise, not enough to use. */
-export function masked(receiver: string): string {
-  const at = receiver.indexOf('@')
-  if (at > 0) return `${receiver.slice(0, 1)}•••${receiver.slice(at)}`
-  if (receiver.length < 7) return receiver
-  return `${receiver.slice(0, 3)}••••${receiver.slice(-4)}`
-}

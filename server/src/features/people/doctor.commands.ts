@@ -1,4 +1,4 @@
-import type { InputOf } from '@aisle/contract/kernel/endpoint'
+import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import type { addDoctor, editDoctor } from '@aisle/contract/people/doctor'
 import type { CommandContext } from '../../kernel/context'
 import { refuseStale } from '../../kernel/edit'
@@ -12,14 +12,15 @@ import { findInSight, findMerchant } from './user.store'
 type Changed = { id: number }
 
 /** A person of the kind that sees only bound machines, without roles: those are given where all roles are. */
-export async function add(ctx: CommandContext, input: InputOf<typeof addDoctor>): Promise<Changed> {
+export async function add(ctx: CommandContext, input: InputOf<typeof addDoctor>): Promise<OutputOf<typeof addDoctor>> {
   const { merchantId = ctx.actor.merchantId, account, name, phone, language, ...rest } = input
   const { profession, hospitalId, department } = rest
   if (!(await findMerchant(ctx.tx, sightOf(ctx.actor), merchantId))) refuse('request.notFound')
   await checkHospital(ctx, merchantId, hospitalId)
   if (rest.licenceValidTo !== null && rest.licenceValidTo < rest.licenceValidFrom) refuse('licence.period')
   const person = { merchantId, account, name, phone, language, email: null, organisationId: null }
-  const id = await insertPerson(ctx, { ...person, kind: 'doctor' })
+  const given = await insertPerson(ctx, { ...person, kind: 'doctor' })
+  const { id } = given
   await store.putWork(ctx.tx, id, { profession, hospitalId, department })
   await store.insertLicence(ctx.tx, {
     merchantId,
@@ -34,7 +35,7 @@ export async function add(ctx: CommandContext, input: InputOf<typeof addDoctor>)
   })
   const after = { account, name, kind: 'doctor', profession, hospitalId, department, licenceNumber: rest.licenceNumber }
   await ctx.audit({ merchantId, objectKind: 'user', objectId: id, before: null, after })
-  return { id }
+  return given
 }
 
 export async function edit(ctx: CommandContext, input: InputOf<typeof editDoctor>): Promise<Changed> {

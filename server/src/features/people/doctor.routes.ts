@@ -27,7 +27,7 @@ export const routes: Route[] = [
       hospitals: await hospitalsFor(ctx.db, merchantId),
     }
   }),
-  command(addDoctor, add),
+  command(addDoctor, add, 'nothing'),
   command(editDoctor, edit),
 ]
 

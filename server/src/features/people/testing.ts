@@ -1,7 +1,7 @@
 import type { Endpoint } from '@aisle/contract/kernel/endpoint'
 import { sql } from 'kysely'
 import type { Route } from '../../kernel/route'
-import { addFamily, addSession, addUser, type Family } from '../../testing/fixtures'
+import { addFamily, addSession, addUser, carrySms, type Family } from '../../testing/fixtures'
 import { type Answer, openHttp } from '../../testing/http'
 import { routesWith } from '../../testing/stubs'
 import { openWorld } from '../../testing/world'
@@ -18,6 +18,7 @@ export async function openPeople(...more: Route[]) {
   const http = await openHttp(world, routesWith(...userRoutes, ...organisationRoutes, ...doctorRoutes, ...more))
   const { db } = world.services
   const family: Family = await addFamily(db, NOON)
+  await carrySms(db)
   const as = async (user: Parameters<typeof addUser>[1]) => {
     const made = await addUser(db, user)
     const token = await addSession(db, made.id, NOON)

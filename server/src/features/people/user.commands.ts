@@ -1,3 +1,4 @@
+import type { FirstPassword } from '@aisle/contract/identity/password'
 import type { UserKind } from '@aisle/contract/identity/permissions'
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import { type addUser, type assignRoles, type editUser, userState } from '@aisle/contract/people/user'
@@ -7,35 +8,34 @@ import { refuseStale } from '../../kernel/edit'
 import { refuseMobile } from '../../kernel/mobile'
 import { refuse } from '../../kernel/refuse'
 import { sightOf } from '../../kernel/scope'
-import { blockedUntil, endAllBegun, refuseGreater, refuseMadeGreater, unblock } from '../identity/public'
+import { blockedUntil, endAllBegun, givePassword, refuseGreater, refuseMadeGreater, unblock } from '../identity/public'
 import { refuseUncovered, rolesFor } from '../rights/public'
-import { sendPassword } from './password.message'
 import { kindsToGive } from './user.rules'
 import * as store from './user.store'
 
 type Changed = { id: number }
+type Given = Changed & { firstPassword: FirstPassword }
 
-export async function add(ctx: CommandContext, input: InputOf<typeof addUser>): Promise<Changed> {
+export async function add(ctx: CommandContext, input: InputOf<typeof addUser>): Promise<Given> {
   const { roleIds, merchantId = ctx.actor.merchantId, ...person } = input
   await checkFacts(ctx, merchantId, person, null)
   const roles = await checkRoles(ctx, merchantId, roleIds, [])
-  const id = await insertPerson(ctx, { ...person, merchantId }, roleIds)
-  await audit(ctx, { id, merchantId }, null, { ...person, roles: roles.join(', ') })
-  return { id }
+  const given = await insertPerson(ctx, { ...person, merchantId }, roleIds)
+  await audit(ctx, { id: given.id, merchantId }, null, { ...person, roles: roles.join(', ') })
+  return given
 }
 
-/** With an initial password on its way to the phone. @throws Refusal user.accountTaken, account.wouldHoldMore */
+/** With a first password given. @throws Refusal user.accountTaken, account.wouldHoldMore */
 export async function insertPerson(
   ctx: CommandContext,
   person: store.NewPerson,
   roleIds: readonly number[] = [],
-): Promise<number> {
+): Promise<Given> {
   await refuseMobile(ctx, 'phone', person.phone)
   const id = await store.insert(ctx.tx, person, ctx.now())
   await store.setRoles(ctx.tx, id, roleIds)
   await refuseMadeGreater(ctx, id)
-  await sendPassword(ctx, { ...person, id }, 'password.initial')
-  return id
+  return { id, firstPassword: await givePassword(ctx, { ...person, id }, 'password.initial') }
 }
 
 export async function edit(ctx: CommandContext, input: InputOf<typeof editUser>): Promise<Changed> {
@@ -87,13 +87,13 @@ async function move(ctx: CommandContext, person: store.Person, verb: 'disable' |
   return { id: person.id }
 }
 
-export async function resetPassword(ctx: CommandContext, id: number): Promise<Changed> {
+export async function resetPassword(ctx: CommandContext, id: number): Promise<Given> {
   const person = await load(ctx, id)
   const phone = person.phone ?? refuse('user.noPhone', { name: person.name })
-  await sendPassword(ctx, { ...person, phone }, 'password.reset')
+  const firstPassword = await givePassword(ctx, { ...person, phone }, 'password.reset')
   const sessions = await endAllBegun(ctx.tx, id, 'administrator', ctx.now())
   await audit(ctx, person, null, { passwordReset: true, sessionsEnded: sessions })
-  return { id }
+  return { id, firstPassword }
 }
 
 export async function unblockAccount(ctx: CommandContext, id: number): Promise<Changed> {

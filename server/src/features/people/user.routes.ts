@@ -29,12 +29,12 @@ export const routes: Route[] = [
   query(listUsers, (ctx, input) => page(ctx.db, sightOf(ctx.actor), input)),
   query(getUser, (ctx, { id }) => detail(ctx, id)),
   query(getUserChoices, (ctx, { merchantId }) => choices(ctx, merchantId ?? ctx.actor.merchantId)),
-  command(addUser, commands.add),
+  command(addUser, commands.add, 'nothing'),
   command(editUser, commands.edit),
   command(assignRoles, commands.giveRoles),
   command(disableUser, (ctx, { id }) => commands.disable(ctx, id)),
   command(enableUser, (ctx, { id }) => commands.enable(ctx, id)),
-  command(resetUserPassword, (ctx, { id }) => commands.resetPassword(ctx, id)),
+  command(resetUserPassword, (ctx, { id }) => commands.resetPassword(ctx, id), 'nothing'),
   command(unblockUser, (ctx, { id }) => commands.unblockAccount(ctx, id)),
 ]
 

@@ -22,11 +22,11 @@ import { type DrawerRow, RowDrawer } from '../../admin/RowDrawer'
 import { useEndpoint } from '../../live/query'
 import { CopyButton } from '../../ui/copy'
 import { Facts } from '../../ui/facts'
+import { SecretOnce } from '../../ui/secret-once'
 import { Tabs } from '../../ui/tabs'
 import { Tag } from '../../ui/tag'
 import { useText } from '../../ui/text'
 import { AccountMachines } from './account-machines'
-import { SecretOnce } from './secret-once'
 import './hospital.css'
 
 export const accountNames = [
@@ -166,7 +166,12 @@ function Verbs({ account }: { account: OfficialAccountDetail }) {
         <CommandButton {...common} endpoint={makeAccountToken} verb="makeAccountToken" tone="danger" onDone={setMade} />
       )}
       {made && (
-        <SecretOnce code={name} secret={made.token} about={t('account.token.once')} onClose={() => setMade(null)} />
+        <SecretOnce
+          title={t('secret.title', { code: name })}
+          about={t('account.token.once')}
+          secret={made.token}
+          onClose={() => setMade(null)}
+        />
       )}
       <RemoveButton
         {...common}

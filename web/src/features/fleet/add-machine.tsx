@@ -5,10 +5,10 @@ import { CommandButton } from '../../admin/CommandButton'
 import { MerchantInput } from '../../admin/form/RefInput'
 import type { ListAddress } from '../../admin/useAddress'
 import { can } from '../../live/session'
+import { SecretOnce } from '../../ui/secret-once'
 import { useText } from '../../ui/text'
 import { fields, inputs } from './machine-form'
 import { MachineImport } from './machine-import'
-import { SecretOnce } from './secret-once'
 
 /** One machine by a few fields, or many by a sheet. */
 export function AddMachines({ address }: { address: ListAddress }) {
@@ -50,7 +50,14 @@ export function AddMachines({ address }: { address: ListAddress }) {
         changes={[listMachines, summariseMachines]}
         onDone={setMade}
       />
-      {made && <SecretOnce code={made.code} secret={made.secret} onClose={close} />}
+      {made && (
+        <SecretOnce
+          title={t('secret.title', { code: made.code })}
+          about={t('secret.once')}
+          secret={made.secret}
+          onClose={close}
+        />
+      )}
       {isImporting && <MachineImport onClose={() => setImporting(false)} />}
     </>
   )

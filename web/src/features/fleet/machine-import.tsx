@@ -161,6 +161,7 @@ function Verdict({ judged }: { judged: Judged }) {
 /** Only taking the file ends it. */
 function Secrets({ made, onClose }: { made: Made; onClose: () => void }) {
   const t = useText('fleet')
+  const kit = useText('admin')
   const [isSaved, setSaved] = useState(false)
   const save = () => {
     const text = ['code,secret', ...made.map(({ code, secret }) => `${code},${secret}`)].join('\r\n')
@@ -179,7 +180,7 @@ function Secrets({ made, onClose }: { made: Made; onClose: () => void }) {
             {t('import.secretsFile')}
           </button>
           <button type="submit" className={isSaved ? 'btn btn-main' : 'btn'} aria-disabled={!isSaved}>
-            {t('secret.saved')}
+            {kit('secret.saved')}
           </button>
         </>
       }

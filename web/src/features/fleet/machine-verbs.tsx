@@ -7,10 +7,10 @@ import { listMachineStatus } from '@aisle/contract/fleet/machineStatus'
 import { choiceOf, machineOperation } from '@aisle/contract/fleet/states'
 import { useState } from 'react'
 import { CommandButton } from '../../admin/CommandButton'
+import { SecretOnce } from '../../ui/secret-once'
 import { useText } from '../../ui/text'
 import type { MachineDetail } from './machine-drawer'
 import { fields, groups, initialOf, inputs } from './machine-form'
-import { SecretOnce } from './secret-once'
 
 const shown = [getMachine, listMachines, listMachineStatus, summariseMachines, getDeviceLink]
 
@@ -69,7 +69,14 @@ export function MachineVerbs({ machine }: { machine: MachineDetail }) {
           onDone={showSecret}
         />
       )}
-      {secret && <SecretOnce code={code} secret={secret} onClose={() => setSecret(null)} />}
+      {secret && (
+        <SecretOnce
+          title={t('secret.title', { code })}
+          about={t('secret.once')}
+          secret={secret}
+          onClose={() => setSecret(null)}
+        />
+      )}
     </>
   )
 }

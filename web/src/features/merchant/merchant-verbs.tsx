@@ -19,6 +19,7 @@ import type { InputProps } from '../../admin/form/input'
 import { inputFor } from '../../admin/form/inputs'
 import { MerchantInput } from '../../admin/form/RefInput'
 import { useSession } from '../../live/session'
+import { useFirstPassword } from '../../ui/first-password'
 import { useText } from '../../ui/text'
 import { CategoryInput, TagsInput } from './dictionary-inputs'
 
@@ -56,24 +57,29 @@ const switches = {
 
 export function CreateMerchant() {
   const t = useText('merchant')
+  const [tell, told] = useFirstPassword()
   const own = useSession()?.info?.merchant.id
   return (
-    <CommandButton
-      endpoint={createMerchant}
-      verb="createMerchant"
-      t={t}
-      tone="main"
-      fields={merchantFields}
-      groups={[
-        { key: 'place', names: ['parentId', 'code', 'name', 'type'] },
-        { key: 'admin', names: ['loginName', 'adminName', 'adminPhone'] },
-        reach,
-        features,
-      ]}
-      inputs={{ parentId: MerchantInput, ...words }}
-      initial={{ ...(own ? { parentId: own } : {}), type: 'ordinary', exchangeRate: 1, ...switches }}
-      changes={shown}
-    />
+    <>
+      <CommandButton
+        endpoint={createMerchant}
+        verb="createMerchant"
+        t={t}
+        tone="main"
+        fields={merchantFields}
+        groups={[
+          { key: 'place', names: ['parentId', 'code', 'name', 'type'] },
+          { key: 'admin', names: ['loginName', 'adminName', 'adminPhone'] },
+          reach,
+          features,
+        ]}
+        inputs={{ parentId: MerchantInput, ...words }}
+        initial={{ ...(own ? { parentId: own } : {}), type: 'ordinary', exchangeRate: 1, ...switches }}
+        changes={shown}
+        onDone={({ firstPassword }) => tell(firstPassword, (vars) => t('verb.createMerchant.done', vars))}
+      />
+      {told}
+    </>
   )
 }
 

@@ -1,16 +1,13 @@
 import type { OutputOf } from '@aisle/contract/kernel/endpoint'
 import { getAlarmMessage, listAlarmLog } from '@aisle/contract/notice/alarmLog'
 import {
-  firstPasswords,
   getOutboxState,
   getPushMessage,
   listPushMessages,
   messageState,
   pushMessageFields,
   resendMessage,
-  revealSecret,
 } from '@aisle/contract/notice/push'
-import { useState } from 'react'
 import { CommandButton } from '../../admin/CommandButton'
 import { StateCell } from '../../admin/fields/state'
 import { When } from '../../admin/fields/time'
@@ -44,7 +41,7 @@ function Drawer({ id, endpoint }: { id: number; endpoint: typeof getPushMessage 
           <Section title={t('section.content')}>
             <div className="message-preview">
               <b>{message.title}</b>
-              <p>{message.isSecret ? t(message.isKept ? 'secret.kept' : 'secret.gone') : message.body}</p>
+              <p>{message.isSecret ? t(secretOf(message)) : message.body}</p>
             </div>
           </Section>
           <Section title={t('section.delivery')}>
@@ -54,6 +51,11 @@ function Drawer({ id, endpoint }: { id: number; endpoint: typeof getPushMessage 
       )}
     </RowDrawer>
   )
+}
+
+const secretOf = ({ isKept, state }: Detail) => {
+  if (!isKept) return 'secret.gone'
+  return state === 'held' ? 'secret.stays' : 'secret.kept'
 }
 
 function MessageFacts({ message }: { message: Detail }) {
@@ -81,36 +83,18 @@ function MessageFacts({ message }: { message: Detail }) {
   )
 }
 
-function Verbs({ message: { id, state, title, type, isSecret, isKept } }: { message: Detail }) {
+function Verbs({ message: { id, state, title, isSecret, isKept } }: { message: Detail }) {
   const t = useText('notice')
-  const [revealed, setRevealed] = useState<OutputOf<typeof revealSecret> | null>(null)
-  const common = { target: { id }, vars: { title }, changes: shown, t }
   return (
-    <>
-      <CommandButton
-        {...common}
-        endpoint={resendMessage}
-        verb="resend"
-        tone="main"
-        isEnabled={messageState.can(state, 'resend') && (!isSecret || isKept)}
-      />
-      {isSecret && firstPasswords.includes(type) && (
-        <CommandButton
-          {...common}
-          endpoint={revealSecret}
-          verb="reveal"
-          tone="danger"
-          isEnabled={isKept}
-          changes={[]}
-          onDone={setRevealed}
-        />
-      )}
-      {revealed && (
-        <p className="message-preview" role="status">
-          <small>{revealed.receiver}</small>
-          <b>{revealed.body}</b>
-        </p>
-      )}
-    </>
+    <CommandButton
+      endpoint={resendMessage}
+      verb="resend"
+      target={{ id }}
+      vars={{ title }}
+      changes={shown}
+      t={t}
+      tone="main"
+      isEnabled={messageState.can(state, 'resend') && (!isSecret || isKept)}
+    />
   )
 }

@@ -12,7 +12,7 @@ import { CommandButton } from '../../admin/CommandButton'
 import { controlProps, type InputProps } from '../../admin/form/input'
 import { useEndpoint } from '../../live/query'
 import { useSession } from '../../live/session'
-import { toast } from '../../ui/notice'
+import { useFirstPassword } from '../../ui/first-password'
 import { useText } from '../../ui/text'
 import { IdSelect, LanguageInput, OwnerContext } from './choice-inputs'
 import { indented } from './tree.rules'
@@ -67,24 +67,28 @@ const inputs = {
 
 export function AddDoctor() {
   const t = useText('people')
+  const [tell, told] = useFirstPassword()
   const merchant = useSession()?.info?.merchant
   return (
-    <CommandButton
-      endpoint={addDoctor}
-      verb="addDoctor"
-      t={t}
-      tone="main"
-      fields={{ ...doctorFields, licenceValidFrom: { kind: 'text' }, licenceIssuedBy: { kind: 'text' } }}
-      inputs={inputs}
-      groups={[
-        { key: 'person', names: ['account', 'name', 'phone', 'language', 'merchantId'] },
-        { key: 'work', names: ['profession', 'hospitalId', 'department'] },
-        { key: 'licence', names: ['licenceNumber', 'licenceIssuedBy', 'licenceValidFrom', 'licenceValidTo'] },
-      ]}
-      initial={{ merchantId: merchant?.id, profession: 'doctor', language: 'zh', hospitalId: null, department: '' }}
-      changes={changes}
-      onDone={() => toast('good', t('verb.addDoctor.done'))}
-    />
+    <>
+      <CommandButton
+        endpoint={addDoctor}
+        verb="addDoctor"
+        t={t}
+        tone="main"
+        fields={{ ...doctorFields, licenceValidFrom: { kind: 'text' }, licenceIssuedBy: { kind: 'text' } }}
+        inputs={inputs}
+        groups={[
+          { key: 'person', names: ['account', 'name', 'phone', 'language', 'merchantId'] },
+          { key: 'work', names: ['profession', 'hospitalId', 'department'] },
+          { key: 'licence', names: ['licenceNumber', 'licenceIssuedBy', 'licenceValidFrom', 'licenceValidTo'] },
+        ]}
+        initial={{ merchantId: merchant?.id, profession: 'doctor', language: 'zh', hospitalId: null, department: '' }}
+        changes={changes}
+        onDone={({ firstPassword }) => tell(firstPassword, (vars) => t('verb.addDoctor.done', vars))}
+      />
+      {told}
+    </>
   )
 }
 

@@ -13,6 +13,7 @@ import { screenOf } from '@aisle/contract/screens'
 import { Link } from '@tanstack/react-router'
 import { CommandButton } from '../../admin/CommandButton'
 import { can } from '../../live/session'
+import { useFirstPassword } from '../../ui/first-password'
 import { useText } from '../../ui/text'
 
 const changes = [listUsers, getUser] as const
@@ -20,6 +21,7 @@ const changes = [listUsers, getUser] as const
 /** What may be done about somebody. Of somebody with more rights nothing may, and the reason stands above. */
 export function UserVerbs({ user }: { user: UserDetail }) {
   const t = useText('people')
+  const [tell, told] = useFirstPassword()
   const { id, name, account, phone, state, hindrance, openSessions } = user
   if (!can('user.write')) return null
   if (hindrance === 'holdsMore') return <p className="quiet">{t('hindrance.holdsMore')}</p>
@@ -39,6 +41,7 @@ export function UserVerbs({ user }: { user: UserDetail }) {
         endpoint={resetUserPassword}
         verb="resetUserPassword"
         isEnabled={isOther && phone !== null}
+        onDone={({ firstPassword }) => tell(firstPassword, (vars) => t('verb.resetUserPassword.done', vars))}
       />
       <CommandButton
         {...common}
@@ -59,6 +62,7 @@ export function UserVerbs({ user }: { user: UserDetail }) {
           isEnabled={isOther && userState.can(state, 'disable')}
         />
       )}
+      {told}
     </>
   )
 }

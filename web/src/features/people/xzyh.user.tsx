@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Form } from '../../admin/form/Form'
 import { refetch } from '../../live/query'
 import { useSession } from '../../live/session'
-import { toast } from '../../ui/notice'
+import { useFirstPassword } from '../../ui/first-password'
 import { useText } from '../../ui/text'
 import { LanguageInput, LevelInput, OwnerInput, UnitInput, useUserChoices } from './choice-inputs'
 import './people.css'
@@ -15,6 +15,7 @@ export default function AddUserPage() {
   const t = useText('people')
   const title = useText('screens')('shgl/xzyh')
   const navigate = useNavigate()
+  const [tell, told] = useFirstPassword()
   const merchant = useSession()?.info?.merchant
   const isAlone = (useUserChoices({})?.merchants.length ?? 0) < 2
   return (
@@ -44,12 +45,13 @@ export default function AddUserPage() {
           without: () => (isAlone ? ['merchantId'] : []),
         }}
         save={t('verb.addUser')}
-        onSaved={async ({ id }, { name, phone }) => {
-          toast('good', t('verb.addUser.done', { name: String(name), phone: String(phone) }))
+        onSaved={async ({ id, firstPassword }) => {
+          await tell(firstPassword, (vars) => t('verb.addUser.done', vars))
           await refetch(listUsers)
           await navigate({ to: screenOf('shgl/wdtd').path, search: { open: String(id) } })
         }}
       />
+      {told}
     </div>
   )
 }

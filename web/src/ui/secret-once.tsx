@@ -1,28 +1,29 @@
-import { CopyButton } from '../../ui/copy'
-import { Dialog } from '../../ui/dialog'
-import { useText } from '../../ui/text'
+import { CopyButton } from './copy'
+import { Dialog } from './dialog'
+import './secret-once.css'
+import { useText } from './text'
 
 /** A new secret, this once; only saying that it was saved closes it. */
 export function SecretOnce(props: {
-  code: string
+  title: string
+  /** Where it goes, and that it is not shown again. */
+  about: string
   secret: string
-  /** Where to put it; into the machine where it is left out. */
-  about?: string
   onClose: () => void
 }) {
-  const { code, secret, about, onClose } = props
-  const t = useText('fleet')
+  const { title, about, secret, onClose } = props
+  const kit = useText('admin')
   return (
     <Dialog
-      title={t('secret.title', { code })}
+      title={title}
       onSubmit={onClose}
       actions={
         <button type="submit" className="btn btn-main">
-          {t('secret.saved')}
+          {kit('secret.saved')}
         </button>
       }
     >
-      <p>{about ?? t('secret.once')}</p>
+      <p>{about}</p>
       <div className="secret">
         <code>{secret}</code>
         <CopyButton text={secret} />
