@@ -143,7 +143,10 @@ async function buildServer() {
     .filter((path) => path.endsWith('.worker.ts'))
     .map((path) => [basename(path, '.ts'), join('src', path)])
   await bundle('server', { main: 'src/main/cli.ts', ...Object.fromEntries(threads) })
-  cpSync(join(root, 'server/src/db/migrations'), join(root, 'server/dist/migrations'), { recursive: true })
+  for (const folder of ['schema', 'migrations']) {
+    const from = join(root, 'server/src/db', folder)
+    if (existsSync(from)) cpSync(from, join(root, 'server/dist', folder), { recursive: true })
+  }
 }
 
 async function buildFleet() {

@@ -62,7 +62,7 @@ async function freshIn(on: Started, name: string, days: number): Promise<Fresh> 
   await query(on.url, `create database ${name}`)
   const url = new URL(on.url)
   url.pathname = `/${name}`
-  await migrate(url.href, quiet, join(repository, 'server/src/db/migrations/'))
+  await migrate(url.href, quiet, join(repository, 'server/src/db/'))
   await query(url.href, `select ensure_partitions(current_date - $1::int, current_date + 31)`, [days])
   const pool = openPool(url.href, 8, () => undefined)
   const connect = async () => {

@@ -9,9 +9,16 @@ declare module 'vitest' {
   }
 }
 
+type TestDatabase = { url: string; drop: () => Promise<void> }
+
 /** A migrated, empty database of one's own, cloned from the template that the test run made once. */
-export async function freshDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
-  const { url, template } = inject('testDatabase')
+export const freshDatabase = (): Promise<TestDatabase> => cloneOf(inject('testDatabase').template)
+
+/** One in which nothing was ever made. */
+export const bareDatabase = (): Promise<TestDatabase> => cloneOf('template0')
+
+async function cloneOf(template: string): Promise<TestDatabase> {
+  const { url } = inject('testDatabase')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await asAdmin(url, `create database ${name} template ${template}`)
   return { url: databaseUrl(url, name), drop: () => asAdmin(url, `drop database if exists ${name} with (force)`) }

@@ -13,7 +13,7 @@ const FEW = 100
 /**
  * Which index leads to the orders of a filter. PostgreSQL would guess from how many rows it expects, and where it
  * expects wrongly read a year of orders to find none:
- * - `time`: newest first, by the index of an unusual state (migration 0063), or by the keys of a number;
+ * - `time`: newest first, by the index of an unusual state, or by the keys of a number;
  * - `each`: one probe a machine or merchant, merged;
  * - `items`: from the items of a product or batch to their orders.
  */
@@ -69,7 +69,7 @@ export function daysOf({ from, to }: Conditions, alias: 'o' | 'i'): RawBuilder<u
 
 const midnight = (day: string) => sql`(${day}::date::timestamp at time zone 'UTC')`
 
-/** As the indexes of migration 0063 have it: what hardly any order is. */
+/** As the indexes of orders have it (db/schema): what hardly any order is. */
 const isUnusual = ({ paymentState, shipState, businessType, method, problem }: Conditions): boolean =>
   (paymentState ?? 'paid') !== 'paid' ||
   (shipState ?? 'completed') !== 'completed' ||

@@ -4,7 +4,7 @@ import { businessTime } from '../../kernel/businessDay'
 import type { Tx } from '../../kernel/context'
 import type { HandedOut, PaidSale, RefundedSale } from './trade.types'
 
-/** Any number: the one lock under which rollup rows are written; migration 0038 takes it too. */
+/** Any number: the one lock under which rollup rows are written; the functions of the schema take it too. */
 const ROLLUP_LOCK = 7_601
 
 const FIGURES = ['orders', 'paid_fen', 'discount_fen', 'online_orders', 'online_fen', 'refunds', 'refunded_fen']
