@@ -99,7 +99,7 @@ test('the glossary explains every noun of the screens', () => {
   none(nouns.filter((noun) => !new RegExp(`\\b${noun}\\b`).test(glossary)))
 })
 
-test('the architecture fits 80 lines', () => expect(lineCount(read('docs/ARCHITECTURE.md'))).toBeLessThanOrEqual(80))
+test('the architecture fits 100 lines', () => expect(lineCount(read('docs/ARCHITECTURE.md'))).toBeLessThanOrEqual(100))
 
 test('nothing names a folder of the machine it was written on', () => {
   const places = [['', 'work', ''].join('/'), `.${'library'}`, ['shared', 'design'].join('/')]
