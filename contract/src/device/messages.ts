@@ -248,6 +248,7 @@ export const messageRefusals = [
   'prescriptionNotApproved',
   'prescriptionSpent',
   'prescriptionExpired',
+  'prescriptionsBlocked',
   'medicineNotNamed',
   'limitReached',
   'batchNotForSale',

@@ -13,5 +13,6 @@ export const allowCodes = endpoint({
   input: z.strictObject({ id: zId, reason: z.string().trim().min(2).max(200) }),
   output: z.object({ id: z.int() }),
   refusals: ['request.notFound', 'machine.notBlocked'],
-  summary: 'Let a machine take pick-up codes and cards again before its time, after too many that nobody gave out',
+  summary:
+    'Let a machine take pick-up codes, cards and prescriptions again before its time, after too many that nobody gave out',
 })

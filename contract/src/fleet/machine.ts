@@ -186,6 +186,7 @@ export const getMachine = endpoint({
     /** Too many were asked for that nobody gave out: until then none is taken, right or wrong. */
     codesBlockedUntil: zInstant.nullable(),
     cardsBlockedUntil: zInstant.nullable(),
+    prescriptionsBlockedUntil: zInstant.nullable(),
   }),
   refusals: ['request.notFound'],
   summary: 'One machine with its live state',

@@ -6,9 +6,10 @@ import type { Reader, Tx } from './context'
 import { settingOf } from './settings'
 
 /** What is guessed at; each is counted by itself, so that who tries cards does not shut out who holds a code. */
-type Guessed = { table: 'pickup_guess' | 'card_guess'; lock: number }
+type Guessed = { table: 'pickup_guess' | 'card_guess' | 'prescription_guess'; lock: number }
 export const guessedCodes: Guessed = { table: 'pickup_guess', lock: 4_217_051 }
 export const guessedCards: Guessed = { table: 'card_guess', lock: 4_217_052 }
+export const guessedPrescriptions: Guessed = { table: 'prescription_guess', lock: 4_217_053 }
 
 /** `known`: go on with it; `unknown`: nobody gave it out; `blocked`: guessed too often, so nothing is looked at. */
 type Verdict = 'known' | 'unknown' | 'blocked'
@@ -46,23 +47,25 @@ export async function judgeGuesses(
   return verdicts
 }
 
-export type Blocks = { codesBlockedUntil: string | null; cardsBlockedUntil: string | null }
+export type Blocks = Record<'codesBlockedUntil' | 'cardsBlockedUntil' | 'prescriptionsBlockedUntil', string | null>
+const none: Blocks = { codesBlockedUntil: null, cardsBlockedUntil: null, prescriptionsBlockedUntil: null }
 
-/** Until when a machine takes no codes or no cards. */
+/** Until when a machine takes no codes, no cards or no prescriptions. */
 export async function findBlocks(db: Reader, machineId: number, now: Date): Promise<Blocks> {
   const until = ({ table }: Guessed) => sql`(select ${iso('blocked_until')} from ${sql.table(table)}
     where machine_id = ${machineId} and blocked_until > ${now})`
   const found = await sql<Blocks>`select ${until(guessedCodes)} as "codesBlockedUntil",
-    ${until(guessedCards)} as "cardsBlockedUntil"`.execute(db)
-  return found.rows[0] ?? { codesBlockedUntil: null, cardsBlockedUntil: null }
+    ${until(guessedCards)} as "cardsBlockedUntil",
+    ${until(guessedPrescriptions)} as "prescriptionsBlockedUntil"`.execute(db)
+  return found.rows[0] ?? none
 }
 
 /** Counting begins anew; who guesses at this moment waits. @returns what had been blocked until then */
 export async function forgetGuesses(tx: Tx, machineId: number, now: Date): Promise<Blocks> {
-  const both = [guessedCodes, guessedCards]
-  for (const { lock } of both) await sql`select pg_advisory_xact_lock(${lock}, ${machineId}::int)`.execute(tx)
+  const all = [guessedCodes, guessedCards, guessedPrescriptions]
+  for (const { lock } of all) await sql`select pg_advisory_xact_lock(${lock}, ${machineId}::int)`.execute(tx)
   const blocks = await findBlocks(tx, machineId, now)
-  for (const { table } of both) {
+  for (const { table } of all) {
     await sql`update ${sql.table(table)} set misses = 0, blocked_until = null
       where machine_id = ${machineId} and blocked_until > ${now}`.execute(tx)
   }

@@ -29,7 +29,7 @@ import type { Incoming } from './decode'
 import { settleEnded } from './ended'
 import { countMessages } from './gap.store'
 import { claim, findTaken, idOf, keepEvents, markRefused, noteRefusals } from './message.store'
-import { answerPrescriptions } from './prescription.answers'
+import { answerPrescriptions, findGuessing, keyOf } from './prescription.answers'
 import { isRecord, takeRecords } from './record.commands'
 import { takeRemoteShips } from './remoteShip.results'
 import { sendShipments } from './shipment.commands'
@@ -162,8 +162,10 @@ type Types = {
     | 'stock.delta']: MessageData<T>
 }
 
-const asksOf = <T extends 'rx.check' | 'pickup.check' | 'card.check'>(work: readonly Work[], type: T) =>
-  reportsOf(work, type).map(({ work: { message }, report }) => ({ msgId: message.envelope.msgId, report }))
+const asksOf = <T extends 'rx.check' | 'pickup.check' | 'card.check' | 'order.request'>(
+  work: readonly Work[],
+  type: T,
+) => reportsOf(work, type).map(({ work: { message }, report }) => ({ msgId: message.envelope.msgId, report }))
 
 async function takeFacts(
   tx: Tx,
@@ -174,13 +176,26 @@ async function takeFacts(
   // First: machines that guess wait for themselves, and whoever waits here holds nothing that others wait for.
   replies.push(...(await answerCodes(tx, asksOf(work, 'pickup.check'), keys)))
   replies.push(...(await answerCards(tx, asksOf(work, 'card.check'))))
+  const checks = asksOf(work, 'rx.check')
+  const wanted = asksOf(work, 'order.request')
+  const guessing = await findGuessing(tx, checks, wanted)
   const sales = reportsOf(work, 'sale')
   const sold = await takeSales(
     tx,
     sales.map((each) => each.report),
   )
   assign(sales, sold.outcomes)
-  const requests = reportsOf(work, 'order.request')
+  const isGuessing = ({ work: { machine, message } }: { work: Work }) =>
+    guessing.has(keyOf(machine, message.envelope.msgId))
+  const all = reportsOf(work, 'order.request')
+  const requests = all.filter((each) => !isGuessing(each))
+  for (const {
+    work: { message, machine },
+    report,
+  } of all.filter(isGuessing)) {
+    const answer = answerOf(message, report.data.orderNo, { refused: 'prescriptionsBlocked' })
+    replies.push({ machineCode: machine.code, answer })
+  }
   const asked = await requestOrders(
     tx,
     requests.map(({ work: { message }, report }) => ({ ...report, msgId: message.envelope.msgId })),
@@ -190,7 +205,7 @@ async function takeFacts(
     const quote = asked.quotes[i]
     if (quote) replies.push({ machineCode: machine.code, answer: answerOf(message, report.data.orderNo, quote) })
   })
-  replies.push(...(await answerPrescriptions(tx, asksOf(work, 'rx.check'))))
+  replies.push(...(await answerPrescriptions(tx, checks, guessing)))
   const payments = reportsOf(work, 'pay.result')
   const received = await takePayments(
     tx,

@@ -288,6 +288,39 @@ test('a machine hears what a prescription allows, and nothing is held by asking'
   expect(await check(code)).toMatchObject({ medicines: [{ packs: 1 }] })
 })
 
+test('who guesses at prescriptions is told nothing for a while, right or wrong, by question or by order', async () => {
+  const machine = await pharmacy.hospital()
+  const other = await pharmacy.hospital()
+  const { code } = await pharmacy.approved([{ productId: rx[0] }])
+  const checked = async (prescription: string, by = machine) =>
+    said(await take(message(by, 'rx.check', { prescription })))[0]
+  const guess = (n: number) => `RX00000GUESS${n}`
+  for (let n = 0; n < 3; n += 1) expect(await checked(guess(n))).toBe('prescriptionUnknown')
+  for (let n = 0; n < 3; n += 1) {
+    expect(await ask(`GUESS-${n}`, { prescription: guess(n) }, machine)).toBe('prescriptionUnknown')
+  }
+  expect(await checked(code)).toBe('prescriptionsBlocked')
+  expect(await checked(guess(9))).toBe('prescriptionsBlocked')
+  expect(await ask('GUESS-9', { prescription: code }, machine)).toBe('prescriptionsBlocked')
+  expect(await checked(code, other)).toBe('quoted')
+  const blocked = await sql`select 1 from pickup_guess where machine_id = ${machine.id}`.execute(pharmacy.db)
+  expect(blocked.rows).toEqual([])
+  const before = pharmacy.world.services.clock.now()
+  pharmacy.world.setNow(new Date(before.getTime() + 10 * 60_000 + 1))
+  expect(await ask('GUESS-10', { prescription: code }, machine)).toBe('quoted')
+  pharmacy.world.setNow(before)
+})
+
+test('of a hundred guesses at once no more are looked at than in turn', async () => {
+  const machine = await pharmacy.hospital()
+  const batch = Array.from({ length: 100 }, (_, n) =>
+    message(machine, 'rx.check', { prescription: `RX0000ATONCE${n}` }),
+  )
+  const answers = (await Promise.all([take(...batch.slice(0, 50)), take(...batch.slice(50))])).flatMap(said)
+  expect(answers.filter((each) => each === 'prescriptionUnknown')).toHaveLength(6)
+  expect(answers.filter((each) => each === 'prescriptionsBlocked')).toHaveLength(94)
+})
+
 test('figures are what came out, and nothing contradicts itself', async () => {
   const kept = await sql`select business_day, merchant_id, doctor_id, hospital_id, product_id, packs, sold_fen
     from rollup_day_prescription where packs <> 0 order by 1, 2, 3, 4, 5`.execute(pharmacy.db)

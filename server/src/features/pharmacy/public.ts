@@ -1,4 +1,5 @@
 export { checkPrescriptions } from './check.reads'
+export { countPrescriptionGuesses } from './guess.commands'
 export { checkMedicines, holdPrescriptions } from './hold.commands'
 export { countPendingPrescriptions } from './prescription.reads'
 export { checkSold, stoppedBatches } from './sold.reads'

@@ -54,8 +54,9 @@ export function MachineLive({ machine }: { machine: MachineDetail }) {
 }
 
 /** Customers with good codes stand in front of it too, so it is said before anything else. */
-function Blocked({ machine: { codesBlockedUntil, cardsBlockedUntil } }: { machine: MachineDetail }) {
+function Blocked({ machine }: { machine: MachineDetail }) {
   const t = useText('fleet')
+  const { codesBlockedUntil, cardsBlockedUntil, prescriptionsBlockedUntil } = machine
   return (
     <>
       {codesBlockedUntil && (
@@ -63,6 +64,11 @@ function Blocked({ machine: { codesBlockedUntil, cardsBlockedUntil } }: { machin
       )}
       {cardsBlockedUntil && (
         <p className="stale">{t('live.cardsBlocked', { until: momentText(cardsBlockedUntil, currentLocale()) })}</p>
+      )}
+      {prescriptionsBlockedUntil && (
+        <p className="stale">
+          {t('live.prescriptionsBlocked', { until: momentText(prescriptionsBlockedUntil, currentLocale()) })}
+        </p>
       )}
     </>
   )

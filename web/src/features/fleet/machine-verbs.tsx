@@ -21,7 +21,8 @@ export function MachineVerbs({ machine }: { machine: MachineDetail }) {
   const [secret, setSecret] = useState<string | null>(null)
   const common = { t, target: { id }, vars: { code, name }, changes: shown }
   const isRetired = service === 'retired'
-  const isBlocked = machine.codesBlockedUntil !== null || machine.cardsBlockedUntil !== null
+  const { codesBlockedUntil, cardsBlockedUntil, prescriptionsBlockedUntil } = machine
+  const isBlocked = [codesBlockedUntil, cardsBlockedUntil, prescriptionsBlockedUntil].some((until) => until !== null)
   const showSecret = (output: { secret: string }) => setSecret(output.secret)
   return (
     <>
