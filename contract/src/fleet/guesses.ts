@@ -14,5 +14,5 @@ export const allowCodes = endpoint({
   output: z.object({ id: z.int() }),
   refusals: ['request.notFound', 'machine.notBlocked'],
   summary:
-    'Let a machine take pick-up codes, cards and prescriptions again before its time, after too many that nobody gave out',
+    'Let a machine take codes, cards and prescriptions again before its time, after too many that nobody gave out',
 })

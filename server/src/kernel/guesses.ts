@@ -17,8 +17,9 @@ type Verdict = 'known' | 'unknown' | 'blocked'
 /**
  * Counts what machines ask for that nobody gave out: so many in so long a time, then nothing is taken for as long
  * again, right or wrong (settings `pickup.wrongCodes`, `pickup.wrongCodeMinutes`). Whichever message asks counts on the
- * same tally. Machines that guess wait for themselves, so that guessing at once brings no more tries than guessing in
- * turn; nobody else waits. @returns one verdict an ask
+ * same tally. Guesses at a machine wait for what is asked there, and what is asked there for a guess under way, so that
+ * guessing at once brings no more tries than guessing in turn; right ones never wait for each other. @returns one
+ * verdict an ask
  */
 export async function judgeGuesses(
   tx: Tx,
@@ -31,7 +32,11 @@ export async function judgeGuesses(
   const noticed = await findTallies(tx, table, ids, now)
   const guessing = ids.filter((id) => wrong.has(id) || noticed.has(id))
   if (guessing.length === 0) return asks.map(() => 'known')
-  await sql`select pg_advisory_xact_lock(${lock}, id::int) from unnest(${guessing}::bigint[]) as asking(id)`.execute(tx)
+  await lockTallies(
+    tx,
+    lock,
+    guessing.map((id) => ({ id, isGuess: wrong.has(id) })),
+  )
   const limit = await limitOf(tx)
   const before = await findTallies(tx, table, guessing, now)
   const fresh = new Map<number, number>()
@@ -77,6 +82,13 @@ const limitOf = async (db: Reader): Promise<Limit> => ({
   misses: await settingOf(db, codeGuesses, null),
   minutes: await settingOf(db, codeGuessMinutes, null),
 })
+
+/** Until the transaction ends: whoever counts alone, whoever only reads beside others that read. @param asking by id */
+async function lockTallies(tx: Tx, lock: number, asking: readonly { id: number; isGuess: boolean }[]): Promise<void> {
+  await sql`select case when is_guess then pg_advisory_xact_lock(${lock}, id::int)
+      else pg_advisory_xact_lock_shared(${lock}, id::int) end
+    from ${rows('asking', asking, { id: 'bigint', isGuess: 'boolean' })}`.execute(tx)
+}
 
 /** Those that count now; what was counted in a time that is over is as good as nothing. */
 async function findTallies(

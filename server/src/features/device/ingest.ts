@@ -177,8 +177,7 @@ async function takeFacts(
   replies.push(...(await answerCodes(tx, asksOf(work, 'pickup.check'), keys)))
   replies.push(...(await answerCards(tx, asksOf(work, 'card.check'))))
   const checks = asksOf(work, 'rx.check')
-  const wanted = asksOf(work, 'order.request')
-  const guessing = await findGuessing(tx, checks, wanted)
+  const guessing = await findGuessing(tx, checks, asksOf(work, 'order.request'))
   const sales = reportsOf(work, 'sale')
   const sold = await takeSales(
     tx,
@@ -189,12 +188,9 @@ async function takeFacts(
     guessing.has(keyOf(machine, message.envelope.msgId))
   const all = reportsOf(work, 'order.request')
   const requests = all.filter((each) => !isGuessing(each))
-  for (const {
-    work: { message, machine },
-    report,
-  } of all.filter(isGuessing)) {
-    const answer = answerOf(message, report.data.orderNo, { refused: 'prescriptionsBlocked' })
-    replies.push({ machineCode: machine.code, answer })
+  for (const { work: each, report } of all.filter(isGuessing)) {
+    const answer = answerOf(each.message, report.data.orderNo, { refused: 'prescriptionsBlocked' })
+    replies.push({ machineCode: each.machine.code, answer })
   }
   const asked = await requestOrders(
     tx,

@@ -2,7 +2,8 @@ import { allowCodes } from '@aisle/contract/fleet/guesses'
 import { getMachine } from '@aisle/contract/fleet/machine'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { guessedCards, guessedCodes, judgeGuesses } from '../../kernel/guesses'
+import type { Tx } from '../../kernel/context'
+import { guessedCards, guessedCodes, guessedPrescriptions, judgeGuesses } from '../../kernel/guesses'
 import { addFamily, addSession, addUser, type Family } from '../../testing/fixtures'
 import { type HttpWorld, openHttp } from '../../testing/http'
 import { routesWith } from '../../testing/stubs'
@@ -61,4 +62,48 @@ test('a machine at which codes were guessed says until when, and who may lets it
   // Counting began anew: as many tries as before until it is blocked again.
   for (let again = 0; again < tries; again += 1) expect(await judge(false)).toEqual(['unknown'])
   expect(await judge(true)).toEqual(['blocked'])
+})
+
+/** In transactions of their own, so that one may still be under way while the other asks. */
+const begin = <T>(work: (tx: Tx) => Promise<T>) => world.services.db.transaction().execute(work)
+const judgeIn = (tx: Tx, isKnown: boolean, id: number) =>
+  judgeGuesses(tx, guessedPrescriptions, [{ machineId: id, isKnown }], NOON)
+/** Fails instead of waiting. */
+const judgeAtOnce = (isKnown: boolean, id: number) =>
+  begin(async (tx) => {
+    await sql`set local lock_timeout = '300ms'`.execute(tx)
+    return judgeIn(tx, isKnown, id)
+  })
+
+test('after a miss too, who asks rightly waits for a guess under way and for nobody else', async () => {
+  const id = family.theirs.machines[0]?.id ?? 0
+  await begin((tx) => judgeIn(tx, false, id))
+  await begin(async (tx) => {
+    expect(await judgeIn(tx, true, id)).toEqual(['known'])
+    expect(await judgeAtOnce(true, id)).toEqual(['known'])
+  })
+  await begin(async (tx) => {
+    expect(await judgeIn(tx, false, id)).toEqual(['unknown'])
+    await expect(judgeAtOnce(true, id)).rejects.toThrow('lock timeout')
+    await expect(judgeAtOnce(false, id)).rejects.toThrow('lock timeout')
+  })
+  expect(await judgeAtOnce(true, id)).toEqual(['known'])
+})
+
+test('who lets a machine take codes again waits for an order under way and does not hold it up', async () => {
+  const { db } = world.services
+  while ((await judge(false))[0] !== 'blocked');
+  await begin((tx) => judgeIn(tx, false, machineId))
+  const allowed = await begin(async (tx) => {
+    await judgeIn(tx, true, machineId)
+    const waiting = allow(operator)
+    await expect
+      .poll(async () => (await sql`select from pg_locks where locktype = 'advisory' and not granted`.execute(db)).rows)
+      .not.toEqual([])
+    // As writing an order does, which names its machine.
+    await sql`set local lock_timeout = '300ms'`.execute(tx)
+    await sql`select from machine where id = ${machineId} for key share`.execute(tx)
+    return { waiting }
+  })
+  expect((await allowed.waiting).status).toBe(200)
 })
