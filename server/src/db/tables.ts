@@ -1469,6 +1469,14 @@ export type Tables = {
     batch: string | null
     traceCode: string | null
   }
+  prescriptionGuess: {
+    machineId: number
+    misses: number
+    windowEndsAt: Date
+    blockedUntil: Date | null
+    blocks: Generated<number>
+    lastAt: Date
+  }
   prescriptionItem: {
     prescriptionId: number
     index: number
