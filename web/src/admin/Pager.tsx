@@ -12,7 +12,9 @@ export function Pager({ address, nextCursor }: { address: ListAddress; nextCurso
   if (isOnlyPage) return null
   const turn = (page: () => void) => () => {
     page()
-    bar.current?.parentElement?.scrollIntoView({ block: 'start' })
+    const list = bar.current?.parentElement
+    list?.querySelector('.table-holder')?.scrollTo({ top: 0 })
+    list?.scrollIntoView({ block: 'start' })
   }
   return (
     <nav ref={bar} className="pager" aria-label={t('list.pages')}>
