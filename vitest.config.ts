@@ -6,6 +6,8 @@ const isolate = false
 
 const pureServer = 'server/src/**/*.rules.test.ts'
 
+const checkedStatements = 'server/src/db/checked/statements.test.ts'
+
 export default defineConfig({
   test: {
     /** All cores: a worker waits for the database for half of its time. */
@@ -31,8 +33,9 @@ export default defineConfig({
           name: 'database',
           isolate,
           include: ['server/src/**/*.test.ts'],
-          exclude: [pureServer],
-          globalSetup: 'server/src/db/testing.setup.ts',
+          exclude: [pureServer, checkedStatements],
+          setupFiles: 'server/src/db/checked/noting.setup.ts',
+          globalSetup: ['server/src/db/testing.setup.ts', 'server/src/db/checked/notes.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
           /** What is waited for is waited for as on a machine that has other work, too. */
@@ -40,6 +43,10 @@ export default defineConfig({
           /** As in the browser tests: what passes only on its second try is named at the end. */
           retry: 1,
         },
+      },
+      {
+        /** Reads what the others noted. */
+        test: { name: 'statements', include: [checkedStatements], sequence: { groupOrder: 1 } },
       },
     ],
   },

@@ -4,7 +4,7 @@ import { browserFlags, findBrowser } from '../tools/browser.mjs'
 export default defineConfig({
   testDir: 'src',
   testMatch: '**/*.spec.ts',
-  globalSetup: './src/harness.setup.ts',
+  globalSetup: './src/kit/harness.setup.ts',
   outputDir: '../test-results/e2e',
   /** A file's tests run in order; files share one server and run side by side. */
   fullyParallel: false,

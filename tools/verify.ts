@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { runningIn } from '../server/src/db/embedded.running'
 import { openPool } from '../server/src/db/pool'
-import { brokenDays } from '../server/src/features/device/temperature.store'
+import { brokenDays } from '../server/src/features/device/record/temperature.store'
 import { brokenBookDays } from '../server/src/features/ledger/day.store'
 import { bookFaults } from '../server/src/features/settlement/check.reads'
 import { contradictions } from '../server/src/features/trade/recount'

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../server/src/kernel/context'
 import { addSession, addUser } from '../../server/src/testing/fixtures'
-import { type Bench, digits, type Goal, type Line } from './figure'
-import { latencies, percentile } from './latency'
-import { makeNetwork } from './network'
-import { startApi } from './server'
+import { type Bench, digits, type Goal, type Line } from './kit/figure'
+import { latencies, percentile } from './kit/latency'
+import { makeNetwork } from './kit/network'
+import { startApi } from './kit/server'
 
 const MACHINES = 50_000
 const CLIENTS = 4

@@ -7,11 +7,11 @@ import { sql } from 'kysely'
 import type { MachinePlan } from '../../fleet/src/world'
 import type { Reader } from '../../server/src/kernel/context'
 import { addSession, addUser } from '../../server/src/testing/fixtures'
-import type { Fresh } from './database'
-import { type Bench, digits, type Line, notMeasured } from './figure'
-import { makeNetwork } from './network'
-import { below, canTell, cpuSecondsOf, parentOf, processes, pssOf } from './processes'
-import { end, freePort, repository, type Server, startApi } from './server'
+import type { Fresh } from './kit/database'
+import { type Bench, digits, type Line, notMeasured } from './kit/figure'
+import { makeNetwork } from './kit/network'
+import { below, canTell, cpuSecondsOf, parentOf, processes, pssOf } from './kit/processes'
+import { end, freePort, repository, type Server, startApi } from './kit/server'
 
 const MACHINES = 10_000
 const ASKED = 5_000

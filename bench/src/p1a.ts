@@ -1,10 +1,10 @@
 import { orderNoOf } from '../../server/src/features/trade/trade.types'
-import type { Incoming } from '../../server/src/features/device/decode'
-import { copyIn } from './copy'
-import { type Bench, compared, type Line } from './figure'
-import { makeNetwork, type Slot } from './network'
-import { inRotation, timed } from './rounds'
-import { ingestRate, makeSales, network, ROUND, servicesOn } from './sales'
+import type { Incoming } from '../../server/src/features/device/link/decode'
+import { copyIn } from './kit/copy'
+import { type Bench, compared, type Line } from './kit/figure'
+import { makeNetwork, type Slot } from './kit/network'
+import { inRotation, timed } from './kit/rounds'
+import { ingestRate, makeSales, network, ROUND, servicesOn } from './kit/sales'
 
 /** Machines' sales, in batches as the gateway makes them, beside `copy` of nothing but their order rows. */
 export async function p1a({ cluster, rounds }: Bench): Promise<Line[]> {

@@ -1,9 +1,9 @@
-import { ingest } from '../../server/src/features/device/ingest'
-import { type Bench, compared, type Line, notMeasured } from './figure'
-import { makeNetwork } from './network'
-import { noPgbench, pgbench, pgbenchVersion } from './pgbench'
-import { inRotation } from './rounds'
-import { BATCH, ingestRate, makeSales, network, servicesOn } from './sales'
+import { ingest } from '../../server/src/features/device/link/ingest'
+import { type Bench, compared, type Line, notMeasured } from './kit/figure'
+import { makeNetwork } from './kit/network'
+import { noPgbench, pgbench, pgbenchVersion } from './kit/pgbench'
+import { inRotation } from './kit/rounds'
+import { BATCH, ingestRate, makeSales, network, servicesOn } from './kit/sales'
 
 const CLIENTS = 8
 const SECONDS = 5

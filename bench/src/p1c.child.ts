@@ -1,12 +1,12 @@
 import { downTopic } from '@aisle/contract/device/topics'
 import { openPool } from '../../server/src/db/pool'
-import { machineGate } from '../../server/src/features/device/gate'
-import { startGateway } from '../../server/src/features/device/gateway'
+import { machineGate } from '../../server/src/features/device/link/gate'
+import { startGateway } from '../../server/src/features/device/link/gateway'
 import type { MachineGate } from '../../server/src/kernel/machineLink'
 import { startBus } from '../../server/src/transport/live/bus'
 import { openEmbeddedBroker } from '../../server/src/transport/mqtt/embedded'
-import { servicesOn } from './sales'
-import { freePort } from './server'
+import { servicesOn } from './kit/sales'
+import { freePort } from './kit/server'
 
 /** One side of P1c and P1d, named by its first argument; the second is where its database is. */
 const [side = '', url = ''] = process.argv.slice(2)

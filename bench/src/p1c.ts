@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Ack } from '@aisle/contract/device/messages'
 import { upTopic } from '@aisle/contract/device/topics'
-import { connectDevice } from '../../fleet/src/client'
-import { ingest } from '../../server/src/features/device/ingest'
-import { startChild } from './child'
-import { type Bench, compared, digits, type Line, notMeasured } from './figure'
-import { makeNetwork, type Slot } from './network'
-import { latenciesOf, noPgbench, pgbenchVersion } from './pgbench'
+import { connectDevice } from '../../fleet/src/link/client'
+import { ingest } from '../../server/src/features/device/link/ingest'
+import { startChild } from './kit/child'
+import { type Bench, compared, digits, type Line, notMeasured } from './kit/figure'
+import { makeNetwork, type Slot } from './kit/network'
+import { latenciesOf, noPgbench, pgbenchVersion } from './kit/pgbench'
 import { oneOrder } from './p1b'
-import { inRotation, timed } from './rounds'
-import { BATCH, makeSales, network, servicesOn } from './sales'
+import { inRotation, timed } from './kit/rounds'
+import { BATCH, makeSales, network, servicesOn } from './kit/sales'
 
 const MACHINES = 50
 const SALES = 5_000

@@ -1,13 +1,13 @@
-import { type Bench, compared, type Line } from './figure'
-import { httpRate } from './httpLoad'
-import { inRotation } from './rounds'
-import { startApi } from './server'
+import { type Bench, compared, type Line } from './kit/figure'
+import { httpRate } from './kit/httpLoad'
+import { inRotation } from './kit/rounds'
+import { startApi } from './kit/server'
 
 const DEEP = 2_000_000
 const PAGES = 40
 const SECONDS = 3
 
-/** Pages far down the list, asked by somebody who sees all of it, beside its first ones; both without the total. */
+/** Pages far down the list, asked by somebody who sees all of it, beside its first ones. */
 export async function p2b({ orders, rounds, rows, say }: Bench): Promise<Line[]> {
   const seeded = await orders()
   const { platform: token, cursorAt } = seeded

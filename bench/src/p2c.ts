@@ -1,10 +1,10 @@
 import { listOrders } from '@aisle/contract/trade/order'
 import { sql } from 'kysely'
-import { sums } from '../../server/src/features/trade/order.reads'
-import { wayOf } from '../../server/src/features/trade/order.way'
+import { listing } from '../../server/src/features/trade/order/order.reads'
+import { wayOf } from '../../server/src/features/trade/order/order.way'
 import { MOST_COUNTED } from '../../server/src/kernel/list'
-import { type Bench, compared, type Line } from './figure'
-import { inRotation, timed } from './rounds'
+import { type Bench, compared, type Line } from './kit/figure'
+import { inRotation, timed } from './kit/rounds'
 
 const TIMES = 20
 
@@ -14,7 +14,8 @@ export async function p2c({ orders, rounds, rows }: Bench): Promise<Line[]> {
   const all = listOrders.input.parse({})
   const sumMs = async () => {
     const seconds = await timed(async () => {
-      for (let i = 0; i < TIMES; i += 1) await sums(pool.db, await wayOf(pool.db, { kind: 'all' }, all), all)
+      for (let i = 0; i < TIMES; i += 1)
+        await listing(await wayOf(pool.db, { kind: 'all' }, all), all).count(pool.db, MOST_COUNTED)
     })
     return (1000 * seconds) / TIMES
   }

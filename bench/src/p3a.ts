@@ -12,9 +12,10 @@ import { machineRanking, productRanking, runnerRanking } from '../../server/src/
 import { page as salesPage } from '../../server/src/features/report/sales.reads'
 import { addDays } from '../../server/src/kernel/businessDay'
 import type { Reader } from '../../server/src/kernel/context'
+import { type Listing, MOST_COUNTED } from '../../server/src/kernel/list'
 import type { Sight } from '../../server/src/kernel/scope'
-import { type Bench, compared, type Line } from './figure'
-import { inRotation, timed } from './rounds'
+import { type Bench, compared, type Line } from './kit/figure'
+import { inRotation, timed } from './kit/rounds'
 
 /** Merchant 2 is a region of every fourth machine (network.ts). */
 const sights: Record<string, Sight> = { platform: { kind: 'all' }, region: { kind: 'subtree', merchantId: 2 } }
@@ -49,6 +50,12 @@ export async function p3a({ orders, rounds, rows, say }: Bench): Promise<Line[]>
   return lines
 }
 
+/** As a page asks for it: its rows, and what all of them come to beside. */
+async function whole(db: Reader, read: Listing<unknown> | Promise<Listing<unknown>>): Promise<unknown> {
+  const list = await read
+  return Promise.all([list.page(db, { pageSize: 20 }), list.count(db, MOST_COUNTED)])
+}
+
 type Period = NonNullable<ReturnType<typeof periodOf>>
 
 const items = sql`orders o join order_item i
@@ -74,17 +81,17 @@ function rankingsOf(db: Reader, period: Period): Report[] {
     },
     {
       what: 'products ranked',
-      ours: (sight) => productRanking(db, sight, rankProducts.input.parse({ from, to }), period),
+      ours: (sight) => whole(db, productRanking(sight, rankProducts.input.parse({ from, to }), period)),
       raw: raw(sql`i.product_id`, items, sql`i.price_fen`),
     },
     {
       what: 'machines ranked',
-      ours: (sight) => machineRanking(db, sight, rankMachines.input.parse({ from, to }), when),
+      ours: (sight) => whole(db, machineRanking(sight, rankMachines.input.parse({ from, to }), when)),
       raw: ofOrders('machine_id'),
     },
     {
       what: 'hospitals ranked',
-      ours: (sight) => runnerRanking(db, sight, rankRunners.input.parse({ from, to, by: 'hospital' }), when),
+      ours: (sight) => whole(db, runnerRanking(sight, rankRunners.input.parse({ from, to, by: 'hospital' }), when)),
       raw: ofOrders('point_id'),
     },
   ]
@@ -97,7 +104,10 @@ function reportsOf(db: Reader, period: Period): Report[] {
   const summary = (by: 'day' | 'machine' | 'merchant') => ({
     what: `sales by ${by}`,
     ours: (sight: Sight) =>
-      salesPage(db, sight, listSalesSummary.input.parse({ from, to, by, sort: 'net' }), period, (_, key) => key),
+      whole(
+        db,
+        salesPage(db, sight, listSalesSummary.input.parse({ from, to, by, sort: 'net' }), period, (_, key) => key),
+      ),
     raw: ofOrders(by === 'day' ? 'business_day' : `${by}_id`),
   })
   return [
@@ -106,7 +116,11 @@ function reportsOf(db: Reader, period: Period): Report[] {
     summary('merchant'),
     {
       what: 'kinds of business',
-      ours: (sight) => salesPage(db, sight, listBusinessTypeSales.input.parse({ from, to }), period, (_, key) => key),
+      ours: (sight) =>
+        whole(
+          db,
+          salesPage(db, sight, listBusinessTypeSales.input.parse({ from, to }), period, (_, key) => key),
+        ),
       raw: ofOrders('business_type'),
     },
     {
@@ -116,12 +130,16 @@ function reportsOf(db: Reader, period: Period): Report[] {
     },
     {
       what: 'products',
-      ours: (sight) => productPage(db, sight, listProductSales.input.parse({ from, to }), period),
+      ours: (sight) => whole(db, productPage(db, sight, listProductSales.input.parse({ from, to }), period)),
       raw: raw(sql`i.product_id`, items, sql`i.price_fen`),
     },
     {
       what: 'medicines',
-      ours: (sight) => medicinePage(db, sight, listMedicineSales.input.parse({ from, to }), period, (key) => key),
+      ours: (sight) =>
+        whole(
+          db,
+          medicinePage(db, sight, listMedicineSales.input.parse({ from, to }), period, (key) => key),
+        ),
       raw: raw(sql`i.product_id, i.batch`, items, sql`i.price_fen`),
     },
   ]

@@ -8,7 +8,7 @@ import { serveSurface } from '../../server/src/main/serve'
 import { createApp } from '../../server/src/transport/http/app'
 import { createMetrics } from '../../server/src/transport/http/health'
 import { startBus } from '../../server/src/transport/live/bus'
-import { servicesOn } from './sales'
+import { servicesOn } from './kit/sales'
 
 /** One side of P4a, named by its first argument; the second is where its database is. */
 const [side = '', url = ''] = process.argv.slice(2)

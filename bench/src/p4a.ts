@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { pushOf } from '../../server/src/features/wallboard/board.store'
 import type { SaleNotice } from '../../server/src/kernel/announce'
-import { type Boards, openBoards } from './boards'
-import { type Child, startChild } from './child'
-import { type Bench, compared, digits, type Line } from './figure'
-import { makeNetwork, type Slot } from './network'
-import { inRotation } from './rounds'
-import { network } from './sales'
+import { type Boards, openBoards } from './kit/boards'
+import { type Child, startChild } from './kit/child'
+import { type Bench, compared, digits, type Line } from './kit/figure'
+import { makeNetwork, type Slot } from './kit/network'
+import { inRotation } from './kit/rounds'
+import { network } from './kit/sales'
 
 const BOARDS = 2_000
 /** Sales of one push: as many as a batch of machines' messages announces. */

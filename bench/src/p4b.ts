@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
-import { openBrowser, openPage } from './browser'
-import { openWire } from './cut'
-import { type Bench, digits, type Line, notMeasured } from './figure'
-import { median } from './rounds'
-import { openSoldBoard } from './soldBoard'
+import { openBrowser, openPage } from './kit/browser'
+import { openWire } from './kit/cut'
+import { type Bench, digits, type Line, notMeasured } from './kit/figure'
+import { median } from './kit/rounds'
+import { openSoldBoard } from './kit/soldBoard'
 
 const CUT_MS = 30_000
 const SALES_MEANWHILE = 25

@@ -9,8 +9,8 @@ import { routes } from '../../server/src/main/features'
 import { serveSurface } from '../../server/src/main/serve'
 import { createApp } from '../../server/src/transport/http/app'
 import { createMetrics, serveHealth } from '../../server/src/transport/http/health'
-import { servicesOn } from './sales'
-import type { Statement } from './statements'
+import { servicesOn } from './kit/sales'
+import type { Statement } from './kit/statements'
 
 /** One side of P5a, named by its first argument; the second is where its database is. */
 const [side = '', url = '', statements = '[]'] = process.argv.slice(2)

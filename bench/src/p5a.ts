@@ -1,14 +1,14 @@
 import { getUserInfo } from '@aisle/contract/identity/session'
 import { routes } from '../../server/src/features/identity/identity.routes'
 import { addSession, addUser } from '../../server/src/testing/fixtures'
-import { type Child, startChild } from './child'
-import { type Bench, compared, type Line } from './figure'
-import { httpRate } from './httpLoad'
-import { makeNetwork } from './network'
-import { inRotation, type Measured } from './rounds'
-import { network } from './sales'
-import { startApi } from './server'
-import { statementsOf } from './statements'
+import { type Child, startChild } from './kit/child'
+import { type Bench, compared, type Line } from './kit/figure'
+import { httpRate } from './kit/httpLoad'
+import { makeNetwork } from './kit/network'
+import { inRotation, type Measured } from './kit/rounds'
+import { network } from './kit/sales'
+import { startApi } from './kit/server'
+import { statementsOf } from './kit/statements'
 
 const CONNECTIONS = 16
 const SECONDS = 3

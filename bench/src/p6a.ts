@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { type Bench, digits, type Line } from './figure'
-import { repository } from './server'
+import { type Bench, digits, type Line } from './kit/figure'
+import { repository } from './kit/server'
 
 type Chunk = { file: string; imports?: string[]; css?: string[] }
 type Manifest = Record<string, Chunk>
@@ -17,7 +17,11 @@ const KB = 1_000
 /** What each page downloads of JavaScript in Chinese, gzip at its best, from the built web application. */
 export async function p6a(_: Bench): Promise<Line[]> {
   const manifest = JSON.parse(readFileSync(join(repository, 'web/dist/.vite/manifest.json'), 'utf8')) as Manifest
-  const login = filesOf(manifest, [ENTRY, 'src/features/identity/login.user.tsx', ...texts('kernel', 'identity')])
+  const login = filesOf(manifest, [
+    ENTRY,
+    'src/features/identity/signIn/login.user.tsx',
+    ...texts('kernel', 'identity'),
+  ])
   const shell = [ENTRY, 'src/main/app.tsx', '_session.calls', ...texts('kernel', 'screens', 'system', 'admin')]
   const list = filesOf(manifest, [...shell, 'src/features/trade/ddgl.orders.tsx', ...texts('trade')])
   return [

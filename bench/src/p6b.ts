@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
-import { openBrowser, openPage, type Watched } from './browser'
-import { demoPassword, startDemo } from './demo'
-import { type Bench, digits, type Line, notMeasured } from './figure'
+import { openBrowser, openPage, type Watched } from './kit/browser'
+import { demoPassword, startDemo } from './kit/demo'
+import { type Bench, digits, type Line, notMeasured } from './kit/figure'
 
 const ROUNDS = 3
 const SLOWEST_TOLD = 8
@@ -16,7 +16,7 @@ export async function p6b({ say }: Bench): Promise<Line[]> {
   const browser = await openBrowser()
   if (!browser) return [notMeasured('P6b', what, 'needs Chromium')]
   say('making the data of the demo')
-  const demo = await startDemo({ DEMO_MACHINES: '24', DEMO_RATE: '0' })
+  const demo = await startDemo({ DEMO_MACHINES: '24', DEMO_DAYS: '8', DEMO_RATE: '0' })
   try {
     const watched = await openPage(browser, `${demo.address}/login`)
     const { page } = watched

@@ -3,10 +3,10 @@ import { createRequire } from 'node:module'
 import { setTimeout as delay } from 'node:timers/promises'
 import { build } from 'esbuild'
 import type { Page } from 'playwright-core'
-import { metricsOf, openBrowser, openPage, type Watched } from './browser'
-import { type Bench, compared, digits, type Line, notMeasured } from './figure'
-import { inRotation } from './rounds'
-import { openSoldBoard, sellEvery } from './soldBoard'
+import { metricsOf, openBrowser, openPage, type Watched } from './kit/browser'
+import { type Bench, compared, digits, type Line, notMeasured } from './kit/figure'
+import { inRotation } from './kit/rounds'
+import { openSoldBoard, sellEvery } from './kit/soldBoard'
 
 const POINTS = 80
 const WINDOW_MS = 20_000

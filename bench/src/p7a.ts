@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { addUser } from '../../server/src/testing/fixtures'
 import { makeReport } from '../../server/src/features/report/make'
-import { routes } from '../../server/src/features/trade/order.routes'
-import { type Bench, compared, digits, type Line, notMeasured } from './figure'
-import { inRotation, timed } from './rounds'
-import { servicesOn } from './sales'
+import { routes } from '../../server/src/features/trade/order/order.routes'
+import { type Bench, compared, digits, type Line, notMeasured } from './kit/figure'
+import { inRotation, timed } from './kit/rounds'
+import { servicesOn } from './kit/sales'
 
 const MOST = 1_000_000
 const COLUMNS = ['orderNo', 'machineCode', 'productNames', 'method', 'paidFen', 'paymentState', 'occurredAt']
@@ -24,7 +24,7 @@ export async function p7a({ orders, rounds, say }: Bench): Promise<Line[]> {
   const { id: userId } = await addUser(db, { merchantId: 1, kind: 'platform_admin', grants: ['*'] })
   const since = await sql<{ day: string; rows: number }>`
     select to_char(min(business_day), 'YYYY-MM-DD') as day, count(*)::int as rows
-    from (select business_day from orders order by occurred_at desc limit ${MOST}) newest`.execute(db)
+    from (select business_day from orders order by occurred_at desc limit ${sql.lit(MOST)}) newest`.execute(db)
   const { day = '', rows = 0 } = since.rows[0] ?? {}
   say(`a sheet of about ${rows.toLocaleString('en')} orders`)
   let most = 0

@@ -3,10 +3,10 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { throwAwayFolder } from '../../server/src/db/testing.places'
-import { type Bench, digits, type Goal, type Line } from './figure'
-import { below, processes, pssOf } from './processes'
-import { median } from './rounds'
-import { answering, freePort, repository } from './server'
+import { type Bench, digits, type Goal, type Line } from './kit/figure'
+import { below, processes, pssOf } from './kit/processes'
+import { median } from './kit/rounds'
+import { answering, freePort, repository } from './kit/server'
 
 const IDLE_MS = 15_000
 const STOP_WAIT_MS = 20_000

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { sealPending, verifyChain } from '../../server/src/features/audit/seal.commands'
-import { digits, type Bench, type Line } from './figure'
-import { timed } from './rounds'
+import { digits, type Bench, type Line } from './kit/figure'
+import { timed } from './kit/rounds'
 
 const ROWS = 500_000
 

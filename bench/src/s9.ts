@@ -5,10 +5,10 @@ import { flowCardColumns } from '@aisle/contract/fleet/flowCard'
 import { importColumns } from '@aisle/contract/fleet/machineImport'
 import { sheetBombs } from '../../server/src/testing/bombs'
 import { addSession, addUser } from '../../server/src/testing/fixtures'
-import { type Bench, digits, type Line, notMeasured } from './figure'
-import { makeNetwork } from './network'
-import { canTell, pssOf } from './processes'
-import { type Server, startApi } from './server'
+import { type Bench, digits, type Line, notMeasured } from './kit/figure'
+import { makeNetwork } from './kit/network'
+import { canTell, pssOf } from './kit/processes'
+import { type Server, startApi } from './kit/server'
 
 /** Unfolded; just below what is refused by its directory alone. */
 const MEGABYTES = 28

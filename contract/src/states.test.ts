@@ -3,9 +3,9 @@ import { type StateTable, stateTable } from './kernel/states'
 import { cardState } from './member/card'
 import { paymentAccountState, paymentAttemptState } from './payment/states'
 import { prescriptionState } from './pharmacy/states'
-import { isLiving, pickupCodeState } from './pickup/states'
+import { pickupCodeState } from './pickup/states'
 import { refundState, waitingStates } from './refund/states'
-import { differenceState, isSettled, runState } from './settlement/states'
+import { differenceState, runState } from './settlement/states'
 import { itemState, NO_ANSWER_AFTER_MS, orderState, paymentState, shipState } from './trade/states'
 
 /** By state, whatever the verb; what nothing follows is an end. */
@@ -56,13 +56,13 @@ test.each([
   becoming('a piece', itemState, {
     waiting: 'dispensed failed jammed no_answer',
     dispensed: '',
-    jammed: 'dispensed',
-    failed: 'dispensed',
+    jammed: 'dispensed no_answer',
+    failed: 'dispensed no_answer',
     // It came out late, or a person handed it out.
-    no_answer: 'dispensed dispensed failed jammed',
+    no_answer: 'dispensed dispensed failed jammed no_answer',
   }),
   becoming('a refund', refundState, {
-    pending_review: 'refunding rejected',
+    pending_review: 'needs_handling refunding rejected',
     refunding: 'failed needs_handling refunded unknown',
     unknown: 'failed needs_handling refunded refunding',
     refunded: '',
@@ -78,7 +78,7 @@ test.each([
   }),
   becoming('an attempt to take money', paymentAttemptState, {
     created: 'closed failed paid unknown waiting',
-    waiting: 'closed paid unknown',
+    waiting: 'closed paid unknown waiting',
     unknown: 'closed failed paid waiting',
     paid: '',
     closed: 'paid',
@@ -144,16 +144,28 @@ test('a state that no way leads to is found, however long the ways are and which
   expect([table.can('between', 'leave'), table.can('in', 'leave')]).toEqual([true, false])
 })
 
+test('it is asked whether something is in a state or in a set of states that has a name', () => {
+  const moves = { enter: { from: ['in'], to: 'between' }, leave: { from: ['between'], to: 'out' } } as const
+  const table = stateTable({
+    initial: 'in',
+    states: ['in', 'between', 'out'],
+    moves,
+    sets: { here: ['in', 'between'] },
+  })
+  expect([table.is('in', 'here'), table.is('in', 'in'), table.is('in', 'out')]).toEqual([true, true, false])
+  expect([table.is('out', 'here'), table.is(undefined, 'here'), table.is(null, 'in')]).toEqual([false, false, false])
+})
+
 test('as long as it is no end, somebody has to act on a refund', () => {
   expect([...waitingStates, ...ends(refundState)].sort()).toEqual([...refundState.states].sort())
 })
 
 test('as long as it is no end, a code may give something yet', () => {
-  expect(pickupCodeState.states.filter((state) => !isLiving(state))).toEqual(ends(pickupCodeState))
+  expect(pickupCodeState.states.filter((state) => !pickupCodeState.is(state, 'living'))).toEqual(ends(pickupCodeState))
 })
 
 test('a difference is settled once it was decided or has gone', () => {
-  expect(differenceState.states.filter(isSettled)).toEqual(['decided', 'resolved'])
+  expect(differenceState.sets.settled).toEqual(['decided', 'resolved'])
 })
 
 test('a machine has five minutes to answer, and a customer as many to pay (specification §9)', () => {

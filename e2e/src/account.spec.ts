@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { catalogs } from '@aisle/contract/catalogs'
 import { readMessage } from '../../server/src/testing/running'
-import { password, query, type RunningServer } from './harness'
-import { loginForm } from './loginForm'
-import { startQuietServer } from './machines'
-import { openVisit, signInAs } from './visit'
+import { password, query, type RunningServer } from './kit/harness'
+import { loginForm } from './kit/loginForm'
+import { startQuietServer } from './kit/machines'
+import { openVisit, signInAs } from './kit/visit'
 
 /** One's own account, on a server of its own: passwords are changed here. */
 test.describe.configure({ mode: 'serial' })

@@ -1,10 +1,10 @@
 import { expect, type Page, test } from '@playwright/test'
 import { catalogs } from '@aisle/contract/catalogs'
 import { screenOf } from '@aisle/contract/screens'
-import { button, field, formOf, openDesk, send, signedIn } from './desk'
-import type { RunningServer } from './harness'
-import { startQuietServer } from './machines'
-import { signInAs } from './visit'
+import { button, field, formOf, openDesk, send, signedIn } from './kit/desk'
+import type { RunningServer } from './kit/harness'
+import { startQuietServer } from './kit/machines'
+import { signInAs } from './kit/visit'
 
 /** A version that is published is asked of everybody, in the page that they have open and at their next sign-in. */
 test.describe.configure({ mode: 'serial' })

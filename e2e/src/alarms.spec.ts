@@ -1,10 +1,10 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { catalogs } from '@aisle/contract/catalogs'
 import { screenOf } from '@aisle/contract/screens'
-import type { Device } from '../../fleet/src/client'
-import { button, drawerOf, field, filled, formOf, send, signedIn, told } from './desk'
-import type { RunningServer } from './harness'
-import { type Machine, sellingSlot, shopsSeenBy, type Slot, startQuietServer, switchOn } from './machines'
+import type { Device } from '../../fleet/src/link/client'
+import { button, drawerOf, field, filled, formOf, send, signedIn, told } from './kit/desk'
+import type { RunningServer } from './kit/harness'
+import { type Machine, sellingSlot, shopsSeenBy, type Slot, startQuietServer, switchOn } from './kit/machines'
 
 /** From a fault that a machine says to the repair that proves itself; and what a fault that stays does. */
 test.describe.configure({ mode: 'serial' })

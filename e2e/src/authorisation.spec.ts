@@ -1,8 +1,8 @@
 import { catalogs } from '@aisle/contract/catalogs'
 import { expect, type Page, test } from '@playwright/test'
-import type { RunningServer } from './harness'
-import { startQuietServer } from './machines'
-import { openVisit, signInAs } from './visit'
+import type { RunningServer } from './kit/harness'
+import { startQuietServer } from './kit/machines'
+import { openVisit, signInAs } from './kit/visit'
 
 /** A merchant's administrator hands machines out, and whoever got them sees them. */
 test.describe.configure({ mode: 'serial' })
@@ -44,7 +44,7 @@ test('all machines that a filter finds are taken from a person, and given back, 
   await forAll('grant')
   await expect(rows.filter({ hasText: sight['state.free'] })).toHaveCount(0)
   await page.getByRole('tab', { name: sight['grant.history'] }).click()
-  const entries = page.locator('.grant-log > li')
+  const entries = page.locator('[data-part~=grant-log] > li')
   await expect(entries.first()).toContainText(sight['history.grant'])
   await entries.first().getByRole('button').click()
   await expect(entries.first().locator('code').first()).toBeVisible()

@@ -3,10 +3,10 @@ import { expect, type Page, test } from '@playwright/test'
 import { catalogs } from '@aisle/contract/catalogs'
 import { MAX_MESSAGE_BYTES, type MessageRefusal } from '@aisle/contract/device/messages'
 import { upTopic } from '@aisle/contract/device/topics'
-import type { Device } from '../../fleet/src/client'
-import { query, type RunningServer } from './harness'
-import { cashSale, type Machine, machinesOf, sellingSlot, shopsOf, startQuietServer, switchOn } from './machines'
-import { openVisit, signInAs } from './visit'
+import type { Device } from '../../fleet/src/link/client'
+import { query, type RunningServer } from './kit/harness'
+import { cashSale, type Machine, machinesOf, sellingSlot, shopsOf, startQuietServer, switchOn } from './kit/machines'
+import { openVisit, signInAs } from './kit/visit'
 
 /**
  * What a broken or malicious machine may say: each gets the refusal that the protocol declares, changes nothing, and

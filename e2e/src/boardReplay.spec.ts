@@ -2,10 +2,10 @@ import { expect, type Page, test } from '@playwright/test'
 import { catalogs } from '@aisle/contract/catalogs'
 import { screenOf } from '@aisle/contract/screens'
 import { getReplaySpan } from '@aisle/contract/wallboard/replay'
-import type { Device } from '../../fleet/src/client'
-import { button, filled, signedIn } from './desk'
-import { query, type RunningServer } from './harness'
-import { cashSale, type Machine, sellingSlot, shopOf, startQuietServer, switchOn } from './machines'
+import type { Device } from '../../fleet/src/link/client'
+import { button, filled, signedIn } from './kit/desk'
+import { query, type RunningServer } from './kit/harness'
+import { cashSale, type Machine, sellingSlot, shopOf, startQuietServer, switchOn } from './kit/machines'
 
 /** What a board shows beside the present: a day once more, other countries, and the order behind a point. */
 test.describe.configure({ mode: 'serial' })
@@ -25,7 +25,7 @@ test.afterAll(async () => {
   await server.stop()
 })
 
-const counter = (page: Page, name: 'total' | 'today') => page.locator(`.counter-${name} .digits`)
+const counter = (page: Page, name: 'total' | 'today') => page.locator(`[data-counter=${name}] [data-part~=digits]`)
 const fenIn = (text: string) => Math.round(Number(text.replace(/[^\d.]/g, '')) * 100)
 
 async function openBoard(page: Page): Promise<void> {
@@ -121,7 +121,7 @@ test('with a session, a press on the newest point opens its order', async ({ bro
   )
   expect((await device.sendAndAck('sale', cashSale(sellingSlot(machine), 'POINT-1'))).state).toBe('processed')
   await openBoard(page)
-  const newest = page.locator('.map-newest')
+  const newest = page.locator('[data-part~=map-newest]')
   await expect(newest).toBeAttached()
   const place = await newest.boundingBox()
   if (!place) throw new Error('the newest point is nowhere')

@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
 import { catalogs } from '@aisle/contract/catalogs'
 import { screenOf } from '@aisle/contract/screens'
-import { button, drawerOf, field, filled, formOf, send, signedIn, told } from './desk'
-import { query, type RunningServer } from './harness'
-import { startQuietServer } from './machines'
+import { button, drawerOf, field, filled, formOf, send, signedIn, told } from './kit/desk'
+import { query, type RunningServer } from './kit/harness'
+import { startQuietServer } from './kit/machines'
 
 /** A finance day: the channel's file comes in, what differs is decided, two people close it, and the books are even. */
 test.describe.configure({ mode: 'serial' })

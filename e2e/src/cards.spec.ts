@@ -1,10 +1,10 @@
 import { expect, type Page, test } from '@playwright/test'
 import { catalogs } from '@aisle/contract/catalogs'
 import { screenOf } from '@aisle/contract/screens'
-import type { Device } from '../../fleet/src/client'
-import { button, field, formOf, openRow, send, signedIn, told } from './desk'
-import { query, type RunningServer } from './harness'
-import { type Machine, sellingSlot, shopsOf, startQuietServer, switchOn } from './machines'
+import type { Device } from '../../fleet/src/link/client'
+import { button, field, formOf, openRow, send, signedIn, told } from './kit/desk'
+import { query, type RunningServer } from './kit/harness'
+import { type Machine, sellingSlot, shopsOf, startQuietServer, switchOn } from './kit/machines'
 
 /** A card is topped up at the desk, asked about and charged at a machine, and the lists say so; as a code is. */
 test.describe.configure({ mode: 'serial' })

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { catalogs } from '@aisle/contract/catalogs'
 import { screenOf } from '@aisle/contract/screens'
-import { button, drawerOf, filled, signedIn, told } from './desk'
-import type { RunningServer } from './harness'
-import { startQuietServer } from './machines'
+import { button, drawerOf, filled, signedIn, told } from './kit/desk'
+import type { RunningServer } from './kit/harness'
+import { startQuietServer } from './kit/machines'
 
 /** The home charts opened full: a bar leads to what it was made of, a chart goes along as picture and as sheet. */
 test.describe.configure({ mode: 'serial' })
@@ -32,14 +32,14 @@ const numberIn = async (within: Locator): Promise<number> =>
 const settledAt = async (preset: 'preset.yesterday' | 'preset.last7Days'): Promise<void> => {
   await button(page, words[preset]).click()
   await expect(page).toHaveURL(/from=/)
-  await expect(page.locator('.overview[aria-busy=false]')).toBeVisible()
+  await expect(page.locator('[data-part~=overview][aria-busy=false]')).toBeVisible()
 }
 
 test('what each method brought comes to the whole, and a method opens its orders', async () => {
   await page.goto(pathOf('home/syzfqq'))
   await settledAt('preset.last7Days')
-  const whole = await numberIn(figures().locator('.report-total').first().locator('strong'))
-  const shares = card(words['chart.methods']).locator('.share-text')
+  const whole = await numberIn(figures().locator('[data-part~=report-total]').first().locator('strong'))
+  const shares = card(words['chart.methods']).locator('[data-part~=share-text]')
   await expect(shares.first()).toBeVisible()
   const parts = await Promise.all((await shares.all()).map(numberIn))
   expect(whole).toBeGreaterThan(0)
@@ -47,7 +47,7 @@ test('what each method brought comes to the whole, and a method opens its orders
   const first = parts[0] ?? 0
   await shares.first().getByRole('link').click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(titles['jygl/ddgl'])
-  await expect.poll(() => numberIn(page.locator('.list-tools .figures dd').first())).toBe(first)
+  await expect.poll(() => numberIn(page.locator('[data-part~=list-tools] [data-part~=figures] dd').first())).toBe(first)
 })
 
 test('products are ranked by either measure from either end, and the rest is told with the whole', async () => {
@@ -57,15 +57,17 @@ test('products are ranked by either measure from either end, and the rest is tol
   await button(page, filled(words['rank.first'], { count: 10 })).click()
   await expect(page).toHaveURL(/pageSize=10/)
   const title = titles['home/syspxlpm']
-  const shown = card(title).locator('.share-text')
+  const shown = card(title).locator('[data-part~=share-text]')
   await expect(shown).toHaveCount(10)
   const counts = await Promise.all((await shown.all()).map(numberIn))
   expect(counts).toEqual(counts.toSorted((one, other) => other - one))
-  const [others, whole] = await Promise.all((await card(title).locator('.rank-rest dd').all()).map(numberIn))
+  const [others, whole] = await Promise.all(
+    (await card(title).locator('[data-part~=rank-rest] dd').all()).map(numberIn),
+  )
   expect(counts.reduce((so, count) => so + count, others ?? 0)).toBe(whole)
   await button(page, words['rank.least']).click()
   await expect(page).toHaveURL(/sort=quantityLeast/)
-  await expect(page.locator('.overview[aria-busy=false]')).toBeVisible()
+  await expect(page.locator('[data-part~=overview][aria-busy=false]')).toBeVisible()
   const fewest = await Promise.all((await shown.all()).map(numberIn))
   expect(fewest).toEqual(fewest.toSorted((one, other) => one - other))
   expect(fewest.at(-1)).toBeLessThanOrEqual(counts.at(-1) ?? 0)
@@ -76,10 +78,12 @@ test('an operator opens its machines, and one of those opens itself', async () =
   const title = `${titles['home/syyyxlpm']} · ${words['by.operator']}`
   const first = bars(title).first()
   const name = await first.getByRole('link').innerText()
-  const amount = await numberIn(first.locator('.share-text'))
+  const amount = await numberIn(first.locator('[data-part~=share-text]'))
   await first.getByRole('link').click()
   await expect(page.getByText(filled(words['only.operator'], { name }))).toBeVisible()
-  await expect.poll(() => numberIn(figures().locator('.report-total').first().locator('strong'))).toBe(amount)
+  await expect
+    .poll(() => numberIn(figures().locator('[data-part~=report-total]').first().locator('strong')))
+    .toBe(amount)
   const machine = bars(titles['home/syjqpm']).first().getByRole('link')
   const machineName = await machine.innerText()
   await machine.click()
@@ -100,7 +104,7 @@ test('a ranking goes along as a sheet of the download centre and as a picture of
   expect(download.suggestedFilename()).toMatch(new RegExp(`^${title} \\d{4}-\\d\\d-\\d\\d\\.png$`))
   const picture = await readFile(await download.path(), 'base64')
   const seen = await page.evaluate(inPicture, picture)
-  const box = await card(title).locator('.report-chart').boundingBox()
+  const box = await card(title).locator('[data-part~=report-chart]').boundingBox()
   expect(seen.width).toBeGreaterThan((box?.width ?? 0) * 2)
   expect(seen.height).toBeGreaterThan((box?.height ?? 0) * 2)
   // The bars are there in their colour, as much of them as the page shows, and words stand beside them.
@@ -130,7 +134,7 @@ async function inPicture(base64: string) {
 /** Of the bars on the page, in its points; round ends and the marks that lie upon them take a little away. */
 const barArea = (title: string): Promise<number> =>
   card(title)
-    .locator('.share-track i')
+    .locator('[data-part~=share-track] i')
     .evaluateAll((all) =>
       all.reduce((so, each) => so + each.getBoundingClientRect().width * each.getBoundingClientRect().height, 0),
     )

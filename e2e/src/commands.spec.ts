@@ -1,10 +1,10 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { catalogs } from '@aisle/contract/catalogs'
 import { screenOf } from '@aisle/contract/screens'
-import type { Device } from '../../fleet/src/client'
-import { button, drawerOf, field, filled, formOf, openRow, send, signedIn, told } from './desk'
-import type { RunningServer } from './harness'
-import { type Machine, sellingSlot, shopsSeenBy, startQuietServer, switchOn } from './machines'
+import type { Device } from '../../fleet/src/link/client'
+import { button, drawerOf, field, filled, formOf, openRow, send, signedIn, told } from './kit/desk'
+import type { RunningServer } from './kit/harness'
+import { type Machine, sellingSlot, shopsSeenBy, startQuietServer, switchOn } from './kit/machines'
 
 /** What an operator asks of machines from afar, and how the answers come back, or do not. */
 test.describe.configure({ mode: 'serial' })
@@ -37,7 +37,11 @@ test.afterAll(async () => {
 
 /** How many machines of the batch are so far. */
 const counted = (state: keyof typeof wire): Locator =>
-  drawerOf(page).locator('.state-counts').getByRole('listitem').filter({ hasText: wire[state] }).getByRole('link')
+  drawerOf(page)
+    .locator('[data-part~=state-counts]')
+    .getByRole('listitem')
+    .filter({ hasText: wire[state] })
+    .getByRole('link')
 
 test('two machines are asked to check themselves: progress as it is, and what does not work', async () => {
   await page.goto(pathOf('shj/jqzc'))

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test'
 import { runningIn } from '../../server/src/db/embedded.running'
-import { type RunningServer, startServer } from './harness'
-import { sellingSlot, shopOf, startQuietServer, switchOn } from './machines'
-import { counted, settle, tell, type Unacked, verify } from './teller'
+import { type RunningServer, startServer } from './kit/harness'
+import { sellingSlot, shopOf, startQuietServer, switchOn } from './kit/machines'
+import { counted, settle, tell, type Unacked, verify } from './kit/teller'
 
 /** kill -9 of the server or of its database at any moment loses no acknowledged sale and doubles none. */
 const CRASHES = Number(process.env.CRASHES ?? 10)

@@ -2,9 +2,9 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import { catalogs } from '@aisle/contract/catalogs'
 import { screenOf } from '@aisle/contract/screens'
 import { expect, type Page, test } from '@playwright/test'
-import { button, field, filled, formOf, send, signedIn } from './desk'
-import type { RunningServer } from './harness'
-import { cashSale, sellingSlot, shopOf, startQuietServer, switchOn } from './machines'
+import { button, field, filled, formOf, send, signedIn } from './kit/desk'
+import type { RunningServer } from './kit/harness'
+import { cashSale, sellingSlot, shopOf, startQuietServer, switchOn } from './kit/machines'
 
 /** A network that is cut without a word: connections stay open, and nothing passes through them any more. */
 test.describe.configure({ mode: 'serial' })

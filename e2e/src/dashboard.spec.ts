@@ -6,10 +6,10 @@ import { arrangements, getSalesNow, listRunningOut } from '@aisle/contract/home/
 import { moneyText } from '@aisle/contract/kernel/text'
 import { screenOf } from '@aisle/contract/screens'
 import { boardTabs } from '@aisle/contract/wallboard/board'
-import { button, field, formOf, openDesk, send, signedIn } from './desk'
-import type { RunningServer } from './harness'
-import { cashSale, sellingSlot, shopsSeenBy, startQuietServer, switchOn } from './machines'
-import { goInside, settled } from './visit'
+import { button, field, formOf, openDesk, send, signedIn } from './kit/desk'
+import type { RunningServer } from './kit/harness'
+import { cashSale, sellingSlot, shopsSeenBy, startQuietServer, switchOn } from './kit/machines'
+import { goInside, settled } from './kit/visit'
 
 /** The first page of the day, whose figures are those of the lists behind them; and a board that hangs in public. */
 test.describe.configure({ mode: 'serial' })
@@ -38,10 +38,10 @@ test('an operator sees first what runs out, a fitter the work; a sale counts at 
   if (!shop) throw new Error('the operator sees no shop')
   const slot = sellingSlot(shop)
   const device = await switchOn(server, shop)
-  const before = await sales.locator('.dash-main .money').innerText()
+  const before = await sales.locator('[data-part~=dash-main] [data-part~=money]').innerText()
   await device.sendAndAck('sale', cashSale(slot, 'DASH-1'))
   const fen = Math.round(Number(before.replace(/[¥,]/g, '')) * 100) + slot.priceFen
-  await expect(sales.locator('.dash-main .money')).toHaveText(moneyText(fen, 'zh'))
+  await expect(sales.locator('[data-part~=dash-main] [data-part~=money]')).toHaveText(moneyText(fen, 'zh'))
   await sales.getByRole('link', { name: words['sales.open'] }).click()
   await expect(page).toHaveURL(/ddgl\?from=[\d-]+&to=/)
   await expect(page.getByText(`${shop.code}-DASH-1`)).toBeVisible()
@@ -59,7 +59,7 @@ test('what time alone changes is asked for again, though nothing is sold: a new 
   const page = await signedIn(browser, 'operator', server.url)
   await page.clock.install()
   await page.goto(pathOf('home/dashboard'))
-  await expect(panel(page, 'panel.sales').locator('.dash-main .money')).toBeVisible()
+  await expect(panel(page, 'panel.sales').locator('[data-part~=dash-main] [data-part~=money]')).toBeVisible()
   await settled(page)
   const asked = [getSalesNow, summariseAlarms, listRunningOut].map(({ path }) =>
     page.waitForRequest((request) => new URL(request.url()).pathname === path),
@@ -79,8 +79,12 @@ type Figure = { word: string; path: string; text: string }
 
 const figuresOf = (page: Page): Promise<Figure[]> =>
   page.evaluate(() =>
-    [...document.querySelectorAll<HTMLAnchorElement>('.dash-figure, .dash-sales a, .dash-note a')].map((link) => ({
-      word: link.querySelector('span:not(.money)')?.textContent ?? '',
+    [
+      ...document.querySelectorAll<HTMLAnchorElement>(
+        '[data-part~=dash-figure], [data-part~=dash-sales] a, [data-part~=dash-note] a',
+      ),
+    ].map((link) => ({
+      word: link.querySelector('span:not([data-part~=money])')?.textContent ?? '',
       path: link.getAttribute('href') ?? '',
       text: link.querySelector('strong')?.textContent ?? link.textContent,
     })),
@@ -93,7 +97,9 @@ async function saidBehind(page: Page, { word, path, text }: Figure): Promise<str
   const money = path.startsWith(pathOf('shj/jqbj')) ? alarm['field.stakeFen'] : catalogs.zh.trade['field.paidFen']
   const sum = text.startsWith('¥') ? money : sumsBehind[word]
   const total = page.locator('.list-head .list-total').first()
-  const shown = sum ? page.locator('.list-tools dl.figures > div').filter({ hasText: sum }).locator('dd') : total
+  const shown = sum
+    ? page.locator('[data-part~=list-tools] dl[data-part~=figures] > div').filter({ hasText: sum }).locator('dd')
+    : total
   return shown.innerText()
 }
 
@@ -105,7 +111,7 @@ for (const account of ['operator', 'finance', 'pharmacist', 'maintainer', 'merch
     // Money at stake moves every five minutes: who crosses that moment looks again.
     await expect(async () => {
       await goInside(page, pathOf('home/dashboard'))
-      await expect(page.locator('.dash-card').first()).toBeVisible()
+      await expect(page.locator('[data-part~=dash-card]').first()).toBeVisible()
       await settled(page)
       const figures = await figuresOf(page)
       expect(figures.length).toBeGreaterThan(5)

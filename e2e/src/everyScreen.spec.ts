@@ -4,10 +4,10 @@ import { isGranted } from '@aisle/contract/identity/permissions'
 import type { Screen } from '@aisle/contract/kernel/screen'
 import type { Language } from '@aisle/contract/kernel/text'
 import { screens } from '@aisle/contract/screens'
-import { type Account, accounts, password } from './harness'
-import { type Look, looks, looksOf } from './looks'
-import { signIn } from './signInClient'
-import { expectSound, goInside, openVisit, settled, signInAs, type Visit } from './visit'
+import { type Account, accounts, password } from './kit/harness'
+import { type Look, looks, looksOf } from './kit/looks'
+import { signIn } from './kit/signInClient'
+import { expectSound, goInside, openVisit, settled, signInAs, type Visit } from './kit/visit'
 
 /**
  * Each screen of the contract in a real browser: its heading in the language, nothing in the console, no failed call,
@@ -110,9 +110,9 @@ async function expectScreen(visit: Visit, screen: Screen, turn: Turn): Promise<v
 /** The first row opens; where its drawer has tabs, the looks share them. Who sees no rows is told why. */
 async function expectDrawer(visit: Visit, rows: Locator, { at, isSecond }: Turn): Promise<void> {
   const { page } = visit
-  const shown = rows.locator('tbody tr, .card').first()
+  const shown = rows.locator('tbody tr, [data-part~=card]').first()
   const row = rows.locator('a[data-row]').first()
-  const nothing = rows.locator('.empty')
+  const nothing = rows.locator('[data-part~=empty]')
   await expect(shown.or(nothing).first()).toBeVisible()
   if (await nothing.isVisible()) return expect(nothing).not.toBeEmpty()
   // A row that says everything has no drawer.

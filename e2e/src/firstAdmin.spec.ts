@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
 import { catalogs } from '@aisle/contract/catalogs'
 import { languages } from '@aisle/contract/kernel/text'
-import { query, type RunningServer, startServer } from './harness'
-import { loginForm } from './loginForm'
-import { expectSound, openVisit, settled } from './visit'
+import { query, type RunningServer, startServer } from './kit/harness'
+import { loginForm } from './kit/loginForm'
+import { expectSound, openVisit, settled } from './kit/visit'
 
 /** A first start without a demo prints an address; who opens it makes the platform and its administrator, once. */
 test.describe.configure({ mode: 'serial' })
@@ -99,7 +99,7 @@ test('an empty platform shows empty pages, not broken ones', async ({ browser })
   await expect(visit.page).toHaveURL(`${server.url}/database`)
   for (const path of ['/shj/wdshj', '/jygl/ddgl']) {
     await visit.page.goto(server.url + path)
-    await expect(visit.page.locator('.empty')).not.toBeEmpty()
+    await expect(visit.page.locator('[data-part~=empty]')).not.toBeEmpty()
     await settled(visit.page)
     await expectSound(visit, path)
   }

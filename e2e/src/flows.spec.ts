@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { catalogs } from '@aisle/contract/catalogs'
 import kit from '../../contract/src/admin/text/zh.json' with { type: 'json' }
-import { connectDevice, type Device } from '../../fleet/src/client'
-import { drawerOf, signedIn } from './desk'
-import type { RunningServer } from './harness'
-import { cashSale, type Machine, sellingSlot, shopOf, startQuietServer, switchOn } from './machines'
+import { connectDevice, type Device } from '../../fleet/src/link/client'
+import { drawerOf, signedIn } from './kit/desk'
+import type { RunningServer } from './kit/harness'
+import { cashSale, type Machine, sellingSlot, shopOf, startQuietServer, switchOn } from './kit/machines'
 
 /** What an operator does and sees, with machines that say only what the test says for them. */
 test.describe.configure({ mode: 'serial' })
@@ -47,7 +47,7 @@ test('a cash sale appears in the list of orders without a reload', async () => {
   await expect(row).toContainText(`${machine.code}-${sale.orderNo}`)
   await expect(row).toContainText(trade['method.cash'])
   await expect(row).toContainText(`¥${(sale.paidFen / 100).toFixed(2)}`)
-  await expect(row).toHaveClass(/is-fresh/)
+  await expect(row).toHaveAttribute('data-fresh', 'true')
   expect(await page.evaluate(() => 'isSame' in window)).toBe(true)
 })
 

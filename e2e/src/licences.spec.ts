@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { catalogs } from '@aisle/contract/catalogs'
-import { button, drawerOf, send, signedIn } from './desk'
+import { button, drawerOf, send, signedIn } from './kit/desk'
 
 /** Papers of a merchant: what two people have to agree on, and what a renewal does. */
 const { merchant } = catalogs.zh

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { expect, type Page, test } from '@playwright/test'
 import { catalogs } from '@aisle/contract/catalogs'
 import { screenOf } from '@aisle/contract/screens'
-import type { Device } from '../../fleet/src/client'
-import { button, drawerOf, field, formOf, openRow, send, signedIn, told } from './desk'
-import { query, type RunningServer } from './harness'
-import { type Machine, machinesOf, sellingSlot, type Slot, startQuietServer, switchOn } from './machines'
+import type { Device } from '../../fleet/src/link/client'
+import { button, drawerOf, field, formOf, openRow, send, signedIn, told } from './kit/desk'
+import { query, type RunningServer } from './kit/harness'
+import { type Machine, machinesOf, sellingSlot, type Slot, startQuietServer, switchOn } from './kit/machines'
 
 /** A prize that hangs, from the play at the machine to the counter; and a draw that is checked by who looks on. */
 test.describe.configure({ mode: 'serial' })

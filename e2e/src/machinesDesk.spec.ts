@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
 import { catalogs } from '@aisle/contract/catalogs'
 import { screenOf } from '@aisle/contract/screens'
-import { connectDevice, type Device } from '../../fleet/src/client'
-import { button, drawerOf, field, filled, formOf, openRow, send, signedIn, told } from './desk'
-import type { RunningServer } from './harness'
-import { type Machine, shopOf, startQuietServer, switchOn } from './machines'
+import { connectDevice, type Device } from '../../fleet/src/link/client'
+import { button, drawerOf, field, filled, formOf, openRow, send, signedIn, told } from './kit/desk'
+import type { RunningServer } from './kit/harness'
+import { type Machine, shopOf, startQuietServer, switchOn } from './kit/machines'
 
 /** A machine comes into the network and goes again; on a server of its own, where it alone says something. */
 test.describe.configure({ mode: 'serial' })

@@ -15,8 +15,8 @@ import {
   send,
   signedIn,
   told,
-} from './desk'
-import { loginForm } from './loginForm'
+} from './kit/desk'
+import { loginForm } from './kit/loginForm'
 
 /** A merchant begins below another one, is edited by two people at once, and is stopped while its people work. */
 test.describe.configure({ mode: 'serial' })

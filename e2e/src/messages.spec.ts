@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, type Page, test } from '@playwright/test'
 import { catalogs } from '@aisle/contract/catalogs'
 import { screenOf } from '@aisle/contract/screens'
-import { button, drawerOf, field, filled, signedIn, told } from './desk'
+import { button, drawerOf, field, filled, signedIn, told } from './kit/desk'
 
 /** A notice goes to chosen merchants and comes to whoever works there. */
 test.describe.configure({ mode: 'serial' })
@@ -21,7 +21,7 @@ test.afterAll(() => Promise.all([admin.context().close(), reader.context().close
 
 /** Whatever rings there already: what others of the network do may have told this reader something. */
 const bellOf = (page: Page) => page.getByRole('button', { name: new RegExp(`^${notice['bell.label']}(，|$)`) })
-const messageOf = (page: Page) => page.locator('.bell-panel').getByRole('button', { name: title })
+const messageOf = (page: Page) => page.locator('[data-part~=bell-panel]').getByRole('button', { name: title })
 
 test('codes that end with a comma or name nobody are refused, and what was written stays', async () => {
   await admin.goto(screenOf('xtgl/xxtz').path)

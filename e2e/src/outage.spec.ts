@@ -3,9 +3,9 @@ import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { runningIn } from '../../server/src/db/embedded.running'
-import { type RunningServer, startSeeded } from './harness'
-import { sellingSlot, shopOf, startQuietServer, switchOn } from './machines'
-import { counted, settle, tell, type Unacked, verify } from './teller'
+import { type RunningServer, startSeeded } from './kit/harness'
+import { sellingSlot, shopOf, startQuietServer, switchOn } from './kit/machines'
+import { counted, settle, tell, type Unacked, verify } from './kit/teller'
 
 /** What is not durable is not acknowledged; what could not be taken is taken when the database is itself again. */
 const AWAY_MS = Number(process.env.AWAY_MS ?? 4_000)

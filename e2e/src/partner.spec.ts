@@ -2,10 +2,10 @@ import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { expect, type Page, test } from '@playwright/test'
 import { catalogs } from '@aisle/contract/catalogs'
 import { screenOf } from '@aisle/contract/screens'
-import type { Device } from '../../fleet/src/client'
-import { button, drawerOf, formOf, openRow, send, signedIn } from './desk'
-import { query, type RunningServer } from './harness'
-import { type Machine, machinesOf, sellingSlot, type Slot, startQuietServer, switchOn } from './machines'
+import type { Device } from '../../fleet/src/link/client'
+import { button, drawerOf, formOf, openRow, send, signedIn } from './kit/desk'
+import { query, type RunningServer } from './kit/harness'
+import { type Machine, machinesOf, sellingSlot, type Slot, startQuietServer, switchOn } from './kit/machines'
 
 /** A shop elsewhere asks a machine to hand something out, with the secret that the merchant's administrator gave it. */
 test.describe.configure({ mode: 'serial' })

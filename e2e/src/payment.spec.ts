@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { catalogs } from '@aisle/contract/catalogs'
-import { button, drawerOf, send, signedIn, told } from './desk'
+import { button, drawerOf, send, signedIn, told } from './kit/desk'
 
 /** Who collects: keys that are tried, an account from its copy to its activation, and what a merchant may not do. */
 const { payment } = catalogs.zh

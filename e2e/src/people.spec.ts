@@ -16,7 +16,7 @@ import {
   send,
   signedIn,
   told,
-} from './desk'
+} from './kit/desk'
 
 /** Somebody joins a merchant, works in two roles, and the units that people are in cannot be lost. */
 test.describe.configure({ mode: 'serial' })

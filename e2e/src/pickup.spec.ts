@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { catalogs } from '@aisle/contract/catalogs'
 import { screenOf } from '@aisle/contract/screens'
-import type { Device } from '../../fleet/src/client'
-import { button, drawerOf, field, filled, formOf, send, signedIn, told } from './desk'
-import { query, type RunningServer } from './harness'
-import { type Machine, machinesOf, sellingSlot, type Slot, startQuietServer, switchOn } from './machines'
+import type { Device } from '../../fleet/src/link/client'
+import { button, drawerOf, field, filled, formOf, send, signedIn, told } from './kit/desk'
+import { query, type RunningServer } from './kit/harness'
+import { type Machine, machinesOf, sellingSlot, type Slot, startQuietServer, switchOn } from './kit/machines'
 
 /** Codes from the desk to the machine and back: made, shown, used, printed, cancelled, and all of it in their log. */
 test.describe.configure({ mode: 'serial' })
@@ -55,7 +55,7 @@ async function make(description: string, count: number): Promise<Locator> {
 
 /** Opens the codes of a batch in some state, by the number that leads to them, and the first of them. */
 async function openFirst(drawer: Locator): Promise<Locator> {
-  await drawer.locator('.pickup-states').getByRole('link').first().click()
+  await drawer.locator('[data-part~=pickup-states]').getByRole('link').first().click()
   await expect(merchant).toHaveURL(/batchId=/)
   await merchant.getByRole('table').getByRole('row').nth(1).getByRole('link').first().click()
   return drawerOf(merchant)
@@ -68,7 +68,7 @@ async function reveal(drawer: Locator): Promise<string> {
   const shown = formOf(merchant)
   await expect(shown).toContainText(words['reveal.note'])
   await expect(shown.getByRole('img', { name: words['cards.qr'] })).toBeVisible()
-  const text = (await shown.locator('.pickup-revealed strong').textContent()) ?? ''
+  const text = (await shown.locator('[data-part~=pickup-revealed] strong').textContent()) ?? ''
   await shown.locator('button[type=submit]').click()
   return text.replaceAll(/\s/g, '')
 }
@@ -90,7 +90,7 @@ test('a code that is made at the desk takes goods out of a machine once, and its
   await expect(drawer.locator('header')).toContainText(words['pickupCodeState.fully_shipped'])
   expect(await ask(`P-${randomUUID().slice(0, 8)}`, code)).toMatchObject({ refused: 'codeSpent' })
   await merchant.reload()
-  const log = drawerOf(merchant).locator('.timeline')
+  const log = drawerOf(merchant).locator('[data-part~=timeline]')
   for (const kind of ['made', 'revealed', 'held', 'dispensed', 'refused'] as const) {
     await expect(log).toContainText(words[`event.${kind}`])
   }
@@ -108,14 +108,14 @@ test('many are made while one looks on, and printed as cards that a machine can 
   await send(merchant, words['verb.printCodes'])
   await expect(formOf(merchant)).toContainText(filled(words['cards.title'], { count: 20 }))
   await merchant.emulateMedia({ media: 'print' })
-  const cards = merchant.locator('.pickup-paper article')
+  const cards = merchant.locator('[data-part~=pickup-paper] article')
   await expect(cards).toHaveCount(20)
   await expect(cards.first()).toBeVisible()
   await expect(cards.first()).toContainText('百人礼券')
-  await expect(cards.first().locator('.pickup-paper-code')).toHaveText(/^[3-9A-Y]{5} [3-9A-Y]{5}$/)
-  await expect(merchant.locator('.drawer')).toBeHidden()
+  await expect(cards.first().locator('[data-part~=pickup-paper-code]')).toHaveText(/^[3-9A-Y]{5} [3-9A-Y]{5}$/)
+  await expect(merchant.locator('[data-part~=drawer]')).toBeHidden()
   await merchant.emulateMedia({ media: 'screen' })
-  code = ((await cards.first().locator('.pickup-paper-code').textContent()) ?? '').replace(' ', '')
+  code = ((await cards.first().locator('[data-part~=pickup-paper-code]').textContent()) ?? '').replace(' ', '')
   await button(formOf(merchant), catalogs.zh.kernel['action.close']).click()
 })
 
@@ -127,11 +127,13 @@ test('the rest of a batch is cancelled with a reason, at the machine from the sa
   expect(await ask(`P-${randomUUID().slice(0, 8)}`, code)).toMatchObject({ refused: 'codeInvalid' })
   const drawer = drawerOf(merchant)
   await expect(drawer.locator('header')).toContainText(words['batchState.cancelled'])
-  await expect(drawer.locator('.pickup-states')).toContainText('300')
-  await expect(drawer.locator('.pickup-states')).toContainText(words['pickupCodeState.cancelled'])
+  await expect(drawer.locator('[data-part~=pickup-states]')).toContainText('300')
+  await expect(drawer.locator('[data-part~=pickup-states]')).toContainText(words['pickupCodeState.cancelled'])
   await expect(drawer).toContainText('活动取消')
   await merchant.goto(`${path}?tail=${code.slice(-4)}&description=${encodeURIComponent('百人礼券')}`)
   await merchant.getByRole('table').getByRole('row').nth(1).getByRole('link').first().click()
-  await expect(drawerOf(merchant).locator('.timeline')).toContainText(machineWords['messageRefusal.codeInvalid'])
+  await expect(drawerOf(merchant).locator('[data-part~=timeline]')).toContainText(
+    machineWords['messageRefusal.codeInvalid'],
+  )
   await expect(drawerOf(merchant)).toContainText('活动取消')
 })

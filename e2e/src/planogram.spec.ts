@@ -1,12 +1,12 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { catalogs } from '@aisle/contract/catalogs'
 import { screenOf } from '@aisle/contract/screens'
-import { systemClock } from '../../fleet/src/clock'
+import { systemClock } from '../../fleet/src/machine/clock'
 import { readConfig, readFleetFile } from '../../fleet/src/config'
 import { type Fleet, startFleet } from '../../fleet/src/fleet'
-import { button, field, filled, formOf, openRow, send, signedIn, told } from './desk'
-import type { RunningServer } from './harness'
-import { type Machine, machinesOf, startQuietServer } from './machines'
+import { button, field, filled, formOf, openRow, send, signedIn, told } from './kit/desk'
+import type { RunningServer } from './kit/harness'
+import { type Machine, machinesOf, startQuietServer } from './kit/machines'
 
 /** What stands in machines is planned while they are off, and taken by the simulated ones once they are on. */
 test.describe.configure({ mode: 'serial' })
@@ -78,15 +78,15 @@ test('by the keys alone a product goes into a slot; it waits, and agrees once th
   await tile(slot.code).focus()
   await page.keyboard.press('Enter')
   await expect(tile(slot.code)).toHaveAttribute('aria-pressed', 'true')
-  const former = await tile(slot.code).locator('.tile-name').innerText()
-  const candidates = page.locator('.product[aria-disabled=false] b')
+  const former = await tile(slot.code).locator('[data-part~=tile-name]').innerText()
+  const candidates = page.locator('[data-part~=product][aria-disabled=false] b')
   await expect(candidates.first()).toBeVisible()
   const names = await candidates.allInnerTexts()
   const isAlone = (name: string) => names.filter((each) => each.includes(name)).length === 1
   const wanted = names.find((name) => name !== former && isAlone(name)) ?? ''
   await page.getByRole('searchbox', { name: planogram.products }).focus()
   await page.keyboard.type(wanted)
-  await expect(page.locator('.product')).toHaveCount(1)
+  await expect(page.locator('[data-part~=product]')).toHaveCount(1)
   // Past the list itself, which scrolls by the keys.
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
@@ -130,7 +130,7 @@ test('by the keys alone a product goes into a slot; it waits, and agrees once th
 test('what the licence of a machine forbids can not be put into it, and says why', async () => {
   const PRESCRIPTION = '苯磺酸氨氯地平片'
   await chooseMachine(medicine.code)
-  await expect(page.locator('.bench-facts')).toContainText(words['licence.retail'])
+  await expect(page.locator('[data-part~=bench-facts]')).toContainText(words['licence.retail'])
   const [slot] = medicine.slots
   if (!slot) throw new Error('the machine has no slots')
   const before = await tile(slot.code).innerText()
@@ -184,7 +184,9 @@ test('a template shows what it would change in each machine, and how its applica
     timeout: 20_000,
   })
   await chooseMachine(other.code)
-  await expect(page.locator('.bench-facts')).toContainText(filled(planogram['bench.template'], { name: TEMPLATE }))
+  await expect(page.locator('[data-part~=bench-facts]')).toContainText(
+    filled(planogram['bench.template'], { name: TEMPLATE }),
+  )
   await expect(page.getByRole('region', { name: planogram.sync }).getByRole('button').first()).toContainText(
     planogram['syncState.in_sync'],
   )

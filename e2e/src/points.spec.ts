@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from '@playwright/test'
-import { startSeeded, startServer } from './harness'
-import { type FullStage, judge, noJobOfTheDead, openStage, settled, waitOutLeases } from './stage'
-import { play } from './story'
-import { counted, verify } from './teller'
+import { startSeeded, startServer } from './kit/harness'
+import { type FullStage, judge, noJobOfTheDead, openStage, settled, waitOutLeases } from './kit/stage'
+import { play } from './kit/story'
+import { counted, verify } from './kit/teller'
 
 /**
  * kill -9 before and after each commit, each packet to a machine, each call to a provider or partner and each answer to
@@ -24,7 +24,7 @@ type Points = { folder: string; env: Record<string, string> }
 
 function openPoints(): Points {
   const folder = mkdtempSync(join(tmpdir(), 'aisle-points-'))
-  const preload = pathToFileURL(join(import.meta.dirname, 'points.mjs')).href
+  const preload = pathToFileURL(join(import.meta.dirname, 'kit/points.mjs')).href
   writeFileSync(join(folder, 'at'), '')
   return { folder, env: { DEMO: '0', POINTS: folder, NODE_OPTIONS: `--import ${preload}` } }
 }

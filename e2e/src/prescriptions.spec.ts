@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { catalogs } from '@aisle/contract/catalogs'
 import { screenOf } from '@aisle/contract/screens'
-import { button, drawerOf, field, signedIn } from './desk'
+import { button, drawerOf, field, signedIn } from './kit/desk'
 
 /** From the doctor's desk to the pharmacist's signature. */
 const { pharmacy } = catalogs.zh

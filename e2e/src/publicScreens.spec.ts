@@ -3,8 +3,8 @@ import { catalogs } from '@aisle/contract/catalogs'
 import type { Screen } from '@aisle/contract/kernel/screen'
 import { type Language, languages } from '@aisle/contract/kernel/text'
 import { screens } from '@aisle/contract/screens'
-import type { Look } from './looks'
-import { expectSound, openVisit, settled, type Visit } from './visit'
+import type { Look } from './kit/looks'
+import { expectSound, openVisit, settled, type Visit } from './kit/visit'
 
 /** Each screen that needs no session, in each language; themes and widths take turns. */
 test.describe.configure({ mode: 'parallel', timeout: 120_000 })

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { catalogs } from '@aisle/contract/catalogs'
 import { screenOf } from '@aisle/contract/screens'
-import type { Device } from '../../fleet/src/client'
+import type { Device } from '../../fleet/src/link/client'
 import { type StandIn, startStandIn } from '../../fleet/src/provider/standIn'
-import { button, drawerOf, field, formOf, openRow, send, signedIn, told } from './desk'
-import { query, type RunningServer } from './harness'
-import { type Machine, sellingSlot, shopsSeenBy, startQuietServer, switchOn } from './machines'
+import { button, drawerOf, field, formOf, openRow, send, signedIn, told } from './kit/desk'
+import { query, type RunningServer } from './kit/harness'
+import { type Machine, sellingSlot, shopsSeenBy, startQuietServer, switchOn } from './kit/machines'
 
 /** Money goes back by the provider that took it, asked for by one person and approved by another; or goods follow. */
 test.describe.configure({ mode: 'serial' })

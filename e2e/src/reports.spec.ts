@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { catalogs } from '@aisle/contract/catalogs'
 import { screenOf } from '@aisle/contract/screens'
-import { signedIn } from './desk'
-import type { RunningServer } from './harness'
-import { startQuietServer } from './machines'
+import { signedIn } from './kit/desk'
+import { query, type RunningServer } from './kit/harness'
+import { startQuietServer } from './kit/machines'
 
 /** Figures that say the same wherever they stand, and lead to what they were made of. */
 test.describe.configure({ mode: 'serial' })
@@ -32,16 +32,16 @@ test('the overview, the summary and the orders behind it come to the same amount
   await expect(page).toHaveURL(/from=/)
   await expect(page.getByRole('heading', { level: 2, name: words['chart.trend'] })).toBeVisible()
   const paid = totals().getByRole('link', { name: words['field.paidFen'] })
-  await expect(page.locator('.overview[aria-busy=false]')).toBeVisible()
+  await expect(page.locator('[data-part~=overview][aria-busy=false]')).toBeVisible()
   const amount = await amountIn(paid)
   expect(Number(amount.replaceAll(',', ''))).toBeGreaterThan(0)
   await paid.click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(catalogs.zh.screens['jygl/ddgl'])
-  await expect(page.locator('.list-tools .figures')).toContainText(amount)
+  await expect(page.locator('[data-part~=list-tools] [data-part~=figures]')).toContainText(amount)
   const { search } = new URL(page.url())
   const day = new URLSearchParams(search).get('from') ?? ''
   await page.goto(`${pathOf('jygl/jyhz')}?from=${day}&to=${day}&by=machine`)
-  await expect(page.locator('.list-tools .figures')).toContainText(amount)
+  await expect(page.locator('[data-part~=list-tools] [data-part~=figures]')).toContainText(amount)
 })
 
 test('a product opens its machines, and a machine of it its orders', async () => {
@@ -61,6 +61,11 @@ test('a product opens its machines, and a machine of it its orders', async () =>
 })
 
 test('how whole the figures are stands above every report, and silent machines can be looked at', async () => {
+  await query(
+    server,
+    `update machine_state set is_connected = false, last_seen_at = now() - interval '1 day'
+    where machine_id = (select min(id) from machine where retired_at is null)`,
+  )
   for (const key of ['jygl/gk', 'jygl/jyhz', 'jygl/sjhz', 'jygl/ypxstj', 'jygl/ywlxtj']) {
     await page.goto(pathOf(key))
     await expect(page.getByLabel(words.whole)).toContainText(words['whole.silent'].slice(-5))

@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { catalogs } from '@aisle/contract/catalogs'
 import { screenOf } from '@aisle/contract/screens'
-import { button, drawerOf, field, filled, formOf, menuOf, openRow, send, signedIn, told } from './desk'
-import type { RunningServer } from './harness'
-import { startQuietServer } from './machines'
+import { button, drawerOf, field, filled, formOf, menuOf, openRow, send, signedIn, told } from './kit/desk'
+import type { RunningServer } from './kit/harness'
+import { startQuietServer } from './kit/machines'
 
 /** What people may do is changed while they work; on a server of its own, since everybody is touched. */
 test.describe.configure({ mode: 'serial' })
@@ -31,7 +31,9 @@ const groupIn = (page: Page, key: 'group.shkf' | 'group.tjfx'): Locator => butto
 /** The tick of a page's action on the tree of permissions, found by the page's name. */
 async function tickOf(page: Page, screen: keyof typeof screens, action: string): Promise<Locator> {
   await page.getByRole('searchbox', { name: rights['permissions.search'] }).fill(screens[screen])
-  const line = page.locator('.permission-page').filter({ has: page.getByLabel(screens[screen], { exact: true }) })
+  const line = page
+    .locator('[data-part~=permission-page]')
+    .filter({ has: page.getByLabel(screens[screen], { exact: true }) })
   return line.getByLabel(action, { exact: true })
 }
 
@@ -51,8 +53,8 @@ test('what a role gains and loses is shown before it is saved, and is there for 
   await (await tickOf(boss, 'shkf/wtfk', rights['action.read'])).check()
   await (await tickOf(boss, 'tjfx/jqjytj', rights['action.read'])).uncheck()
   const effect = effectOf(boss)
-  await expect(effect.locator('.effect-good').first()).toContainText(screens['shkf/wtfk'])
-  await expect(effect.locator('.effect-bad').first()).toContainText(screens['tjfx/jqjytj'])
+  await expect(effect.locator('[data-effect=good]').first()).toContainText(screens['shkf/wtfk'])
+  await expect(effect.locator('[data-effect=bad]').first()).toContainText(screens['tjfx/jqjytj'])
   await expect(effect).toContainText(rights['preview.menusAppear'])
   await expect(effect).toContainText(rights['preview.menusVanish'])
   await expect(groupIn(finance, 'group.tjfx')).toBeVisible()

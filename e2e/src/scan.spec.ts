@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { catalogs } from '@aisle/contract/catalogs'
-import type { Device } from '../../fleet/src/client'
+import type { Device } from '../../fleet/src/link/client'
 import { type StandIn, startStandIn } from '../../fleet/src/provider/standIn'
-import { signedIn } from './desk'
-import { query, type RunningServer } from './harness'
-import { type Machine, sellingSlot, shopOf, startQuietServer, switchOn } from './machines'
+import { signedIn } from './kit/desk'
+import { query, type RunningServer } from './kit/harness'
+import { type Machine, sellingSlot, shopOf, startQuietServer, switchOn } from './kit/machines'
 
 /** A customer scans what the machine shows, pays in the wallet, and gets the goods; a desk looks on. */
 test.describe.configure({ mode: 'serial' })

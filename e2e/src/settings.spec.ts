@@ -3,10 +3,10 @@ import { catalogs } from '@aisle/contract/catalogs'
 import { screenOf } from '@aisle/contract/screens'
 import { LOGO_LONGEST_SIDE, MAX_PICTURE_BYTES } from '@aisle/contract/system/picture'
 import { brandColour, brandName, phoneRule } from '@aisle/contract/system/settings'
-import { button, field, filled, formOf, menuOf, openRow, send, signedIn, told } from './desk'
-import type { RunningServer } from './harness'
-import { startQuietServer } from './machines'
-import { phonePhoto } from './photo'
+import { button, field, filled, formOf, menuOf, openRow, send, signedIn, told } from './kit/desk'
+import type { RunningServer } from './kit/harness'
+import { startQuietServer } from './kit/machines'
+import { phonePhoto } from './kit/photo'
 
 /** What administrators set holds for others while they work; on a server of its own, since it holds for everybody. */
 test.describe.configure({ mode: 'serial' })
@@ -41,7 +41,7 @@ async function openTool(page: Page, name: string): Promise<void> {
 }
 
 test('name, logo and colour of the platform show in an open page of somebody else', async () => {
-  const title = boss.locator('.top-logo')
+  const title = boss.locator('[data-part~=top-logo]')
   const current = menuOf(boss).locator('[aria-current=page]')
   const colour = () => current.evaluate((link) => getComputedStyle(link).color)
   const before = await colour()

@@ -4,9 +4,9 @@ import { getCheckCode, getLoginParam, getUserResource, onLogin } from '@aisle/co
 import { getEntrance, listOtherSystems } from '@aisle/contract/identity/sso'
 import { languageNames, languages, locales } from '@aisle/contract/kernel/text'
 import { getEntranceSettings } from '@aisle/contract/system/setting'
-import { password } from './harness'
-import { callsOf, loginForm, nextCheckCode } from './loginForm'
-import { signIn } from './signInClient'
+import { password } from './kit/harness'
+import { callsOf, loginForm, nextCheckCode } from './kit/loginForm'
+import { signIn } from './kit/signInClient'
 
 /** Specification 2.1, 2.2, 2.3, 4 and 5 on a server where nobody fails; what fails is in signInFailures.spec.ts. */
 const zh = catalogs.zh

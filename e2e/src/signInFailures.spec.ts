@@ -2,9 +2,9 @@ import { expect, type Page, test } from '@playwright/test'
 import { catalogs } from '@aisle/contract/catalogs'
 import { getCheckCode, getLoginParam, onLogin } from '@aisle/contract/identity/session'
 import { languages } from '@aisle/contract/kernel/text'
-import { password, query, type RunningServer } from './harness'
-import { callsOf, loginForm, nextCheckCode } from './loginForm'
-import { startQuietServer } from './machines'
+import { password, query, type RunningServer } from './kit/harness'
+import { callsOf, loginForm, nextCheckCode } from './kit/loginForm'
+import { startQuietServer } from './kit/machines'
 
 /**
  * Failed sign-ins, and sessions that end (specification 5, 8), on a server of their own: an address that failed types

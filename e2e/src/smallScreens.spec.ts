@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { screens } from '@aisle/contract/screens'
-import { goInside, openVisit, settled, signInAs } from './visit'
+import { goInside, openVisit, settled, signInAs } from './kit/visit'
 
 /**
  * French has the longest words, 360 pixels are the narrowest phone, and a window of 640 pixels' height is shorter than
@@ -21,13 +21,13 @@ for (const width of [1440, 360] as const) {
     await page.setViewportSize({ width, height: 640 })
     await signInAs(page, 'admin')
     await page.goto('/dashboard')
-    await expect(page.locator('#content .dash-figure').first()).toBeVisible()
+    await expect(page.locator('#content [data-part~=dash-figure]').first()).toBeVisible()
     await settled(page)
     const faults = (await outside(page)).map((fault) => `home: ${fault}`)
     for (const { key, path } of lists) {
       await test.step(key, async () => {
         await goInside(page, path)
-        await expect(page.locator('table.table, .cards, .empty, .list-main').first()).toBeVisible()
+        await expect(page.locator('table, [data-part~=cards], [data-part~=empty], .list-main').first()).toBeVisible()
         await settled(page)
         const found = [...(await outside(page)), ...(await hiddenParts(page))]
         const row = page.locator('a[data-row]').first()
@@ -52,7 +52,7 @@ const outside = (page: Page): Promise<string[]> =>
     const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.documentElement
     if (scrollWidth > clientWidth) faults.push(`the window scrolls sideways by ${scrollWidth - clientWidth}`)
     if (scrollHeight > clientHeight) faults.push(`the window scrolls into nothing by ${scrollHeight - clientHeight}`)
-    const inner = document.querySelector('.shell-page')
+    const inner = document.querySelector('[data-part~=shell-page]')
     const content = document.querySelector('#content')
     if (!inner || !content) return [...faults, 'there is no page']
     const over = inner.scrollWidth - inner.clientWidth
@@ -67,16 +67,16 @@ const outside = (page: Page): Promise<string[]> =>
 /** Of a table that is scrolled to its end, sideways and downwards. */
 const hiddenParts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const holder = document.querySelector('.list-main .table-holder')
+    const holder = document.querySelector('.list-main [data-part~=table-holder]')
     const head = holder?.querySelector('thead th:last-child')
-    const first = holder?.querySelector('tbody tr:last-child td:not(.is-choice)')
+    const first = holder?.querySelector('tbody tr:last-child td:not(:has(input))')
     if (!holder || !head || !first) return []
     const faults: string[] = []
     holder.scrollIntoView({ block: 'end' })
     holder.scrollTo(holder.scrollWidth, holder.scrollHeight)
     const box = holder.getBoundingClientRect()
     const [cell, last] = [first.getBoundingClientRect(), head.getBoundingClientRect()]
-    const drawer = document.querySelector('.drawer')?.getBoundingClientRect()
+    const drawer = document.querySelector('[data-part~=drawer]')?.getBoundingClientRect()
     const over = last.right - Math.min(box.right, drawer?.left || innerWidth)
     if (innerWidth > 640 && over > 1) faults.push(`the last column lies ${Math.round(over)} outside`)
     if (cell.left < box.left - 1 || cell.left > box.left + 60) faults.push('the first column scrolls away')
@@ -91,7 +91,7 @@ const hiddenParts = (page: Page): Promise<string[]> =>
 /** Each is scrolled to and then whole within the window, with its whole word. */
 const cutButtons = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('.drawer :is(button, .btn)')].flatMap((button) => {
+    [...document.querySelectorAll<HTMLElement>('[data-part~=drawer] :is(button, .btn)')].flatMap((button) => {
       if (button.offsetParent === null) return []
       button.scrollIntoView({ block: 'nearest', inline: 'nearest' })
       const { left, right, top, bottom } = button.getBoundingClientRect()

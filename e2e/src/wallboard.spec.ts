@@ -9,9 +9,9 @@ import {
   TOOLTIP_HIDE_MS,
 } from '@aisle/contract/wallboard/board'
 import { getBoardSection } from '@aisle/contract/wallboard/section'
-import type { Device } from '../../fleet/src/client'
-import type { RunningServer } from './harness'
-import { cashSale, type Machine, sellingSlot, shopOf, startQuietServer, switchOn } from './machines'
+import type { Device } from '../../fleet/src/link/client'
+import type { RunningServer } from './kit/harness'
+import { cashSale, type Machine, sellingSlot, shopOf, startQuietServer, switchOn } from './kit/machines'
 
 /** Specification 2.4, 4 and 8, wallboard, with a machine that sells only what the test sells. */
 test.describe.configure({ mode: 'serial' })
@@ -37,8 +37,8 @@ const sell = async () => {
   return sale
 }
 
-const today = (page: Page) => page.locator('.counter-today .digits')
-const tip = (page: Page) => page.locator('.map-tip')
+const today = (page: Page) => page.locator('[data-counter=today] [data-part~=digits]')
+const tip = (page: Page) => page.locator('[data-part~=map-tip]')
 const recent = (page: Page) => page.getByRole('region', { name: words['recent.title'] }).getByRole('listitem')
 const fenIn = (text: string) => Math.round(Number(text.replace(/[^\d.]/g, '')) * 100)
 
@@ -68,12 +68,12 @@ test('a sale runs up the counters, lights a point and names the product, all wit
   await openBoard(page)
   await tipGone(page)
   const before = fenIn(await today(page).innerText())
-  await watch(page, '.counter-today .digits')
+  await watch(page, '[data-counter=today] [data-part~=digits]')
   const { paidFen } = await sell()
   await expect(tip(page)).toBeVisible()
   const shownMs = performance.now()
-  await expect(tip(page).locator('.rank')).toHaveText('1')
-  const product = await recent(page).first().locator('.recent-name').innerText()
+  await expect(tip(page).locator('[data-part~=rank]')).toHaveText('1')
+  const product = await recent(page).first().locator('[data-part~=recent-name]').innerText()
   await expect(tip(page)).toContainText(product)
   await expect(tip(page)).toContainText(`¥${(paidFen / 100).toFixed(2)}`)
   await expect.poll(async () => fenIn(await today(page).innerText())).toBe(before + paidFen)
@@ -97,8 +97,8 @@ test('pointing at an older sale names it on the map, for five seconds', async ({
   await tipGone(page)
   const third = recent(page).nth(2)
   await third.hover()
-  await expect(tip(page).locator('.rank')).toHaveText('3')
-  await expect(tip(page)).toContainText(await third.locator('.recent-name').innerText())
+  await expect(tip(page).locator('[data-part~=rank]')).toHaveText('3')
+  await expect(tip(page)).toContainText(await third.locator('[data-part~=recent-name]').innerText())
   await tipGone(page)
 })
 
@@ -191,7 +191,7 @@ test('amounts come first and can be counts; of the payment methods the ranking c
 
 test('the clock goes by the second, and the display edition has no way out', async ({ page }) => {
   await openBoard(page, '/databaseszd')
-  const clock = page.locator('.wall-time')
+  const clock = page.locator('[data-part~=wall-time]')
   const first = await clock.innerText()
   await expect(clock).not.toHaveText(first)
   await expect(page.getByRole('link')).toHaveCount(0)
@@ -231,5 +231,5 @@ test('a section that can not be read is out of date, though everything else is h
   const heard = page.waitForResponse((response) => new URL(response.url()).pathname === getBoard.path)
   await page.clock.fastForward(100_000)
   await heard
-  await expect(page.locator('.freshness-stale')).toBeVisible()
+  await expect(page.locator('[data-freshness=stale]')).toBeVisible()
 })

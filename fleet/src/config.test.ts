@@ -5,11 +5,11 @@ import { readConfig, readFleetFile } from './config'
 import { newFolder, plan } from './testing'
 
 test('the command line goes before the environment, and that before what is usual', () => {
-  expect(readConfig([], {})).toMatchObject({ salesPerMinute: 60, machineLimit: 200, url: null, dataDir: 'data' })
+  expect(readConfig([], {})).toMatchObject({ rate: 1, machineLimit: 200, url: null, dataDir: 'data' })
   const env = { DEMO_RATE: '12', DEMO_MACHINES: '3', DATA_DIR: '/d', MQTT_URL: 'mqtt://b:1' }
-  expect(readConfig([], env)).toMatchObject({ salesPerMinute: 12, file: join('/d', 'demo', 'fleet.json') })
+  expect(readConfig([], env)).toMatchObject({ rate: 12, file: join('/d', 'demo', 'fleet.json') })
   const config = readConfig(['--rate', '5', '--duplicates', '0.2', '--no-refill'], { ...env, FLEET_FILE: '/f.json' })
-  expect(config).toMatchObject({ salesPerMinute: 5, duplicateShare: 0.2, hasRefills: false, file: '/f.json' })
+  expect(config).toMatchObject({ rate: 5, duplicateShare: 0.2, hasRefills: false, file: '/f.json' })
   const troubled = readConfig(['--heat', '0.1', '--door', '0.2', '--no-change', '1'], {})
   expect(troubled).toMatchObject({ hotShare: 0.1, openDoorShare: 0.2, noChangeShare: 1 })
   expect(() => readConfig(['--jam', '2'], {})).toThrow('--jam')

@@ -8,7 +8,8 @@ export type FleetConfig = {
   dataDir: string
   /** Null: what the fleet file says, else the broker of this computer. */
   url: string | null
-  salesPerMinute: number
+  /** Times what the machines usually sell. */
+  rate: number
   machineLimit: number
   seed: number
   jamShare: number
@@ -34,7 +35,7 @@ export const usage = `fleet: machines that exist only as a program and speak the
   --file <path>          fleet file [FLEET_FILE, else <data-dir>/demo/fleet.json]
   --url <url>            broker, mqtt:// or mqtts:// [MQTT_URL, else the fleet file's, else mqtt://127.0.0.1:18830]
   --data-dir <path>      where the outbox is kept [DATA_DIR, else data]
-  --rate <n>             sales a minute over all machines, on the average of a day [DEMO_RATE, else 60]
+  --rate <n>             times what the machines usually sell [DEMO_RATE, else 1]
   --machines <n>         at most so many of the file [DEMO_MACHINES, else 200]
   --seed <n>             of everything drawn by lot [1]
   --jam <share>          pieces that do not fall [0.01]
@@ -88,7 +89,7 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
     dataDir,
     file: values.file ?? (env.FLEET_FILE || join(dataDir, 'demo', 'fleet.json')),
     url: values.url ?? (env.MQTT_URL || null),
-    salesPerMinute: number('rate', values.rate ?? env.DEMO_RATE, 60),
+    rate: number('rate', values.rate ?? env.DEMO_RATE, 1),
     machineLimit: number('machines', values.machines ?? env.DEMO_MACHINES, 200),
     seed: number('seed', values.seed, 1),
     jamShare: share('jam', values.jam, 0.01),

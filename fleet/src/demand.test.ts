@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isoAt, minuteOfDay } from './clock'
+import { isoAt, minuteOfDay } from './machine/clock'
 import { dayShare } from './demand'
 import { hash32, poisson, seeded, spread, weighted } from './random'
 

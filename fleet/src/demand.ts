@@ -1,10 +1,10 @@
 import type { PaymentMethod } from '@aisle/contract/trade/states'
-import { minuteOfDay } from './clock'
-import { isSellable } from './motor'
+import { minuteOfDay, weekdayOf } from './machine/clock'
+import { isSellable } from './machine/motor'
 import { between, chance, hash32, poisson, type Random, type Span, weighted } from './random'
-import { loseNetwork } from './machine'
-import { sell, type Wish } from './sale'
-import { heldNow } from './tender'
+import { loseNetwork } from './machine/machine'
+import { sell, type Wish } from './machine/sale'
+import { heldNow } from './machine/tender'
 import type { Machine } from './world'
 
 /** Share of an average hour, by the hour of the machine's own day. Nights are quiet and never dead. */
@@ -21,6 +21,7 @@ const hospitalDay = [
 const methods: Partial<Record<PaymentMethod, number>> = { wechat: 45, alipay: 36, cash: 10, unionpay: 6, other: 3 }
 /** Beside those, at machines whose customers hold some. */
 const heldShares = { member_card: 5, pickup_code: 4 } as const
+const DAY_MS = 86_400_000
 /** No coin acceptor takes less. */
 const SMALLEST_COIN_FEN = 50
 const pieces = { one: 90, two: 8, three: 2 }
@@ -29,17 +30,20 @@ const pieceCounts = { one: 1, two: 2, three: 3 }
 /** Of those who come to a machine where one can play, this many do. */
 const PLAY_SHARE = 0.3
 
+const USUAL_A_DAY = 45
 const POPULARITY: Span = [30, 170]
 const MOST_TRIES = 6
 /** Of those who meet a machine without a link, this many have coins and patience. */
 const CASH_INSTEAD_SHARE = 0.5
 
 const meanOf = (day: readonly number[]) => day.reduce((sum, share) => sum + share, 0) / day.length
-const highestShare = Math.max(...[storeDay, hospitalDay].map((day) => Math.max(...day) / meanOf(day)))
 
 /** How busy it is there now, 1 on average over a day. */
 export function dayShare(category: string, minute: number): number {
-  const day = category === 'medicine' ? hospitalDay : storeDay
+  return shareAt(category === 'medicine' ? hospitalDay : storeDay, minute)
+}
+
+function shareAt(day: readonly number[], minute: number): number {
   const hour = Math.floor(minute / 60)
   const part = (minute % 60) / 60
   return (day[hour]! * (1 - part) + day[(hour + 1) % 24]! * part) / meanOf(day)
@@ -48,8 +52,8 @@ export function dayShare(category: string, minute: number): number {
 export type DemandOptions = {
   machines: readonly Machine[]
   random: Random
-  /** Over all machines, on the average of a day. */
-  salesPerMinute: number
+  /** Times what the machines usually sell. */
+  rate: number
   /** Machines without a network at any time, on average, and for how long each. */
   offlineShare: number
   offlineMs: Span
@@ -57,14 +61,16 @@ export type DemandOptions = {
 
 /** Customers and network failures of one stretch of time; called once a second or so. */
 export function passTime(options: DemandOptions, spanMs: number, nowMs: number): void {
-  const { machines, random, salesPerMinute, offlineShare, offlineMs } = options
+  const { machines, random, rate, offlineShare, offlineMs } = options
   if (machines.length === 0) return
-  const highest = highestShare * (POPULARITY[1] / 100)
-  const visitors = poisson(random, (salesPerMinute * highest * spanMs) / 60_000)
+  const paces: number[] = []
+  let pace = 0
+  for (const machine of machines) paces.push((pace += paceOf(machine, nowMs)))
+  const visitors = poisson(random, (pace * rate * spanMs) / DAY_MS)
   for (let i = 0; i < visitors; i += 1) {
-    const machine = findFree(machines, random)
-    // Visitors come at the pace of the busiest machine in its busiest hour; most of them only walk past.
-    if (machine && random() * highest < busyness(machine, nowMs)) visit(machine, random)
+    const wanted = machines[placeOf(paces, random() * pace)]!
+    const machine = isFree(wanted) ? wanted : findFree(machines, random)
+    if (machine) visit(machine, random)
   }
   const meanOfflineMs = (offlineMs[0] + offlineMs[1]) / 2
   const losses = poisson(random, (machines.length * offlineShare * spanMs) / meanOfflineMs)
@@ -74,16 +80,31 @@ export function passTime(options: DemandOptions, spanMs: number, nowMs: number):
   }
 }
 
-function busyness(machine: Machine, nowMs: number): number {
+/** Sales a day at the pace of this minute: as its file says, or as its kind usually sells. */
+export function paceOf({ sells, category, code, timeZone }: Machine, nowMs: number): number {
+  const minute = minuteOfDay(nowMs, timeZone)
+  if (sells) return sells.aDay * sells.weekdays[weekdayOf(nowMs, timeZone)]! * shareAt(sells.hours, minute)
   const [least, most] = POPULARITY
-  const popularity = (least + (hash32(machine.code) % (most - least + 1))) / 100
-  return popularity * dayShare(machine.category, minuteOfDay(nowMs, machine.timeZone))
+  return (USUAL_A_DAY * dayShare(category, minute) * (least + (hash32(code) % (most - least + 1)))) / 100
 }
+
+/** The first whose sum with those before it reaches the number. */
+function placeOf(sums: readonly number[], wanted: number): number {
+  let [low, high] = [0, sums.length - 1]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (sums[middle]! > wanted) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+const isFree = (machine: Machine): boolean => machine.isOn && !machine.isBusy && !machine.isSaleStopped
 
 function findFree(machines: readonly Machine[], random: Random): Machine | null {
   for (let i = 0; i < MOST_TRIES; i += 1) {
     const machine = machines[Math.floor(random() * machines.length)]!
-    if (machine.isOn && !machine.isBusy && !machine.isSaleStopped) return machine
+    if (isFree(machine)) return machine
   }
   return null
 }

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Clock } from './clock'
+import type { Clock } from './machine/clock'
 import type { FleetConfig, FleetFile } from './config'
 import { passTime } from './demand'
-import { openLink } from './link'
-import { createMachine, powerOff, powerOn } from './machine'
-import { hurryMotor } from './motor'
-import { openOutbox } from './outbox'
+import { openLink } from './link/link'
+import { createMachine, powerOff, powerOn } from './machine/machine'
+import { hurryMotor } from './machine/motor'
+import { openOutbox } from './link/outbox'
 import { payByWallet } from './provider/wallet'
 import { chance, hash32, seeded, spread } from './random'
-import { scheduleRefills } from './refill'
+import { scheduleRefills } from './machine/refill'
 import { play, playLasting, readScenario } from './scenario'
 import { type Counted, type Machine, productionSettings, type World } from './world'
-import { createWheel } from './wheel'
+import { createWheel } from './machine/wheel'
 
 export type Fleet = {
   machines: readonly Machine[]
@@ -68,7 +68,7 @@ export async function startFleet(config: FleetConfig, file: FleetFile, clock: Cl
   const demand = {
     machines,
     random: seeded(config.seed),
-    salesPerMinute: config.salesPerMinute,
+    rate: config.rate,
     offlineShare: config.offlineShare,
     offlineMs: OFFLINE_MS,
   }

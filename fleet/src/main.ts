@@ -1,6 +1,6 @@
 import { fstatSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { systemClock } from './clock'
+import { systemClock } from './machine/clock'
 import { type FleetConfig, type FleetFile, readConfig, readFleetFile, usage } from './config'
 import { startFleet } from './fleet'
 import { startProvider } from './provider/start'
@@ -27,7 +27,7 @@ async function run(): Promise<void> {
   const fleet = await startFleet(config, file, systemClock)
   log('started', {
     machines: fleet.machines.length,
-    salesPerMinute: config.salesPerMinute,
+    rate: config.rate,
     broker: file.url,
     provider: provider?.url,
   })

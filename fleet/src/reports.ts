@@ -1,7 +1,7 @@
 import type { MessageData } from '@aisle/contract/device/messages'
-import { minuteOfDay } from './clock'
-import { compose, record, say } from './delivery'
-import { appOf, settingsOf } from './memory'
+import { minuteOfDay } from './machine/clock'
+import { compose, record, say } from './link/delivery'
+import { appOf, settingsOf } from './machine/memory'
 import { hash32 } from './random'
 import { type Machine, type Slot, steadyMs, wallMs } from './world'
 

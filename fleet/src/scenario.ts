@@ -1,5 +1,5 @@
-import { sayDoor } from './chores'
-import { loseNetwork } from './machine'
+import { sayDoor } from './machine/chores'
+import { loseNetwork } from './machine/machine'
 import { hash32, type Random, seeded } from './random'
 import { sayHeartbeat } from './reports'
 import type { Machine, Settings, World } from './world'

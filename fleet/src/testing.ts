@@ -8,13 +8,13 @@ import { type Ack, classOf, type Envelope, envelope, messageData } from '@aisle/
 import { downTopic, parseUpTopic } from '@aisle/contract/device/topics'
 import { Aedes } from 'aedes'
 import { onTestFinished } from 'vitest'
-import { systemClock } from './clock'
-import { openLink } from './link'
-import { createMachine, powerOff, powerOn } from './machine'
-import { createMailbox } from './mailbox'
-import { openOutbox } from './outbox'
+import { systemClock } from './machine/clock'
+import { openLink } from './link/link'
+import { createMachine, powerOff, powerOn } from './machine/machine'
+import { createMailbox } from './link/mailbox'
+import { openOutbox } from './link/outbox'
 import { type MachinePlan, productionSettings, type Settings, type World } from './world'
-import { createWheel } from './wheel'
+import { createWheel } from './machine/wheel'
 
 /** Of a test, and gone after it. */
 export function newFolder(): string {

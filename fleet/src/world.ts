@@ -1,10 +1,10 @@
 import type { Answer } from '@aisle/contract/device/messages'
-import type { Clock } from './clock'
-import type { Boot } from './envelope'
-import type { Link, LinkEvents, LinkOptions } from './link'
-import type { Outbox } from './outbox'
+import type { Clock } from './machine/clock'
+import type { Boot } from './link/envelope'
+import type { Link, LinkEvents, LinkOptions } from './link/link'
+import type { Outbox } from './link/outbox'
 import type { Random, Span } from './random'
-import type { Ticket, Wheel } from './wheel'
+import type { Ticket, Wheel } from './machine/wheel'
 
 /** How machines behave. Times are milliseconds, shares are between 0 and 1. */
 export type Settings = {
@@ -127,6 +127,9 @@ export type SlotPlan = {
   isLocked?: boolean
 }
 
+/** On an average day; the shares of its 24 hours, in any unit; and times what on each weekday, Sunday first. */
+export type Sells = { aDay: number; hours: readonly number[]; weekdays: readonly number[] }
+
 /** One machine of the fleet file. */
 export type MachinePlan = {
   code: string
@@ -138,6 +141,8 @@ export type MachinePlan = {
   isStopped?: boolean
   /** Customers may play for goods there. */
   isHighGo?: boolean
+  /** How much it sells; not said: as machines of its kind usually do. */
+  sells?: Sells
   /** What its customers hold of prescriptions: the code, and the product that one pack of is had on it a day. */
   prescriptions?: readonly { code: string; product: string }[]
   /** Pick-up codes that were given to its customers, and numbers of the cards they carry. */
@@ -173,6 +178,7 @@ export type Machine = {
   readonly category: string
   readonly takesCash: boolean
   readonly isHighGo: boolean
+  readonly sells: Sells | null
   readonly prescriptions: { code: string; product: string; freeFromMs: number }[]
   readonly codes: Held[]
   readonly cards: Held[]

@@ -42,7 +42,7 @@ const clockPlaces = [
   /^server\/src\/kernel\/clock\.ts$/,
   /^server\/src\/main\//,
   /^web\/src\/live\/clock\.ts$/,
-  /^fleet\/src\/clock\.ts$/,
+  /^fleet\/src\/machine\/clock\.ts$/,
   /^(tools|bench|e2e)\//,
 ]
 
@@ -57,6 +57,12 @@ export function clockReads(source: Source): string[] {
 
 export const anyTypes = (source: Source): string[] =>
   found(source, ({ node }) => (node.type === 'TSAnyKeyword' ? 'any' : undefined))
+
+/** A plan that serves every number of rows reads a tenth of the table (docs/decisions/0041). */
+export const plannedLimits = (source: Source): string[] =>
+  [...source.text.matchAll(/\blimit \$\{(?!sql\.lit\()/g)].map(
+    ({ index }) => `${place(source, index)}: a limit that is not written into the statement`,
+  )
 
 /** The wallboard's socket logs its opening, error and closing because the specification asks for just that (§7). */
 export function consoleCalls(source: Source): string[] {
@@ -81,9 +87,9 @@ export function oddShapes(source: Source): string[] {
 
 /** Routed pages, and files that another program wants to have a default export of. */
 const defaultPlaces = [
-  /^web\/src\/features\/[^/]+\/([a-z]+-)?[A-Za-z0-9]+(\.[a-z-]+)+\.tsx$/,
+  /^web\/src\/features\/([a-zA-Z]+\/)+[A-Za-z0-9]+(\.[a-zA-Z]+)+\.tsx$/,
   /(^|\/)[\w-]+\.config\.ts$/,
-  /^e2e\/src\/harness\.setup\.ts$/,
+  /^e2e\/src\/kit\/harness\.setup\.ts$/,
   /^tools\/flaky-reporter\.mjs$/,
 ]
 
@@ -124,4 +130,18 @@ function found(source: Source, judge: (visit: { node: Node; above: readonly Node
     if (offence) offences.push(`${place(source, visit.node.start)}: ${offence}`)
   }
   return offences
+}
+
+/** Texts come in four languages, and migrations are read by number. */
+const mayBeFull = /\/(text|texts|migrations|data|decisions|pictures)$|^server\/src\/demo$/
+
+export function fullFolders(files: readonly string[]): string[] {
+  const counts = new Map<string, number>()
+  for (const file of files) {
+    const folder = file.slice(0, file.lastIndexOf('/'))
+    counts.set(folder, (counts.get(folder) ?? 0) + 1)
+  }
+  return [...counts]
+    .filter(([folder, count]) => count > 40 && !mayBeFull.test(folder))
+    .map(([folder, count]) => `${folder} holds ${count} files`)
 }

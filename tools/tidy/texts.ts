@@ -69,19 +69,35 @@ export function stateWordsIn(path: string, module: Record<string, unknown>): Sta
 const isStateField = (value: unknown): value is Field & { kind: 'state' } =>
   typeof value === 'object' && value !== null && 'words' in value && 'tones' in value
 
-/** Choices that a list is filtered by, worded as `<filter>.<choice>` where no field of that name words them. */
+/**
+ * Choices that a list is filtered by, worded as `<filter>.<choice>` where no field words them; the kinds of a thing,
+ * and those in the columns of a list, as the fields beside it word them.
+ */
 export function filterWordsIn(path: string, module: Record<string, unknown>): StateWords[] {
-  return Object.values(module).flatMap((value) =>
-    isList(value)
-      ? Object.entries(value.input.shape).map(([words, schema]) => ({ words, states: choicesOf(schema), path }))
-      : [],
-  )
+  const values = Object.values(module)
+  const worded = (words: string, schema: Schema = {}): StateWords => ({ words, states: choicesOf(schema), path })
+  const columns = (shape: Shape, fields: object) =>
+    Object.entries(fields).flatMap(([name, field]) => (hasWords(field) ? [worded(field.words, shape[name])] : []))
+  return values.flatMap((value) => {
+    if (isEntity(value)) return columns({ ...value.editable, ...value.item.shape }, value.fields)
+    if (!isList(value)) return []
+    const filters = Object.entries(value.input.shape).map(([words, schema]) => worded(words, schema))
+    const shape = value.item.shape ?? {}
+    return [...filters, ...values.filter(isObject).flatMap((fields) => columns(shape, fields))]
+  })
 }
+
+type Shape = Record<string, Schema>
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+const hasWords = (field: unknown): field is { words: string } =>
+  isObject(field) && 'words' in field && typeof field.words === 'string'
+const isEntity = (value: unknown): value is { fields: object; editable: Shape; item: { shape: Shape } } =>
+  isObject(value) && 'editable' in value && 'fields' in value && 'item' in value
 
 type Schema = { options?: readonly unknown[]; unwrap?: () => Schema }
 
-const isList = (value: unknown): value is { input: { shape: Record<string, Schema> } } =>
-  typeof value === 'object' && value !== null && 'sorts' in value && 'input' in value
+const isList = (value: unknown): value is { input: { shape: Shape }; item: { shape?: Shape } } =>
+  isObject(value) && 'sorts' in value && 'input' in value
 
 function choicesOf(schema: Schema): string[] {
   const { options = [] } = schema.unwrap?.() ?? schema

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Place, project, unproject } from '../src/ui/projection'
+import { type Place, project, unproject } from '../src/ui/chart/projection'
 import { chinaMap } from './china-map'
 
 const map = chinaMap()

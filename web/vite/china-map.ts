@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { Plugin } from 'vite'
-import { albers, type Place, type Projection, project, type Spot } from '../src/ui/projection'
+import { albers, type Place, type Projection, project, type Spot } from '../src/ui/chart/projection'
 
 const VIRTUAL = 'virtual:china-map'
 const RESOLVED = `\0${VIRTUAL}`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { patterson } from '../src/ui/world-projection'
+import { patterson } from '../src/ui/chart/worldProjection'
 import { worldMap } from './world-map'
 
 const map = worldMap()

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type { Plugin } from 'vite'
-import type { Place, Spot } from '../src/ui/projection'
-import { patterson, type WorldProjection } from '../src/ui/world-projection'
+import type { Place, Spot } from '../src/ui/chart/projection'
+import { patterson, type WorldProjection } from '../src/ui/chart/worldProjection'
 import { extent, readDashes, readProvinces, ringPath } from './china-map'
 
 const VIRTUAL = 'virtual:world-map'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
-import { commandDetails, commandState, commandTypes, lateStates, systemReasons } from './commands'
+import { commandDetails, commandState, commandTypes, lateState, systemReasons } from './commands'
 import { askedData, sendableTypes, zReason } from './sendable'
 
 export const commandRefusals = defineRefusals('device', {
@@ -26,7 +26,7 @@ const command = z.object({
   cmdId: z.string(),
   type: z.enum(commandTypes),
   state: z.enum(commandState.states),
-  lateState: z.enum(lateStates).nullable(),
+  lateState: z.enum(lateState.states).nullable(),
   machineId: z.int(),
   machineCode: z.string(),
   machineName: z.string(),
@@ -82,7 +82,12 @@ export const commandFields = {
   merchantName: { kind: 'text' },
   type: { kind: 'state', words: 'command', tones: {} },
   state: stateField('commandState', commandState, commandTones),
-  lateState: stateField('lateState', lateStates, { received: 'warn', done: 'warn', failed: 'warn', refused: 'idle' }),
+  lateState: stateField('lateState', lateState.states, {
+    received: 'warn',
+    done: 'warn',
+    failed: 'warn',
+    refused: 'idle',
+  }),
   reason: { kind: 'text', words: 'commandReason', states: systemReasons },
   detail: { kind: 'text', words: 'detail', states: commandDetails },
   createdBy: { kind: 'text' },

@@ -33,18 +33,43 @@ export const commandState = stateTable({
   states: ['queued', 'sent', 'received', 'done', 'failed', 'refused', 'expired', 'cancelled'],
   moves: {
     send: { from: ['queued'], to: 'sent' },
-    receive: { from: ['sent'], to: 'received' },
-    finish: { from: ['sent', 'received'], to: 'done' },
-    fail: { from: ['sent', 'received'], to: 'failed' },
-    refuse: { from: ['sent', 'received'], to: 'refused' },
+    /** To a machine that has just come back and may not have heard it. */
+    sendAgain: { from: ['queued', 'sent'], to: 'sent' },
+    /** An answer may be faster than the note that it was sent. */
+    receive: { from: ['queued', 'sent'], to: 'received' },
+    finish: { from: ['queued', 'sent', 'received'], to: 'done' },
+    fail: { from: ['queued', 'sent', 'received'], to: 'failed' },
+    refuse: { from: ['queued', 'sent', 'received'], to: 'refused' },
+    /** Taken, and not a word since. */
+    giveUp: { from: ['received'], to: 'failed' },
     expire: { from: ['queued', 'sent'], to: 'expired' },
     cancel: { from: ['queued', 'sent'], to: 'cancelled' },
+  },
+  sets: {
+    waiting: ['queued', 'sent', 'received'],
+    untaken: ['queued', 'sent'],
+    bad: ['failed', 'refused'],
+    /** The machine did what it could about it. */
+    tried: ['done', 'failed'],
+    ended: ['failed', 'refused', 'expired', 'cancelled'],
+    /** To be asked once more by who wants it still. */
+    undone: ['failed', 'refused', 'expired'],
+    /** Over without a word of its machine, which may still come. */
+    unanswered: ['cancelled', 'expired'],
   },
 })
 export type CommandState = (typeof commandState.states)[number]
 
 /** What a machine may still say of a command that was cancelled, expired or given up here; kept beside its state. */
-export const lateStates = ['received', 'done', 'failed', 'refused'] as const
+export const lateState = stateTable({
+  initial: 'received',
+  states: ['received', 'done', 'failed', 'refused'],
+  moves: {
+    finish: { from: ['received'], to: 'done' },
+    fail: { from: ['received'], to: 'failed' },
+    refuse: { from: ['received'], to: 'refused' },
+  },
+})
 
 /** A machine that took a command and says no more for this long after its expiry is given up. */
 export const SILENT_AFTER_MS = 10 * 60_000

@@ -14,6 +14,7 @@ export const testState = stateTable({
     fail: { from: ['running'], to: 'failed' },
     stop: { from: ['running'], to: 'stopped' },
   },
+  sets: { proven: ['passed', 'failed'] },
 })
 export type TestState = (typeof testState.states)[number]
 
@@ -27,6 +28,7 @@ export const testSlotState = stateTable({
     fail: { from: ['running'], to: 'failed' },
     skip: { from: ['waiting', 'running'], to: 'skipped' },
   },
+  sets: { ahead: ['waiting', 'running'] },
 })
 export type TestSlotState = (typeof testSlotState.states)[number]
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { zFenPositive } from '../kernel/money'
+import { stateNames } from '../kernel/states'
 import { paymentMethods } from '../trade/states'
 
 /**
@@ -204,6 +205,7 @@ export const MAX_MESSAGE_BYTES = 64 * 1024
 export const MAX_ACKS = 200
 
 export const ackStates = ['processed', 'duplicate', 'refused', 'conflict'] as const
+export const ackState = stateNames(ackStates)
 export type Ack = { msgId: string; state: (typeof ackStates)[number]; reason?: string }
 
 /** Why a machine's message is refused; also the reasons that an administrator reads on the machine. */

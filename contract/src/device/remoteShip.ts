@@ -18,6 +18,11 @@ export const remoteShipState = stateTable({
     expire: { from: ['sent'], to: 'expired' },
     lose: { from: ['sent', 'received'], to: 'unknown' },
   },
+  sets: {
+    underWay: ['sent', 'received', 'unknown'],
+    /** What has come out, or may have. */
+    perhapsOut: ['sent', 'received', 'dispensed', 'unknown'],
+  },
 })
 export type RemoteShipState = (typeof remoteShipState.states)[number]
 

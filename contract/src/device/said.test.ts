@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { ackStates, messageData, messageRefusals, storedTypes } from './messages'
-import { commandDetails, commandState, commandTypes, lateStates, systemReasons } from './commands'
+import { commandDetails, commandState, commandTypes, lateState, systemReasons } from './commands'
 import { blocks } from './batch'
 import { logLevels } from './link'
 import { faultText, lineText, saidText, type Words, wordKey } from './said'
@@ -57,7 +57,7 @@ test.each(Object.keys(catalogs))('everything that a machine says, or is told, is
     ...Object.entries(named.values).flatMap(([name, values]) => values.map((value) => wordKey(name, value))),
     ...commandTypes.flatMap((type) => [`command.${type}`, `command.${type}.does`]),
     ...commandState.states.flatMap((state) => [`commandState.${state}`, `commandState.${state}.help`]),
-    ...lateStates.map((state) => `lateState.${state}`),
+    ...lateState.states.map((state) => `lateState.${state}`),
     ...commandDetails.map((detail) => `detail.${detail}`),
     ...systemReasons.map((reason) => `commandReason.${reason}`),
     ...blocks.map((block) => `outcome.${block}`),

@@ -17,6 +17,7 @@ export const rolloutState = stateTable({
     finish: { from: ['running'], to: 'done' },
     rollBack: { from: ['running', 'paused', 'stopped', 'done'], to: 'rolled_back' },
   },
+  sets: { underWay: ['running', 'paused'], over: ['done', 'rolled_back'] },
 })
 export type RolloutState = (typeof rolloutState.states)[number]
 

@@ -1,12 +1,37 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zId, zSearch } from '../kernel/endpoint'
-import type { Fields } from '../kernel/field'
+import { endpoint, zId, zNeeded, zSearch } from '../kernel/endpoint'
+import { entity } from '../kernel/entity'
 import { defineRefusals } from '../kernel/refusal'
 
 export const areaRefusals = defineRefusals('fleet', { 'area.nameTaken': 409, 'district.nameTaken': 409 })
 
-const name = z.string().trim().min(1).max(60)
-const changed = z.object({ id: z.int() })
+const name = zNeeded(60)
+
+export const area = entity({
+  domain: 'fleet',
+  kind: 'area',
+  path: '/api/areas',
+  right: 'point',
+  owner: 'merchant',
+  editable: { name },
+  facts: {},
+  unique: { area_merchant_id_name_key: 'area.nameTaken' },
+  filters: {},
+  sorts: ['name'],
+})
+
+export const district = entity({
+  domain: 'fleet',
+  kind: 'district',
+  path: '/api/districts',
+  right: 'point',
+  owner: 'merchant',
+  editable: { name },
+  facts: { areaId: z.int(), areaName: z.string() },
+  unique: { district_area_id_name_key: 'district.nameTaken' },
+  filters: { q: zSearch.optional(), merchantId: zId.optional() },
+  sorts: ['name'],
+})
 
 export const listAreas = endpoint({
   name: 'fleet.listAreas',
@@ -38,75 +63,22 @@ export const listAreas = endpoint({
 })
 
 /** What a picker of districts asks. */
-export const listDistricts = listEndpoint({
-  name: 'fleet.listDistricts',
-  path: '/api/districts',
-  access: 'point.read',
-  summary: 'Districts in sight, each with its area',
-  filters: { q: zSearch.optional(), merchantId: zId.optional() },
-  sorts: ['name'],
-  item: z.object({
-    id: z.int(),
-    merchantId: z.int(),
-    merchantName: z.string(),
-    areaId: z.int(),
-    areaName: z.string(),
-    name: z.string(),
-  }),
-})
+export const listDistricts = district.list('Districts in sight, each with its area')
 
-export const areaFields = { name: { kind: 'text' } } satisfies Fields
+const renamed = { id: zId, version: z.int(), name }
+const renaming = '/{id}/rename'
 
-export const addArea = endpoint({
-  name: 'fleet.addArea',
-  method: 'POST',
-  path: '/api/areas',
-  access: 'point.write',
-  writes: true,
-  input: z.strictObject({ merchantId: zId, name }),
-  output: changed,
-  refusals: ['request.notFound', 'area.nameTaken'],
-  summary: 'Draw an area on a merchant’s own map',
-})
-
-export const addDistrict = endpoint({
-  name: 'fleet.addDistrict',
-  method: 'POST',
-  path: '/api/areas/{id}/districts',
-  access: 'point.write',
-  writes: true,
-  input: z.strictObject({ id: zId, name }),
-  output: changed,
-  refusals: ['request.notFound', 'district.nameTaken'],
-  summary: 'Add a district to an area',
-})
-
-const renamed = <N extends 'area' | 'district'>(noun: N, plural: string) =>
-  endpoint({
-    name: `fleet.rename${noun === 'area' ? 'Area' : 'District'}`,
-    method: 'POST',
-    path: `/api/${plural}/{id}/rename`,
-    access: 'point.write',
-    writes: true,
-    input: z.strictObject({ id: zId, version: z.int(), name }),
-    output: changed,
-    refusals: ['request.notFound', 'edit.stale', `${noun}.nameTaken`],
-    summary: `Call the ${noun} otherwise`,
-  })
-const removed = (noun: 'area' | 'district', plural: string) =>
-  endpoint({
-    name: `fleet.remove${noun === 'area' ? 'Area' : 'District'}`,
-    method: 'POST',
-    path: `/api/${plural}/{id}/remove`,
-    access: 'point.write',
-    writes: true,
-    input: z.strictObject({ id: zId }),
-    output: changed,
-    refusals: ['request.notFound', 'request.inUse'],
-    summary: `Delete the ${noun} when nothing is in it any more`,
-  })
-
-export const renameArea = renamed('area', 'areas')
-export const renameDistrict = renamed('district', 'districts')
-export const removeArea = removed('area', 'areas')
-export const removeDistrict = removed('district', 'districts')
+export const addArea = area.add('Draw an area on a merchant’s own map')
+export const renameArea = area.verb('renameArea', renaming, renamed, 'Call the area otherwise', [
+  'edit.stale',
+  'area.nameTaken',
+])
+export const removeArea = area.remove('Delete the area when nothing is in it any more')
+export const addDistrict = area.verb('addDistrict', '/{id}/districts', { id: zId, name }, 'Add a district to an area', [
+  'district.nameTaken',
+])
+export const renameDistrict = district.verb('renameDistrict', renaming, renamed, 'Call the district otherwise', [
+  'edit.stale',
+  'district.nameTaken',
+])
+export const removeDistrict = district.remove('Delete the district when nothing is in it any more')

@@ -2,13 +2,9 @@ import { z } from 'zod'
 import { endpoint, listEndpoint, zId, zSearch } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
-import { stateTable } from '../kernel/states'
+import { onOff, onOffTones } from '../kernel/states'
 
-export const assortmentState = stateTable({
-  initial: 'active',
-  states: ['active', 'stopped'],
-  moves: { stop: { from: ['active'], to: 'stopped' }, resume: { from: ['stopped'], to: 'active' } },
-})
+export const assortmentState = onOff
 
 export const assortmentRefusals = defineRefusals('fleet', {
   'assortment.nameTaken': 409,
@@ -55,7 +51,7 @@ export const listAssortments = listEndpoint({
 
 export const assortmentFields = {
   name: { kind: 'text' },
-  state: stateField('assortmentState', assortmentState, { active: 'good', stopped: 'idle' }),
+  state: stateField('assortmentState', assortmentState, onOffTones),
   productCount: { kind: 'count' },
   slotCount: { kind: 'count' },
   groupCount: { kind: 'count' },

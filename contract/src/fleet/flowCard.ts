@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch } from '../kernel/endpoint'
-import { type Fields, stateField } from '../kernel/field'
+import { endpoint, zDay, zId, zInstant, zLine, zSearch } from '../kernel/endpoint'
+import { entity } from '../kernel/entity'
+import { stateField } from '../kernel/field'
 import { defineRefusals, fileRefusals } from '../kernel/refusal'
 
 export const flowCarriers = ['cmcc', 'cucc', 'ctcc', 'other'] as const
@@ -56,54 +57,63 @@ const zFifteen = z
   .trim()
   .regex(/^([0-9]{15})?$/)
 
-const editable = {
-  imei: zFifteen.default(''),
-  imsi: zFifteen.default(''),
-  phone: z
-    .string()
-    .trim()
-    .regex(/^(\+?[0-9]{5,15})?$/)
-    .default(''),
-  carrier: z.enum(flowCarriers),
-  cardType: z.enum(flowCardTypes).default('nano'),
-  planMb: z.coerce.number().int().min(0).max(1_048_576).default(0),
-  alarmMb: z.coerce.number().int().min(0).max(10_240).default(0),
-  openedOn: zDay.nullable().default(null),
-  expiresOn: zDay.nullable().default(null),
-  remark: z.string().trim().max(200).default(''),
-}
+const zAlarmMb = z.coerce.number().int().min(0).max(10_240)
 type Lasting = { openedOn: string | null; expiresOn: string | null }
 export const isInOrder = ({ openedOn, expiresOn }: Lasting): boolean => !openedOn || !expiresOn || openedOn <= expiresOn
 const inOrder = { path: ['expiresOn'], ...named('flowCardDays') }
 
-const flowCard = z.object({
-  id: z.int(),
-  merchantId: z.int(),
-  merchantName: z.string(),
-  iccid: z.string(),
-  imei: z.string(),
-  imsi: z.string(),
-  phone: z.string(),
-  carrier: z.enum(flowCarriers),
-  cardType: z.enum(flowCardTypes),
-  /** Null while it lies in a drawer, or for a machine out of sight. */
-  machineCode: z.string().nullable(),
-  state: z.enum(flowCardStates),
-  todayMb: z.number(),
-  monthMb: z.number(),
-  planMb: z.int(),
-  /** Its own, else its machine's; 0: none. */
-  limitMb: z.int(),
-  openedOn: zDay.nullable(),
-  expiresOn: zDay.nullable(),
+export const flowCardState = stateField('flowCardState', flowCardStates, {
+  expired: 'bad',
+  over_limit: 'bad',
+  expiring: 'warn',
+  in_use: 'good',
+  spare: 'idle',
 })
-export type FlowCard = z.output<typeof flowCard>
 
-export const listFlowCards = listEndpoint({
-  name: 'fleet.listFlowCards',
+export const flowCard = entity({
+  domain: 'fleet',
+  kind: 'flowCard',
   path: '/api/flow-cards',
-  access: 'flowCard.read',
-  summary: 'Data cards in sight with what they used today and this month, worst first',
+  right: 'flowCard',
+  owner: 'merchant',
+  fixed: { iccid: zIccid },
+  editable: {
+    carrier: z.enum(flowCarriers),
+    cardType: z.enum(flowCardTypes).default('nano'),
+    phone: zLine(16)
+      .regex(/^(\+?[0-9]{5,15})?$/)
+      .default(''),
+    planMb: z.coerce.number().int().min(0).max(1_048_576).default(0),
+    alarmMb: zAlarmMb.default(0),
+    openedOn: zDay.nullable().default(null),
+    expiresOn: zDay.nullable().default(null),
+    imei: zFifteen.default(''),
+    imsi: zFifteen.default(''),
+    remark: zLine(200).default(''),
+  },
+  details: ['alarmMb', 'remark'],
+  facts: {
+    /** Null while it lies in a drawer, or for a machine out of sight. */
+    machineCode: z.string().nullable(),
+    state: z.enum(flowCardStates),
+    todayMb: z.number(),
+    monthMb: z.number(),
+    /** Its own, else its machine's; 0: none. */
+    limitMb: z.int(),
+  },
+  show: {
+    iccid: { kind: 'code' },
+    machineCode: { kind: 'ref', to: 'shj/wdshj', by: 'code' },
+    state: flowCardState,
+    cardState: flowCardState,
+    carrier: { kind: 'state', words: 'flowCarrier', tones: {} },
+    cardType: { kind: 'state', words: 'flowCardType', tones: {} },
+    imei: { kind: 'code' },
+    imsi: { kind: 'code' },
+    phone: { kind: 'phone' },
+    remark: { kind: 'longText' },
+  },
+  unique: { flow_card_iccid_key: 'flowCard.taken' },
   filters: {
     flowCard: zSearch.optional(),
     cardState: z.enum(flowCardStates).optional(),
@@ -112,63 +122,18 @@ export const listFlowCards = listEndpoint({
     merchantId: zId.optional(),
   },
   sorts: ['worst', 'month', 'expiry', 'iccid'],
-  item: flowCard,
 })
 
-export const flowCardFields = {
-  iccid: { kind: 'code' },
-  machineCode: { kind: 'ref', to: 'shj/wdshj', by: 'code' },
-  state: stateField('flowCardState', flowCardStates, {
-    expired: 'bad',
-    over_limit: 'bad',
-    expiring: 'warn',
-    in_use: 'good',
-    spare: 'idle',
-  }),
-  cardState: stateField('flowCardState', flowCardStates, {
-    expired: 'bad',
-    over_limit: 'bad',
-    expiring: 'warn',
-    in_use: 'good',
-    spare: 'idle',
-  }),
-  todayMb: { kind: 'count' },
-  monthMb: { kind: 'count' },
-  planMb: { kind: 'count' },
-  limitMb: { kind: 'count' },
-  alarmMb: { kind: 'count' },
-  carrier: { kind: 'state', words: 'flowCarrier', tones: {} },
-  cardType: { kind: 'state', words: 'flowCardType', tones: {} },
-  imei: { kind: 'code' },
-  imsi: { kind: 'code' },
-  phone: { kind: 'phone' },
-  openedOn: { kind: 'day' },
-  expiresOn: { kind: 'day' },
-  remark: { kind: 'longText' },
-  merchantName: { kind: 'text' },
-} satisfies Fields
-
-export const getFlowCard = endpoint({
-  name: 'fleet.getFlowCard',
-  method: 'GET',
-  path: '/api/flow-cards/{id}',
-  access: 'flowCard.read',
-  input: z.strictObject({ id: zId }),
-  output: flowCard.extend({
-    version: z.int(),
-    alarmMb: z.int(),
-    remark: z.string(),
-    machineName: z.string().nullable(),
-    /** Bound to one that the caller doesn't see. */
-    isBound: z.boolean(),
-    /** When the machine last told its counter. */
-    heardAt: zInstant.nullable(),
-    /** The last 31 days on which something was used, newest first. */
-    days: z.array(z.object({ day: zDay, usedMb: z.number() })),
-    months: z.array(z.object({ month: zDay, usedMb: z.number() })),
-  }),
-  refusals: ['request.notFound'],
-  summary: 'One data card with its daily and monthly use',
+export const listFlowCards = flowCard.list('Data cards in sight with what they used today and this month, worst first')
+export const getFlowCard = flowCard.get('One data card with its daily and monthly use', {
+  machineName: z.string().nullable(),
+  /** Bound to one that the caller doesn't see. */
+  isBound: z.boolean(),
+  /** When the machine last told its counter. */
+  heardAt: zInstant.nullable(),
+  /** The last 31 days on which something was used, newest first. */
+  days: z.array(z.object({ day: zDay, usedMb: z.number() })),
+  months: z.array(z.object({ month: zDay, usedMb: z.number() })),
 })
 export type FlowCardDetail = z.output<typeof getFlowCard.output>
 
@@ -190,55 +155,27 @@ export const summariseFlowCards = endpoint({
   summary: 'How the data cards in sight are, in one line of counts',
 })
 
-const changed = z.object({ id: z.int() })
-
-export const addFlowCard = endpoint({
-  name: 'fleet.addFlowCard',
-  method: 'POST',
-  path: '/api/flow-cards',
-  access: 'flowCard.write',
-  writes: true,
-  input: z.strictObject({ merchantId: zId, iccid: zIccid, ...editable }).refine(isInOrder, inOrder),
-  output: changed,
-  refusals: ['request.notFound', 'flowCard.taken'],
-  summary: 'Add a data card to a merchant',
-})
-
-export const editFlowCard = endpoint({
-  name: 'fleet.editFlowCard',
-  method: 'POST',
-  path: '/api/flow-cards/{id}/edit',
-  access: 'flowCard.write',
-  writes: true,
-  input: z.strictObject({ id: zId, version: z.int(), ...editable }).refine(isInOrder, inOrder),
-  output: changed,
-  refusals: ['request.notFound', 'edit.stale'],
-  summary: 'Change what is known of a data card',
-})
-
-export const bindFlowCard = endpoint({
-  name: 'fleet.bindFlowCard',
-  method: 'POST',
-  path: '/api/flow-cards/{id}/bind',
-  access: 'flowCard.write',
-  writes: true,
-  input: z.strictObject({ id: zId, machineId: zId }),
-  output: changed,
-  refusals: ['request.notFound', 'flowCard.machineTaken', 'flowCard.otherMerchant'],
-  summary: 'Say that a card is in a machine, which has no other',
-})
-
-export const releaseFlowCard = endpoint({
-  name: 'fleet.releaseFlowCard',
-  method: 'POST',
-  path: '/api/flow-cards/{id}/release',
-  access: 'flowCard.write',
-  writes: true,
-  input: z.strictObject({ id: zId }),
-  output: changed,
-  refusals: ['request.notFound', 'flowCard.unbound'],
-  summary: 'Say that a card was taken out of its machine',
-})
+const added = flowCard.add('Add a data card to a merchant')
+const edited = flowCard.edit('Change what is known of a data card')
+export const addFlowCard = { ...added, input: added.input.refine(isInOrder, inOrder) }
+export const editFlowCard = { ...edited, input: edited.input.refine(isInOrder, inOrder) }
+export const bindFlowCard = flowCard.verb(
+  'bindFlowCard',
+  '/{id}/bind',
+  { id: zId, machineId: zId },
+  'Say that a card is in a machine, which has no other',
+  ['flowCard.machineTaken', 'flowCard.otherMerchant'],
+)
+export const releaseFlowCard = flowCard.verb(
+  'releaseFlowCard',
+  '/{id}/release',
+  { id: zId },
+  'Say that a card was taken out of its machine',
+  ['flowCard.unbound'],
+)
+export const removeFlowCard = flowCard.remove('Delete a data card that is in no machine, with its history', [
+  'flowCard.bound',
+])
 
 export const setFlowLimit = endpoint({
   name: 'fleet.setFlowLimit',
@@ -246,22 +183,10 @@ export const setFlowLimit = endpoint({
   path: '/api/flow-card-limits',
   access: 'flowCard.write',
   writes: true,
-  input: z.strictObject({ ids: z.array(zId).min(1).max(5_000), alarmMb: editable.alarmMb.unwrap() }),
+  input: z.strictObject({ ids: z.array(zId).min(1).max(5_000), alarmMb: zAlarmMb }),
   output: z.object({ changed: z.int() }),
   refusals: ['request.notFound'],
   summary: 'Set the alarm limit of many data cards',
-})
-
-export const removeFlowCard = endpoint({
-  name: 'fleet.removeFlowCard',
-  method: 'POST',
-  path: '/api/flow-cards/{id}/remove',
-  access: 'flowCard.write',
-  writes: true,
-  input: z.strictObject({ id: zId }),
-  output: changed,
-  refusals: ['request.notFound', 'flowCard.bound'],
-  summary: 'Delete a data card that is in no machine, with its history',
 })
 
 export const MOST_CARD_ROWS = 5_000

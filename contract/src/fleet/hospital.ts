@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { endpoint, zId, zSearch } from '../kernel/endpoint'
+import { zContactPhone, zId, zLine, zNeeded, zSearch } from '../kernel/endpoint'
 import { entity } from '../kernel/entity'
 import { defineRefusals } from '../kernel/refusal'
-import { stateTable } from '../kernel/states'
+import { onOff, onOffTones } from '../kernel/states'
 import { shownOperations } from './states'
 
 /** China's grades, highest first: three levels, each A to C, and the special grade above 3A. */
@@ -20,28 +20,11 @@ export const hospitalLevels = [
   'ungraded',
 ] as const
 
-export const hospitalState = stateTable({
-  initial: 'active',
-  states: ['active', 'stopped'],
-  moves: { stop: { from: ['active'], to: 'stopped' }, resume: { from: ['stopped'], to: 'active' } },
-})
-
 export const hospitalRefusals = defineRefusals('fleet', {
   'hospital.nameTaken': 409,
   'hospital.state': 409,
   'hospital.pointTaken': 409,
 })
-
-/** Digits with what people write between them; landlines too. */
-const zContactPhone = z
-  .string()
-  .trim()
-  .max(20)
-  .regex(/^(\+?[0-9][0-9 -]{4,18})?$/)
-const line = (most: number) => z.string().trim().max(most)
-const needed = (most: number) => z.string().trim().min(1).max(most)
-
-const department = z.strictObject({ building: line(40), name: needed(40) })
 
 export const hospital = entity({
   domain: 'fleet',
@@ -50,17 +33,20 @@ export const hospital = entity({
   right: 'hospital',
   owner: 'merchant',
   editable: {
-    name: needed(80),
+    name: zNeeded(80),
     level: z.enum(hospitalLevels),
-    province: needed(40),
-    city: needed(40),
-    district: line(40).default(''),
-    address: line(120).default(''),
-    contact: line(40).default(''),
+    province: zNeeded(40),
+    city: zNeeded(40),
+    district: zLine(40).default(''),
+    address: zLine(120).default(''),
+    contact: zLine(40).default(''),
     phone: zContactPhone.default(''),
-    departments: z.array(department).max(200).default([]),
+    departments: z
+      .array(z.strictObject({ building: zLine(40), name: zNeeded(40) }))
+      .max(200)
+      .default([]),
   },
-  parts: ['departments'],
+  details: ['departments'],
   facts: { departmentCount: z.int(), pointCount: z.int(), machineCount: z.int(), doctorCount: z.int() },
   show: {
     level: { kind: 'state', words: 'hospitalLevel', tones: {} },
@@ -68,7 +54,7 @@ export const hospital = entity({
     district: { kind: 'region' },
     phone: { kind: 'phone' },
   },
-  states: { table: hospitalState, tones: { active: 'good', stopped: 'idle' }, refusal: 'hospital.state' },
+  states: { table: onOff, tones: onOffTones, refusal: 'hospital.state' },
   unique: { hospital_merchant_id_name_key: 'hospital.nameTaken' },
   filters: {
     hospital: zSearch.optional(),
@@ -77,26 +63,26 @@ export const hospital = entity({
     level: z.enum(hospitalLevels).optional(),
     province: zSearch.optional(),
     merchantId: zId.optional(),
-    state: z.enum(hospitalState.states).optional(),
+    state: z.enum(onOff.states).optional(),
   },
   sorts: ['level', 'name', 'machines'],
 })
 
 const point = z.object({ id: z.int(), name: z.string(), merchantName: z.string(), machineCount: z.int() })
 
+const machine = z.object({
+  id: z.int(),
+  code: z.string(),
+  name: z.string(),
+  pointName: z.string(),
+  operation: z.enum(shownOperations),
+})
+
 /** Also what a picker of hospitals asks. */
 export const listHospitals = hospital.list('Hospitals in sight with what stands and who works there')
 export const getHospital = hospital.get('One hospital with its departments, points, machines and doctors', {
   points: z.array(point),
-  machines: z.array(
-    z.object({
-      id: z.int(),
-      code: z.string(),
-      name: z.string(),
-      pointName: z.string(),
-      operation: z.enum(shownOperations),
-    }),
-  ),
+  machines: z.array(machine),
   doctors: z.array(z.object({ id: z.int(), name: z.string(), account: z.string(), department: z.string() })),
   /** Points of the kind in sight that belong to no hospital yet, those of its city first. */
   freePoints: z.array(point),
@@ -107,18 +93,7 @@ export const stopHospital = hospital.move('stop', 'Offer a hospital no longer')
 export const resumeHospital = hospital.move('resume', 'Offer a stopped hospital again')
 export const removeHospital = hospital.remove('Delete a hospital that nothing uses')
 
-const withPoint = (name: string, path: string, summary: string) =>
-  endpoint({
-    name: `fleet.${name}`,
-    method: 'POST',
-    path: `/api/hospitals/{id}/${path}`,
-    access: 'hospital.write',
-    writes: true,
-    input: z.strictObject({ id: zId, pointId: zId }),
-    output: z.object({ id: z.int() }),
-    refusals: ['request.notFound', 'hospital.pointTaken'],
-    summary,
-  })
-
-export const assignPoint = withPoint('assignPoint', 'assign-point', 'Say that a point stands in the hospital')
-export const releasePoint = withPoint('releasePoint', 'release-point', 'Say that a point stands there no longer')
+const ofPoint = (name: string, at: string, summary: string) =>
+  hospital.verb(name, `/{id}/${at}`, { id: zId, pointId: zId }, summary, ['hospital.pointTaken'])
+export const assignPoint = ofPoint('assignPoint', 'assign-point', 'Say that a point stands in the hospital')
+export const releasePoint = ofPoint('releasePoint', 'release-point', 'Say that a point stands there no longer')

@@ -2,17 +2,13 @@ import { z } from 'zod'
 import { endpoint, listEndpoint, zId, zSearch } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
-import { stateTable } from '../kernel/states'
+import { onOff, onOffTones } from '../kernel/states'
 
 export const accountPlatforms = ['wechat_account', 'wechat_mini', 'alipay_life', 'alipay_mini'] as const
 export type AccountPlatform = (typeof accountPlatforms)[number]
 
 /** A stopped account is shown on no machine. */
-export const officialAccountState = stateTable({
-  initial: 'active',
-  states: ['active', 'stopped'],
-  moves: { stop: { from: ['active'], to: 'stopped' }, resume: { from: ['stopped'], to: 'active' } },
-})
+export const officialAccountState = onOff
 
 /** What customers are told through the account, each by a template of the platform's. */
 export const accountTemplates = ['paid', 'shipped', 'refunded', 'pickupCode'] as const
@@ -116,7 +112,7 @@ export const officialAccountFields = {
   merchantName: { kind: 'text' },
   link: { kind: 'text' },
   secret: { kind: 'secret' },
-  state: stateField('officialAccountState', officialAccountState, { active: 'good', stopped: 'idle' }),
+  state: stateField('officialAccountState', officialAccountState, onOffTones),
 } satisfies Fields
 
 const machine = z.object({ id: z.int(), code: z.string(), name: z.string(), pointName: z.string() })

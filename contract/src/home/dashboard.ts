@@ -21,13 +21,21 @@ export const arrangements: Record<Duty, readonly Panel[]> = {
   finance: ['sales', 'waiting', 'broken', 'machines', 'runningOut', 'work'],
 }
 
+/** The setting in which a demo keeps how much of its history is told. */
+export const historyFill = 'demo.history'
+
 export const getArrangement = endpoint({
   name: 'home.getArrangement',
   method: 'GET',
   path: '/api/home/arrangement',
   access: 'session',
   input: z.strictObject({}),
-  output: z.object({ duty: z.enum(duties), panels: z.array(z.enum(panels)) }),
+  output: z.object({
+    duty: z.enum(duties),
+    panels: z.array(z.enum(panels)),
+    /** Days of a demo's history that are there already; null where nothing is still being filled in. */
+    filling: z.object({ filled: z.int(), of: z.int() }).nullable(),
+  }),
   summary: 'What the dashboard shows the caller first, by what their roles are for',
 })
 

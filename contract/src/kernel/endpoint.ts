@@ -40,45 +40,49 @@ export function endpoint<I extends z.ZodType, O extends z.ZodType>(declared: Dec
 
 export const MAX_PAGE_SIZE = 200
 
+type Lists<F, I, S, N> = { filters: F; sorts: N; item: I; sums?: S; isCountedExactly?: boolean }
+
 /**
- * A list: `cursor` pages by key, so a page deep in millions of rows costs what the first one does. `total` is null
- * where counting would cost more than the page (shown as "10,000+"), never a guess.
+ * A list, rows first: `cursor` pages by key, so a page deep in millions of rows costs what the first one does. How many
+ * rows the filter leaves, and what they sum to, is a call of its own beside it, `count`. Its `total` is null where
+ * counting would cost more than the page (shown as "10,000+"), never a guess; then nothing is summed either, unless the
+ * list may be counted exactly for who asks.
  */
 export function listEndpoint<
   F extends z.ZodRawShape,
   I extends z.ZodType,
   S extends z.ZodRawShape,
   const N extends readonly [string, ...string[]],
->(declared: { name: string; path: string; access: Access; summary: string; filters: F; sorts: N; item: I; sums?: S }) {
-  const { filters, sorts, item, sums, ...rest } = declared
+>(declared: Pick<Endpoint, 'name' | 'path' | 'access' | 'summary'> & Lists<F, I, S, N>) {
+  const { filters, sorts, item, sums, isCountedExactly = false, ...rest } = declared
   const input = z.strictObject({
     cursor: z.string().max(200).optional(),
     pageSize: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(20),
     sort: z.enum(sorts).default(sorts[0]),
     ...filters,
   })
-  const output = z.object({
-    items: z.array(item),
-    total: z.int().nullable(),
-    nextCursor: z.string().nullable(),
-    sums: z.object(sums ?? ({} as S)).optional(),
+  const output = z.object({ items: z.array(item), nextCursor: z.string().nullable() })
+  const count = endpoint({
+    ...rest,
+    method: 'GET',
+    name: `${rest.name}Count`,
+    path: `${rest.path}/count`,
+    summary: `${rest.summary}: how many`,
+    input: z.strictObject({ ...filters, ...(isCountedExactly && { exact: zYes }) } as F),
+    output: z.object({ total: z.int().nullable(), sums: z.object(sums ?? ({} as S)).optional() }),
   })
-  return { ...endpoint({ ...rest, method: 'GET', input, output }), item, sorts }
+  return { ...endpoint({ ...rest, method: 'GET', input, output }), item, sorts, sums: sums ?? ({} as S), count }
 }
 
-/** What a list's filter sums to however many rows it leaves: counted when somebody asks, not with each page. */
-export function sumEndpoint<F extends z.ZodRawShape, S extends z.ZodRawShape>(declared: {
-  name: string
-  path: string
-  access: Access
-  summary: string
-  filters: F
-  sums: S
-}) {
-  const { filters, sums, ...rest } = declared
-  const output = z.object({ total: z.int(), at: zInstant, sums: z.object(sums) })
-  return endpoint({ ...rest, method: 'GET', input: z.strictObject(filters), output })
+/** A list, seen from who only knows that it is one. */
+export type ListEndpoint = Endpoint & {
+  item: z.ZodType
+  sorts: readonly string[]
+  sums: z.ZodRawShape
+  count: Endpoint
 }
+
+const zYes = z.literal('true').optional()
 
 /** Ids on the wire: PostgreSQL bigint that stays below 2^53, also when it comes as text in a path or query. */
 export const zId = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER)
@@ -91,5 +95,11 @@ export const zInstant = z.iso.datetime({ offset: true }).refine(isInReach)
 export const zDay = z.iso.date().refine(isInReach)
 /** A free search or code typed by a person; longer is a mistake or an attack. */
 export const zSearch = z.string().trim().min(1).max(64)
+/** A line that a person types; nothing typed is an empty one. */
+export const zLine = (most: number) => z.string().trim().max(most)
+/** A line that has to be there. */
+export const zNeeded = (most: number) => z.string().trim().min(1).max(most)
+/** Digits with what people write between them; landlines too. */
+export const zContactPhone = zLine(20).regex(/^(\+?[0-9][0-9 -]{4,18})?$/)
 /** The filter under which another list shows the rows behind a figure. */
 export const zSearchOf = z.record(z.string(), z.string())

@@ -10,13 +10,12 @@ type Flat<T> = { [K in keyof T]: T[K] }
 type Owned<O> = O extends 'merchant' ? { merchantId: z.ZodInt; merchantName: z.ZodString } : unknown
 type Stated<S extends string> = [S] extends [never] ? unknown : { state: z.ZodEnum<{ [K in S]: K }> }
 
-type ItemShape<O, E extends Shape, P extends PropertyKey, F extends Shape, S extends string> = Flat<
-  { id: z.ZodInt } & Owned<O> & Omit<Read<E>, P> & Stated<S> & F
+type ItemShape<O, A extends Shape, E extends Shape, D extends PropertyKey, F extends Shape, S extends string> = Flat<
+  { id: z.ZodInt } & Owned<O> & Read<A> & Omit<Read<E>, D> & Stated<S> & F
 >
+type Added<O, A, E> = Flat<(O extends 'merchant' ? { merchantId: typeof zId } : unknown) & A & E>
 
-type Added<O, E extends Shape> = Flat<(O extends 'merchant' ? { merchantId: typeof zId } : unknown) & E>
-
-export type Declared<O, E, P, F, S extends string, V extends string, Q, N> = {
+type Declared<O, A, E, D, F, S extends string, V extends string, Q, N> = {
   /** Has the texts, and begins the names of the calls. */
   domain: string
   /** As the audit log calls one of them: `hospital`. Its calls are `listHospitals`, `addHospital`, and so on. */
@@ -26,19 +25,31 @@ export type Declared<O, E, P, F, S extends string, V extends string, Q, N> = {
   right: string
   /** Whose they are: a merchant's are seen by who sees the merchant, the platform's by all who may read them. */
   owner: O
+  /** What is typed when one is added, and stays. */
+  fixed?: A
   /** What a person may type, with its rules. */
   editable: E
-  /** Of the editable: rows that are kept beside it, and shown only with the single thing. */
-  parts?: readonly P[]
+  /** Of the editable: shown only with the single thing. */
+  details?: readonly D[]
   /** What is worked out, never written. */
   facts: F
   /** Only where the shape can't tell how a field looks. */
-  show?: { [K in keyof (E & F)]?: Field }
+  show?: Partial<Record<keyof NoInfer<A & E & F & Q>, Field>>
   states?: { table: StateTable<S, V>; tones: Record<NoInfer<S>, Tone>; refusal: string }
-  /** Unique constraints of its table, with what each refuses; the refusal is told the name of the thing. */
+  /** Unique constraints of its table, with what each refuses; the refusal is told what was typed. */
   unique?: Record<string, string>
   filters: Q
   sorts: N
+}
+
+/** What `entity` makes, seen from a kernel that only knows that it is one. */
+export type Entity = Omit<
+  Declared<'merchant' | 'platform', Shape, Shape, string, Shape, string, string, Shape, readonly string[]>,
+  'show' | 'states'
+> & {
+  states?: { table: Pick<StateTable<string, string>, 'initial' | 'states' | 'moves'>; refusal: string }
+  item: z.ZodObject
+  fields: Record<string, Field>
 }
 
 const changed = z.object({ id: z.int() })
@@ -53,107 +64,72 @@ export function entity<
   F extends Shape,
   Q extends Shape,
   const N extends readonly [string, ...string[]],
-  P extends keyof E & string = never,
+  A extends Shape = {},
+  D extends keyof E & string = never,
   S extends string = never,
   V extends string = never,
->(declared: Declared<O, E, P, F, S, V, Q, N>) {
-  const { domain, kind, path, right, owner, editable, filters, sorts, states } = declared
-  const { item, whole } = shapesOf(declared)
-  const name = (verb: string) => `${domain}.${verb}${kind.charAt(0).toUpperCase()}${kind.slice(1)}`
+>(declared: Declared<O, A, E, D, F, S, V, Q, N>) {
+  type Item = ItemShape<O, A, E, D, F, S>
+  type Seen = Exclude<keyof (Item & E), 'id' | 'merchantId'>
+  const { domain, kind, path, right, owner, fixed, editable, filters, sorts, states } = declared
+  const { list, whole } = shapesOf(declared)
+  const item = z.object(list) as unknown as z.ZodObject<Item>
+  const named = (verb: string) => `${verb}${kind.charAt(0).toUpperCase()}${kind.slice(1)}`
   const read = { access: `${right}.read` as Permission }
   const write = { access: `${right}.write` as Permission, method: 'POST', writes: true, output: changed } as const
   const taken = Object.values(declared.unique ?? {})
-  const verb = (does: string, summary: string, refusals: readonly string[]) =>
-    endpoint({
-      ...write,
-      name: name(does),
-      path: `${path}/{id}/${does.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
-      input: z.strictObject({ id: zId }),
-      refusals: ['request.notFound', ...refusals],
-      summary,
-    })
+  const verb = <I extends Shape>(does: string, at: string, input: I, summary: string, more: readonly string[] = []) => {
+    const about = { name: `${domain}.${does}`, path: path + at, summary, refusals: ['request.notFound', ...more] }
+    return endpoint({ ...write, ...about, input: z.strictObject(input) })
+  }
   return {
     ...declared,
     item,
-    fields: fieldsOf(item.shape, declared) as Record<Exclude<keyof ItemShape<O, E, P, F, S>, Unshown>, Field>,
-    list: (summary: string) => listEndpoint({ ...read, name: `${name('list')}s`, path, summary, filters, sorts, item }),
+    fields: fieldsOf({ ...editable, ...list }, declared) as Record<Seen, Field>,
+    list: (summary: string) =>
+      listEndpoint({ ...read, name: `${domain}.${named('list')}s`, path, summary, filters, sorts, item }),
     /** @param more what only the single thing shows */
     get: <M extends Shape>(summary: string, more: M) =>
       endpoint({
         ...read,
-        name: name('get'),
+        name: `${domain}.${named('get')}`,
         method: 'GET',
         path: `${path}/{id}`,
         input: z.strictObject({ id: zId }),
-        output: whole.extend(more),
+        output: z.object({ ...whole, ...more } as unknown as Flat<Item & { version: z.ZodInt } & Pick<Read<E>, D> & M>),
         refusals: ['request.notFound'],
         summary,
       }),
     /** @param refusals what a rule of its own may answer besides */
-    add: (summary: string, refusals: readonly string[] = []) =>
-      endpoint({
-        ...write,
-        name: name('add'),
-        path,
-        input: z.strictObject({ ...(owner === 'merchant' && { merchantId: zId }), ...editable } as Added<O, E>),
-        refusals: ['request.notFound', ...taken, ...refusals],
-        summary,
-      }),
-    edit: (summary: string, refusals: readonly string[] = []) =>
-      endpoint({
-        ...write,
-        name: name('edit'),
-        path: `${path}/{id}/edit`,
-        input: z.strictObject({ id: zId, version: z.int(), ...editable }),
-        refusals: ['request.notFound', 'edit.stale', ...taken, ...refusals],
-        summary,
-      }),
+    add: (summary: string, refusals: readonly string[] = []) => {
+      const input = { ...(owner === 'merchant' && { merchantId: zId }), ...fixed, ...editable } as Added<O, A, E>
+      return verb(named('add'), '', input, summary, [...taken, ...refusals])
+    },
+    edit: (summary: string, refusals: readonly string[] = []) => {
+      const input = { id: zId, version: z.int(), ...editable }
+      return verb(named('edit'), '/{id}/edit', input, summary, ['edit.stale', ...taken, ...refusals])
+    },
     move: (does: V, summary: string, refusals: readonly string[] = []) =>
-      verb(does, summary, [...(states ? [states.refusal] : []), ...refusals]),
-    remove: (summary: string) => verb('remove', summary, ['request.inUse']),
+      verb(named(does), `/{id}/${does}`, { id: zId }, summary, [...(states ? [states.refusal] : []), ...refusals]),
+    remove: (summary: string, refusals: readonly string[] = ['request.inUse']) =>
+      verb(named('remove'), '/{id}/remove', { id: zId }, summary, refusals),
+    /** A write of its own. @param at behind its path @param input with the `id` that the path names */
+    verb,
   }
 }
 
-type Unshown = 'id' | 'merchantId'
-
-/** What a list says of each, and what is said of a single one. */
-function shapesOf<O, E extends Shape, P extends keyof E & string, F extends Shape, S extends string>(
-  declared: Pick<Declared<O, E, P, F, S, string, unknown, unknown>, 'owner' | 'editable' | 'parts' | 'facts'> & {
-    states?: { table: { states: readonly S[] } }
-  },
-) {
-  const { owner, editable, parts = [], facts, states } = declared
-  const kept: readonly string[] = parts
-  const typed = Object.entries<z.core.$ZodType>(editable).map(([name, type]) => [name, readOf(type)] as const)
-  const item = z.object({
+/** What a list says of each, and what is said of a single one. A default is left out: what is read is always there. */
+function shapesOf(declared: Pick<Entity, 'owner' | 'fixed' | 'editable' | 'details' | 'facts' | 'states'>) {
+  const { owner, fixed, editable, details = [], facts, states } = declared
+  const typed = Object.entries<z.core.$ZodType>({ ...fixed, ...editable }).map(
+    ([name, type]) => [name, type instanceof z.ZodDefault ? type.unwrap() : type] as const,
+  )
+  const list = {
     id: z.int(),
     ...(owner === 'merchant' && { merchantId: z.int(), merchantName: z.string() }),
-    ...Object.fromEntries(typed.filter(([name]) => !kept.includes(name))),
+    ...Object.fromEntries(typed.filter(([name]) => !details.includes(name))),
     ...(states && { state: z.enum(states.table.states) }),
     ...facts,
-  }) as unknown as z.ZodObject<ItemShape<O, E, P, F, S>>
-  const beside = Object.fromEntries(typed.filter(([name]) => kept.includes(name)))
-  return { item, whole: item.extend({ version: z.int(), ...beside } as { version: z.ZodInt } & Pick<Read<E>, P>) }
-}
-
-/** What `entity` makes, seen from a kernel that only knows that it is one. */
-export type Entity = {
-  domain: string
-  kind: string
-  owner: 'merchant' | 'platform'
-  editable: Shape
-  parts?: readonly string[]
-  facts: Shape
-  states?: {
-    table: { initial: string; moves: Record<string, { from: readonly string[]; to: string }> }
-    refusal: string
   }
-  unique?: Record<string, string>
-  filters: Shape
-  sorts: readonly string[]
-  item: z.ZodObject
-  fields: Record<string, Field>
+  return { list, whole: { ...list, version: z.int(), ...Object.fromEntries(typed) } }
 }
-
-/** Without its default: what is read is always there. */
-const readOf = (type: z.core.$ZodType) => (type instanceof z.ZodDefault ? type.unwrap() : type)

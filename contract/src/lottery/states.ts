@@ -10,6 +10,7 @@ export const playState = stateTable({
     /** Never paid. */
     drop: { from: ['opened'], to: 'void' },
   },
+  sets: { drawn: ['won', 'lost'] },
 })
 
 /** Where a prize is that was won. */

@@ -19,9 +19,9 @@ export const repairOrderState = stateTable({
     close: { from: ['done'], to: 'closed' },
     cancel: { from: ['open', 'assigned', 'in_progress'], to: 'cancelled' },
   },
+  sets: { over: ['closed', 'cancelled'], undone: ['open', 'assigned', 'in_progress'] },
 })
 export type RepairOrderState = (typeof repairOrderState.states)[number]
-export const isOver = (state: RepairOrderState): boolean => state === 'closed' || state === 'cancelled'
 
 export const repairKinds = ['repair', 'maintenance'] as const
 export const repairSources = ['alarm', 'person', 'plan'] as const

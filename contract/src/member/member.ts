@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { endpoint, listEndpoint, zId, zInstant, zSearch } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
+import { stateNames } from '../kernel/states'
 
 export const memberStates = ['active', 'stopped'] as const
+export const memberState = stateNames(memberStates)
 /** At most as many in one go: each is a row of history. */
 export const MAX_MEMBERS_AT_ONCE = 1_000
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zId, zInstant, zSearch } from '../kernel/endpoint'
-import { type Fields, stateField } from '../kernel/field'
+import { endpoint, zId, zInstant, zSearch } from '../kernel/endpoint'
+import { entity } from '../kernel/entity'
+import type { Fields } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
 import { stateTable } from '../kernel/states'
 import { zScans } from './scans'
@@ -16,6 +17,7 @@ export const bankAccountState = stateTable({
     withdraw: { from: ['draft', 'pending'], to: 'withdrawn' },
     replace: { from: ['approved'], to: 'replaced' },
   },
+  sets: { used: ['approved', 'replaced'] },
 })
 export type BankAccountState = (typeof bankAccountState.states)[number]
 
@@ -77,73 +79,72 @@ const zDocumentNumber = z
   .trim()
   .regex(/^[0-9A-Za-z]{5,30}$/)
 
-const bankAccount = z.object({
-  id: z.int(),
-  merchantId: z.int(),
-  merchantName: z.string(),
-  merchantCode: z.string(),
-  state: z.enum(bankAccountState.states),
-  holder: z.string(),
-  bank: z.string(),
-  /** Masked. */
-  accountNumber: z.string(),
-  shortName: z.string(),
-  requestedBy: z.string().nullable(),
-  requestedAt: zInstant.nullable(),
-  reviewedBy: z.string().nullable(),
-  reviewedAt: zInstant.nullable(),
-  reason: z.string().nullable(),
-})
-export type BankAccount = z.output<typeof bankAccount>
-
-export const listBankAccounts = listEndpoint({
-  name: 'merchant.listBankAccounts',
+export const bankAccount = entity({
+  domain: 'merchant',
+  kind: 'bankAccount',
   path: '/api/bank-accounts',
-  access: 'bankAccount.read',
-  summary: 'Account information of merchants in sight, what waits for review first; numbers masked',
+  right: 'bankAccount',
+  owner: 'merchant',
+  editable: wording,
+  details: [
+    'holderKind',
+    'documentKind',
+    'bankCity',
+    'branch',
+    'bankFullName',
+    'storeName',
+    'businessType',
+    'province',
+    'city',
+    'street',
+    'contact',
+    'contactPhone',
+    'pictures',
+  ],
+  facts: {
+    merchantCode: z.string(),
+    /** Masked. */
+    accountNumber: z.string(),
+    requestedBy: z.string().nullable(),
+    requestedAt: zInstant.nullable(),
+    reviewedBy: z.string().nullable(),
+    reviewedAt: zInstant.nullable(),
+    reason: z.string().nullable(),
+    createdAt: zInstant,
+  },
+  show: {
+    merchantCode: { kind: 'code' },
+    accountNumber: { kind: 'code' },
+    requestedAt: { kind: 'dateTime' },
+    reviewedAt: { kind: 'dateTime' },
+    createdAt: { kind: 'dateTime' },
+    contactPhone: { kind: 'phone' },
+  },
+  states: {
+    table: bankAccountState,
+    tones: {
+      draft: 'idle',
+      pending: 'warn',
+      approved: 'good',
+      rejected: 'bad',
+      withdrawn: 'idle',
+      replaced: 'idle',
+    },
+    refusal: 'bankAccount.state',
+  },
   filters: {
     bankAccount: zSearch.optional(),
     merchantId: zId.optional(),
     state: z.enum(bankAccountState.states).optional(),
   },
   sorts: ['waiting', 'newest'],
-  item: bankAccount,
 })
+/** Also what only its forms ask for. */
+export const bankAccountFields = { ...bankAccount.fields, documentNumber: { kind: 'code' } } satisfies Fields
 
-export const bankAccountFields = {
-  merchantName: { kind: 'text' },
-  merchantCode: { kind: 'code' },
-  state: stateField('bankAccountState', bankAccountState, {
-    draft: 'idle',
-    pending: 'warn',
-    approved: 'good',
-    rejected: 'bad',
-    withdrawn: 'idle',
-    replaced: 'idle',
-  }),
-  holderKind: { kind: 'state', words: 'holderKind', tones: {} },
-  holder: { kind: 'text' },
-  documentKind: { kind: 'state', words: 'documentKind', tones: {} },
-  documentNumber: { kind: 'code' },
-  accountNumber: { kind: 'code' },
-  bank: { kind: 'text' },
-  bankCity: { kind: 'text' },
-  branch: { kind: 'text' },
-  bankFullName: { kind: 'text' },
-  shortName: { kind: 'text' },
-  storeName: { kind: 'text' },
-  businessType: { kind: 'text' },
-  province: { kind: 'text' },
-  city: { kind: 'text' },
-  street: { kind: 'text' },
-  contact: { kind: 'text' },
-  contactPhone: { kind: 'phone' },
-  requestedBy: { kind: 'text' },
-  requestedAt: { kind: 'dateTime' },
-  reviewedBy: { kind: 'text' },
-  reviewedAt: { kind: 'dateTime' },
-  reason: { kind: 'text' },
-} satisfies Fields
+export const listBankAccounts = bankAccount.list(
+  'Account information of merchants in sight, what waits for review first; numbers masked',
+)
 
 /** What a review compares, in the order of the page. */
 export const comparedFields = [
@@ -166,41 +167,17 @@ export const comparedFields = [
   'contactPhone',
 ] as const
 
-export const getBankAccount = endpoint({
-  name: 'merchant.getBankAccount',
-  method: 'GET',
-  path: '/api/bank-accounts/{id}',
-  access: 'bankAccount.read',
-  input: z.strictObject({ id: zId }),
-  output: bankAccount.extend({
-    version: z.int(),
-    holderKind: z.enum(holderKinds),
-    documentKind: z.enum(documentKinds),
-    /** Masked. */
-    documentNumber: z.string(),
-    bankCity: z.string(),
-    branch: z.string(),
-    bankFullName: z.string(),
-    storeName: z.string(),
-    businessType: z.string(),
-    province: z.string(),
-    city: z.string(),
-    street: z.string(),
-    contact: z.string(),
-    contactPhone: z.string(),
-    pictures: z.array(z.string()),
-    createdAt: zInstant,
-    endedAt: zInstant.nullable(),
-    /** Who wrote it: none of them may review it. */
-    authors: z.array(z.string()),
-    isOwn: z.boolean(),
-    /** Against what was, or is, in force before it; numbers masked. */
-    changes: z.array(
-      z.object({ field: z.enum(comparedFields), before: z.string().nullable(), after: z.string().nullable() }),
-    ),
-  }),
-  refusals: ['request.notFound'],
-  summary: 'One wording of account information, with what it changes',
+export const getBankAccount = bankAccount.get('One wording of account information, with what it changes', {
+  /** Masked. */
+  documentNumber: z.string(),
+  endedAt: zInstant.nullable(),
+  /** Who wrote it: none of them may review it. */
+  authors: z.array(z.string()),
+  isOwn: z.boolean(),
+  /** Against what was, or is, in force before it; numbers masked. */
+  changes: z.array(
+    z.object({ field: z.enum(comparedFields), before: z.string().nullable(), after: z.string().nullable() }),
+  ),
 })
 
 const changed = z.object({ id: z.int(), state: z.enum(bankAccountState.states) })

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zNeeded, zSearch } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
 import { zScans } from './scans'
+import { stateNames } from '../kernel/states'
 
 export const licenceHolders = ['merchant', 'pharmacy', 'doctor', 'site'] as const
 export type LicenceHolder = (typeof licenceHolders)[number]
@@ -31,6 +32,7 @@ export const kindsOf: Record<LicenceHolder, readonly LicenceKind[]> = {
 
 /** Worst first. */
 export const licenceStates = ['expired', 'expiring', 'valid', 'revoked'] as const
+export const licenceNames = stateNames(licenceStates, { bad: ['expired', 'revoked'] })
 export type LicenceState = (typeof licenceStates)[number]
 
 /** A warning goes out when as many days are left; the last one on the day itself. */
@@ -59,11 +61,10 @@ export const licenceRefusals = defineRefusals('merchant', {
   'licence.noDoctor': 422,
 })
 
-const needed = (most: number) => z.string().trim().min(1).max(most)
 /** A term: what a renewal brings anew. Without `validTo` it is long-term. */
 const term = {
-  number: needed(60),
-  issuedBy: needed(80),
+  number: zNeeded(60),
+  issuedBy: zNeeded(80),
   validFrom: zDay,
   validTo: zDay.nullable().default(null),
   pictures: zScans,
@@ -71,7 +72,7 @@ const term = {
 const about = {
   holderKind: z.enum(licenceHolders),
   kind: z.enum(licenceKinds),
-  holder: needed(80),
+  holder: zNeeded(80),
   ...term,
   remark: z.string().trim().max(200).default(''),
   /** The machine whose site is licensed. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zId, zSearch } from '../kernel/endpoint'
-import { type Fields, stateField } from '../kernel/field'
+import { endpoint, zId, zSearch } from '../kernel/endpoint'
+import { entity } from '../kernel/entity'
+import { stateField } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
 import { stateTable } from '../kernel/states'
 import { languages } from '../kernel/text'
@@ -46,37 +47,46 @@ const inLanguages = (max: number) =>
   })
 export const variableName = /^[a-z][A-Za-z]{0,19}$/
 
-const editable = {
-  name: inLanguages(40),
-  /** May name variables: `{{code}}`. */
-  title: inLanguages(100),
-  body: inLanguages(500),
-  channels: zChannels,
-  urgency: z.enum(urgencies),
-  variables: z.array(z.string().regex(variableName)).max(10),
-  /** The template's number at the SMS provider; the provider's default without. */
-  smsTemplate: z.string().trim().max(60).nullable(),
-}
-
-const messageType = z.object({
-  id: z.int(),
-  code: z.string(),
-  ...editable,
-  channels: z.array(z.enum(channels)),
-  /** `name` in the reader's language, for the list. */
-  label: z.string(),
-  state: z.enum(messageTypeState.states),
-  isSystem: z.boolean(),
-  isRequired: z.boolean(),
-  version: z.int(),
-})
-export type MessageType = z.output<typeof messageType>
-
-export const listMessageTypes = listEndpoint({
-  name: 'notice.listMessageTypes',
+export const messageType = entity({
+  domain: 'notice',
+  kind: 'messageType',
   path: '/api/message-types',
-  access: 'messageType.read',
-  summary: 'Message types with their words in four languages, channels and urgency',
+  right: 'messageType',
+  owner: 'platform',
+  fixed: {
+    code: z
+      .string()
+      .trim()
+      .max(60)
+      .regex(/^[a-z][A-Za-z]*(\.[a-z][A-Za-z]*)+$/),
+  },
+  editable: {
+    name: inLanguages(40),
+    /** May name variables: `{{code}}`. */
+    title: inLanguages(100),
+    body: inLanguages(500),
+    channels: zChannels,
+    urgency: z.enum(urgencies),
+    variables: z.array(z.string().regex(variableName)).max(10),
+    /** The template's number at the SMS provider; the provider's default without. */
+    smsTemplate: z.string().trim().max(60).nullable(),
+  },
+  facts: {
+    /** `name` in the reader's language, for the list. */
+    label: z.string(),
+    state: z.enum(messageTypeState.states),
+    isSystem: z.boolean(),
+    isRequired: z.boolean(),
+    /** Types are few, and edited from the list. */
+    version: z.int(),
+  },
+  show: {
+    code: { kind: 'code' },
+    channels: { kind: 'states', words: 'channel', tones: {} },
+    urgency: stateField('urgency', urgencies, { now: 'warn', canWait: 'idle' }),
+    state: stateField('typeState', messageTypeState, { on: 'good', off: 'idle' }),
+  },
+  unique: { message_type_code_key: 'messageType.codeTaken' },
   filters: {
     q: zSearch.optional(),
     channel: z.enum(channels).optional(),
@@ -84,47 +94,18 @@ export const listMessageTypes = listEndpoint({
     state: z.enum(messageTypeState.states).optional(),
   },
   sorts: ['code'],
-  item: messageType,
 })
+export type MessageType = z.output<typeof messageType.item>
 
-export const messageTypeFields = {
-  code: { kind: 'code' },
-  label: { kind: 'text' },
-  channels: { kind: 'states', words: 'channel', tones: {} },
-  urgency: stateField('urgency', urgencies, { now: 'warn', canWait: 'idle' }),
-  state: stateField('typeState', messageTypeState, { on: 'good', off: 'idle' }),
-  isSystem: { kind: 'boolean' },
-} satisfies Fields
-
-const zCode = z
-  .string()
-  .trim()
-  .max(60)
-  .regex(/^[a-z][A-Za-z]*(\.[a-z][A-Za-z]*)+$/)
-
-export const addMessageType = endpoint({
-  name: 'notice.addMessageType',
-  method: 'POST',
-  path: '/api/message-types',
-  access: 'messageType.write',
-  writes: true,
-  input: z.strictObject({ code: zCode, ...editable }),
-  output: z.object({ id: z.int() }),
-  refusals: ['request.notFound', 'messageType.codeTaken', 'messageType.variable'],
-  summary: 'A message type of the platform’s own',
-})
-
-export const editMessageType = endpoint({
-  name: 'notice.editMessageType',
-  method: 'POST',
-  path: '/api/message-types/{id}/edit',
-  access: 'messageType.write',
-  writes: true,
-  input: z.strictObject({ id: zId, version: z.int().positive(), ...editable }),
-  output: z.object({ id: z.int(), version: z.int() }),
-  refusals: ['request.notFound', 'edit.stale', 'messageType.required', 'messageType.codeFixed', 'messageType.variable'],
-  summary: 'Change the words, channels and urgency of a message type',
-})
+export const listMessageTypes = messageType.list(
+  'Message types with their words in four languages, channels and urgency',
+)
+export const addMessageType = messageType.add('A message type of the platform’s own', ['messageType.variable'])
+export const editMessageType = messageType.edit('Change the words, channels and urgency of a message type', [
+  'messageType.required',
+  'messageType.codeFixed',
+  'messageType.variable',
+])
 
 const switching = {
   method: 'POST' as const,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zId, zInstant, zSearch } from '../kernel/endpoint'
-import { type Fields, stateField } from '../kernel/field'
+import { endpoint, zId, zInstant, zSearch } from '../kernel/endpoint'
+import { entity } from '../kernel/entity'
 import { defineRefusals } from '../kernel/refusal'
 import { stateTable } from '../kernel/states'
 import { codeProblem } from './merchantCodes'
@@ -31,81 +31,61 @@ export const notificationRefusals = defineRefusals('notice', {
   'notification.allRead': 409,
 })
 
-const notification = z.object({
-  id: z.int(),
-  title: z.string(),
-  typeLabel: z.string(),
-  merchantName: z.string(),
-  authorName: z.string(),
-  target: z.enum(targets),
-  channels: z.array(z.enum(channels)),
-  state: z.enum(notificationState.states),
-  /** Draft: when it was written; scheduled: when it will go; else when it was published. */
-  at: zInstant,
-  /** People it goes to, has reached, and who have read it. */
-  expected: z.int(),
-  receivers: z.int(),
-  readCount: z.int(),
-})
-export type Notification = z.output<typeof notification>
+const words = z.strictObject({ title: z.string().trim().min(1).max(100), body: z.string().trim().min(1).max(5000) })
+const translations = z.strictObject({ en: words.optional(), fr: words.optional(), ko: words.optional() })
 
-export const listNotifications = listEndpoint({
-  name: 'notice.listNotifications',
+export const notification = entity({
+  domain: 'notice',
+  kind: 'notification',
   path: '/api/notifications',
-  access: 'notification.read',
-  summary: 'Notices of merchants in sight, newest first, with how many have read them',
+  right: 'notification',
+  owner: 'merchant',
+  editable: {
+    title: words.shape.title,
+    body: words.shape.body,
+    translations: translations.default({}),
+    typeId: zId,
+    channels: zChannels,
+    target: z.enum(targets),
+    withChildren: z.boolean().default(false),
+  },
+  details: ['body', 'translations', 'typeId', 'withChildren'],
+  facts: {
+    typeLabel: z.string(),
+    authorName: z.string(),
+    /** Draft: when it was written; scheduled: when it will go; else when it was published. */
+    at: zInstant,
+    /** People it goes to, has reached, and who have read it. */
+    expected: z.int(),
+    receivers: z.int(),
+    readCount: z.int(),
+  },
+  show: { channels: { kind: 'states', words: 'channel', tones: {} } },
+  states: {
+    table: notificationState,
+    tones: { draft: 'idle', scheduled: 'warn', sending: 'busy', sent: 'good', withdrawn: 'idle' },
+    refusal: 'notification.state',
+  },
   filters: {
     q: zSearch.optional(),
     state: z.enum(notificationState.states).optional(),
     target: z.enum(targets).optional(),
   },
   sorts: ['newest'],
-  item: notification,
 })
 
-export const notificationFields = {
-  title: { kind: 'text' },
-  typeLabel: { kind: 'text' },
-  merchantName: { kind: 'text' },
-  authorName: { kind: 'text' },
-  target: { kind: 'state', words: 'target', tones: {} },
-  channels: { kind: 'states', words: 'channel', tones: {} },
-  state: stateField('notificationState', notificationState, {
-    draft: 'idle',
-    scheduled: 'warn',
-    sending: 'busy',
-    sent: 'good',
-    withdrawn: 'idle',
-  }),
-  at: { kind: 'dateTime' },
-  expected: { kind: 'count' },
-  receivers: { kind: 'count' },
-  readCount: { kind: 'count' },
-} satisfies Fields
+export const listNotifications = notification.list(
+  'Notices of merchants in sight, newest first, with how many have read them',
+)
 
-const words = z.strictObject({ title: z.string().trim().min(1).max(100), body: z.string().trim().min(1).max(5000) })
-const translations = z.strictObject({ en: words.optional(), fr: words.optional(), ko: words.optional() })
-
-export const getNotification = endpoint({
-  name: 'notice.getNotification',
-  method: 'GET',
-  path: '/api/notifications/{id}',
-  access: 'notification.read',
-  input: z.strictObject({ id: zId }),
-  output: notification.extend({
-    body: z.string(),
-    translations: z.record(z.string(), words),
-    targetNames: z.array(z.string()),
-    withChildren: z.boolean(),
-    createdAt: zInstant,
-    scheduledAt: zInstant.nullable(),
-    publishedAt: zInstant.nullable(),
-    finishedAt: zInstant.nullable(),
-    /** Messages outside the web, by what became of them. */
-    outside: z.object({ waiting: z.int(), sent: z.int(), failed: z.int(), held: z.int() }),
-  }),
-  refusals: ['request.notFound'],
-  summary: 'One notice with its text, target and the progress of its sending',
+export const getNotification = notification.get('One notice with its text, target and the progress of its sending', {
+  targetNames: z.array(z.string()),
+  createdAt: zInstant,
+  scheduledAt: zInstant.nullable(),
+  publishedAt: zInstant.nullable(),
+  finishedAt: zInstant.nullable(),
+  /** Messages outside the web, by what became of them. */
+  outside: z.object({ waiting: z.int(), sent: z.int(), failed: z.int(), held: z.int() }),
 })
 
 export const readStates = ['read', 'unread'] as const
@@ -135,14 +115,8 @@ export const listReceivers = endpoint({
 
 /** What a person writes. The codes are judged by `codeProblem` on both sides; its word is the issue's message. */
 const written = {
-  title: words.shape.title,
-  body: words.shape.body,
-  translations: translations.default({}),
-  typeId: zId,
-  channels: zChannels,
-  target: z.enum(targets),
+  ...notification.editable,
   merchantCodes: z.string().trim().max(12_000).default(''),
-  withChildren: z.boolean().default(false),
   roleIds: z.array(zId).max(50).default([]),
 }
 type Targeted = { target: (typeof targets)[number]; merchantCodes: string; roleIds: number[] }

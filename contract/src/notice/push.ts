@@ -16,6 +16,7 @@ export const messageState = stateTable({
     resend: { from: ['failed', 'held'], to: 'waiting' },
     withdraw: { from: ['waiting', 'sent', 'failed', 'held'], to: 'withdrawn' },
   },
+  sets: { untold: ['waiting', 'held', 'failed'] },
 })
 
 export const pushMessageRefusals = defineRefusals('notice', {

@@ -3,12 +3,14 @@ import { endpoint, listEndpoint, zId, zInstant, zSearch } from '../kernel/endpoi
 import { type Fields, stateField } from '../kernel/field'
 import { zFenPositive } from '../kernel/money'
 import { defineRefusals } from '../kernel/refusal'
+import { stateNames } from '../kernel/states'
 import { environments, keyStates } from './provider'
 import { fundsModes, paymentProducts, providers } from './states'
 
 /** As people see it: one that waits for its hour is not being prepared any more. */
 export const accountStates = ['preparing', 'scheduled', 'activated', 'stopped'] as const
 export type AccountState = (typeof accountStates)[number]
+export const accountState = stateNames(accountStates, { used: ['activated', 'stopped'] })
 
 /** Spec §9: an activation that is asked for takes effect within 24 hours. */
 export const PUBLISH_WITHIN_MS = 24 * 3_600_000

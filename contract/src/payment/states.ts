@@ -30,12 +30,19 @@ export const paymentAttemptState = stateTable({
   initial: 'created',
   states: ['created', 'waiting', 'unknown', 'paid', 'closed', 'failed'],
   moves: {
-    offer: { from: ['created', 'unknown'], to: 'waiting' },
+    /** Also once more: the channel says again that nobody has paid. */
+    offer: { from: ['created', 'waiting', 'unknown'], to: 'waiting' },
     lose: { from: ['created', 'waiting'], to: 'unknown' },
     /** The money is there, however late: also for what was closed meanwhile. */
     pay: { from: ['created', 'waiting', 'unknown', 'closed', 'failed'], to: 'paid' },
     close: { from: ['created', 'waiting', 'unknown'], to: 'closed' },
     fail: { from: ['created', 'unknown'], to: 'failed' },
+  },
+  sets: {
+    open: ['created', 'waiting', 'unknown'],
+    bad: ['failed', 'unknown'],
+    /** The channel had its say, or should have had it. */
+    answered: ['paid', 'failed', 'unknown'],
   },
 })
 export type PaymentAttemptState = (typeof paymentAttemptState.states)[number]

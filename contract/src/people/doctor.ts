@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { passwordRefusals } from '../identity/password'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zLine, zNeeded, zSearch } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { languages } from '../kernel/text'
 import { addUser, userState, withPassword } from './user'
@@ -114,12 +114,10 @@ export const getDoctorChoices = endpoint({
 })
 
 const changed = z.object({ id: z.int() })
-const line = (most: number) => z.string().trim().max(most)
-const needed = (most: number) => z.string().trim().min(1).max(most)
 const work = {
   profession: z.enum(professions).default('doctor'),
   hospitalId: zId.nullable().default(null),
-  department: line(40).default(''),
+  department: zLine(40).default(''),
 }
 const person = addUser.input.shape
 
@@ -136,8 +134,8 @@ export const addDoctor = endpoint({
     phone: person.phone,
     language: z.enum(languages).default('zh'),
     ...work,
-    licenceNumber: needed(60),
-    licenceIssuedBy: needed(80),
+    licenceNumber: zNeeded(60),
+    licenceIssuedBy: zNeeded(80),
     licenceValidFrom: zDay,
     /** Null: without end. */
     licenceValidTo: zDay.nullable().default(null),

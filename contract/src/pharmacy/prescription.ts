@@ -4,7 +4,7 @@ import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch } from '../kernel/
 import { type Fields, stateField } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
 import { warning } from './medicine'
-import { prescriptionState } from './states'
+import { fillItemState, prescriptionState } from './states'
 
 export const sexes = ['female', 'male', 'unknown'] as const
 /** What of a patient some medicines are not for. */
@@ -216,7 +216,7 @@ export const getPrescription = endpoint({
         items: z.array(
           z.object({
             name: z.string(),
-            state: z.enum(['held', 'unknown', 'dispensed', 'free']),
+            state: z.enum(fillItemState.states),
             batch: z.string().nullable(),
             traceCode: z.string().nullable(),
             priceFen: z.int(),

@@ -1,4 +1,4 @@
-import { stateTable } from '../kernel/states'
+import { stateNames, stateTable } from '../kernel/states'
 
 /** Domain rules, section 3: written by a doctor, reviewed by a pharmacist who is not its doctor. */
 export const prescriptionState = stateTable({
@@ -13,9 +13,14 @@ export const prescriptionState = stateTable({
     expire: { from: ['draft', 'submitted', 'approved', 'rejected'], to: 'expired' },
     cancel: { from: ['draft', 'submitted', 'rejected', 'approved'], to: 'cancelled' },
   },
+  sets: { over: ['dispensed', 'expired', 'cancelled'], reviewed: ['submitted', 'approved', 'rejected'] },
 })
 export type PrescriptionState = (typeof prescriptionState.states)[number]
 
 /** Of a batch of a medicine; only a normal one is sold. */
 export const batchStates = ['normal', 'locked', 'recalled'] as const
 export type BatchState = (typeof batchStates)[number]
+
+/** Of a piece that a prescription holds; worked out from what its order says of it, each time anew. */
+export const fillItemState = stateNames(['held', 'unknown', 'dispensed', 'free'], { heldStill: ['held', 'unknown'] })
+export type FillItemState = (typeof fillItemState.states)[number]

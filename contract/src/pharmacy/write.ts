@@ -1,11 +1,9 @@
 import { z } from 'zod'
-import { endpoint, zId } from '../kernel/endpoint'
+import { endpoint, zId, zLine, zNeeded } from '../kernel/endpoint'
 import { warning } from './medicine'
 import { patientFacts, sexes } from './prescription'
 import { prescriptionState } from './states'
 
-const needed = (most: number) => z.string().trim().min(1).max(most)
-const text = (most: number) => z.string().trim().max(most)
 const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
 
 export const MAX_LINES = 5
@@ -15,7 +13,7 @@ const line = z.strictObject({
   dose: z.coerce.number().min(0.01).max(9_999).multipleOf(0.01),
   timesADay: whole(1, 12),
   days: whole(1, 180),
-  usage: text(120).default(''),
+  usage: zLine(120).default(''),
 })
 export type PrescriptionLine = z.output<typeof line>
 
@@ -31,23 +29,23 @@ export const substancesIn = (typed: string): string[] => [
 ]
 
 const about = {
-  patientIdNumber: text(18)
+  patientIdNumber: zLine(18)
     .regex(/^([1-9][0-9]{16}[0-9Xx])?$/)
     .default(''),
   sex: z.enum(sexes),
   birthYear: whole(1900, 2200),
   patientFacts: z.array(z.enum(patientFacts)).max(4).default([]),
-  allergies: text(200).default(''),
-  condition: needed(400),
+  allergies: zLine(200).default(''),
+  condition: zNeeded(400),
   lines: z.array(line).min(1).max(MAX_LINES),
-  advice: text(1000).default(''),
+  advice: zLine(1000).default(''),
   uses: whole(1, 24).default(1),
   intervalDays: whole(0, 180).default(0),
   hospitalId: zId.nullable().default(null),
-  department: text(40).default(''),
+  department: zLine(40).default(''),
 }
 /** Why it is written in spite of what is warned of; asked for only then. */
-const warningReason = text(200).default('')
+const warningReason = zLine(200).default('')
 
 const changed = z.object({ id: z.int(), code: z.string(), state: z.enum(prescriptionState.states) })
 const written = { method: 'POST' as const, access: 'prescription.write' as const, writes: true, output: changed }
@@ -80,7 +78,7 @@ export const writePrescription = endpoint({
   ...written,
   name: 'pharmacy.writePrescription',
   path: '/api/prescriptions',
-  input: z.strictObject({ patientName: needed(60), ...about, warningReason, isSubmitted: z.boolean().default(false) }),
+  input: z.strictObject({ patientName: zNeeded(60), ...about, warningReason, isSubmitted: z.boolean().default(false) }),
   refusals: [...doctors, ...contents, ...submitted],
   summary: 'A doctor writes a prescription, as a draft or for review at once',
 })
@@ -93,7 +91,7 @@ export const editPrescription = endpoint({
   input: z.strictObject({
     id: zId,
     version: z.int().positive(),
-    patientName: text(60).default(''),
+    patientName: zLine(60).default(''),
     ...about,
   }),
   refusals: ['request.notFound', 'edit.stale', 'prescription.state', ...doctors, ...contents],

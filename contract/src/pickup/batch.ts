@@ -4,6 +4,7 @@ import { type Fields, stateField } from '../kernel/field'
 import { zFenPositive } from '../kernel/money'
 import { defineRefusals } from '../kernel/refusal'
 import { pickupCodeState } from './states'
+import { stateNames } from '../kernel/states'
 
 export const pickupRefusals = defineRefusals('pickup', {
   'pickupCode.overLimit': 409,
@@ -30,6 +31,7 @@ export const contentOf = (text: string): string[] => text.split('*').map((code) 
 export const pickupScopes = ['all', 'machines', 'points', 'groups'] as const
 /** How a batch stands as a whole; its codes have states of their own. */
 export const pickupBatchStates = ['making', 'ready', 'usedUp', 'invalid', 'expired', 'cancelled'] as const
+export const pickupBatchState = stateNames(pickupBatchStates, { over: ['usedUp', 'expired', 'cancelled'] })
 
 const places = z.array(zId).max(MOST_PLACES).default([])
 const zReason = z.string().trim().min(2).max(200)

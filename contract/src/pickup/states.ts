@@ -34,12 +34,13 @@ export const pickupCodeState = stateTable({
     /** Taken back by whoever gave it out. */
     logOut: { from: ['unused', 'partly_shipped', 'invalid'], to: 'logged_out' },
   },
+  sets: {
+    /** Codes that give something, are about to, or may again. */
+    living: ['unused', 'in_use', 'partly_shipped', 'invalid'],
+    good: ['unused', 'in_use', 'partly_shipped'],
+  },
 })
 export type PickupCodeState = (typeof pickupCodeState.states)[number]
-
-/** Codes that give something, are about to, or may again. */
-export const livingStates = ['unused', 'in_use', 'partly_shipped', 'invalid'] as const satisfies PickupCodeState[]
-export const isLiving = (state: PickupCodeState): boolean => livingStates.some((living) => living === state)
 
 /** Spec §5: an unset expiry is half a year. */
 export const PICKUP_CODE_MONTHS = 6

@@ -16,6 +16,7 @@ export const problemState = stateTable({
     drop: { from: ['asked'], to: 'open' },
     close: { from: ['open', 'asked'], to: 'closed' },
   },
+  sets: { unsettled: ['open', 'asked'] },
 })
 
 /** How a case ended: the money went back, the goods were handed out, a person said so, or later reports settled it. */

@@ -24,6 +24,7 @@ export const unclaimedState = stateTable({
     attach: { from: ['open', 'asked'], to: 'attached' },
     settle: { from: ['open'], to: 'settled' },
   },
+  sets: { unsettled: ['open', 'asked', 'refunding', 'failed'], sentBack: ['refunding', 'failed', 'refunded'] },
 })
 export type UnclaimedState = (typeof unclaimedState.states)[number]
 

@@ -17,6 +17,7 @@ export const reportState = stateTable({
     cancel: { from: ['queued', 'running'], to: 'cancelled' },
     expire: { from: ['done'], to: 'expired' },
   },
+  sets: { underWay: ['queued', 'running'] },
 })
 
 export const reportRefusals = defineRefusals('report', {

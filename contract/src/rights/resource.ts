@@ -3,9 +3,11 @@ import { endpoint, listEndpoint, zId, zSearch } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
 import { languages } from '../kernel/text'
+import { stateNames } from '../kernel/states'
 
 export const resourceKinds = ['function', 'external'] as const
 export const resourceStates = ['on', 'off'] as const
+export const resourceState = stateNames(resourceStates)
 
 export const resourceRefusals = defineRefusals('rights', {
   'resource.codeTaken': 409,

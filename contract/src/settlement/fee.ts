@@ -3,6 +3,7 @@ import { endpoint, listEndpoint, zDay, zId, zInstant } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFen } from '../kernel/money'
 import { defineRefusals } from '../kernel/refusal'
+import { stateNames } from '../kernel/states'
 import { providers } from '../payment/states'
 
 export const feeRefusals = defineRefusals('settlement', {
@@ -27,6 +28,7 @@ export const feeSubjects = [
 export type FeeSubject = (typeof feeSubjects)[number]
 export const feeBases = ['order', 'day'] as const
 export const feeStates = ['coming', 'in_force', 'replaced', 'ended'] as const
+export const feeState = stateNames(feeStates, { endable: ['coming', 'in_force'] })
 
 /** The database keeps millionths; no fee is above 30 %. */
 const zRate = z

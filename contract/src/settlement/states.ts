@@ -54,9 +54,13 @@ export const differenceState = stateTable({
     /** A later bill, notification or receipt has brought it. */
     resolve: { from: ['next_day', 'open', 'asking', 'proposed'], to: 'resolved' },
   },
+  sets: {
+    settled: ['decided', 'resolved'],
+    /** A person has to do something about it. */
+    toDecide: ['open', 'asking', 'proposed'],
+  },
 })
 export type DifferenceState = (typeof differenceState.states)[number]
-export const isSettled = (state: DifferenceState): boolean => state === 'decided' || state === 'resolved'
 
 export const decisions = ['take_order', 'refund', 'write_off', 'ask_channel', 'accept'] as const
 export type Decision = (typeof decisions)[number]

@@ -16,6 +16,7 @@ export const feedbackState = stateTable({
     feature: { from: ['solved'], to: 'essence' },
     remove: { from: ['unprocessed', 'processing', 'timeout', 'solved', 'essence'], to: 'deleted' },
   },
+  sets: { unsolved: ['unprocessed', 'processing', 'timeout'] },
 })
 
 export const feedbackRefusals = defineRefusals('support', { 'feedback.tooMany': 429 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, listEndpoint, zId, zInstant, zSearch } from '../kernel/endpoint'
+import { entity } from '../kernel/entity'
 import type { Fields } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
 
@@ -21,18 +22,30 @@ const zItemCode = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,19}$/)
 
 const wordsOut = { zh: z.string(), en: z.string(), fr: z.string(), ko: z.string() }
 
-const dictionaryType = z.object({
-  id: z.int(),
-  code: z.string(),
-  ...wordsOut,
-  remark: z.string(),
-  allowsMerchants: z.boolean(),
-  isSystem: z.boolean(),
-  sort: z.int(),
-  itemCount: z.int(),
-  version: z.int(),
+export const dictionaryType = entity({
+  domain: 'system',
+  kind: 'dictionaryType',
+  path: '/api/dictionary-types',
+  right: 'dictionary',
+  owner: 'platform',
+  fixed: { code: zTypeCode },
+  editable: {
+    ...words,
+    remark: z.string().trim().max(200).default(''),
+    allowsMerchants: z.boolean().default(false),
+    sort: zSort,
+  },
+  facts: {
+    isSystem: z.boolean(),
+    itemCount: z.int(),
+    /** Types are few, and edited from the list. */
+    version: z.int(),
+  },
+  unique: { dictionary_type_code_key: 'dictionary.codeTaken' },
+  filters: { forMerchants: z.enum(['true', 'false']).optional() },
+  sorts: ['order'],
 })
-export type DictionaryType = z.output<typeof dictionaryType>
+export type DictionaryType = z.output<typeof dictionaryType.item>
 
 const dictionaryItem = z.object({
   id: z.int(),
@@ -68,59 +81,25 @@ export const listDictionaryTypes = endpoint({
   method: 'GET',
   path: '/api/dictionary-types',
   access: 'dictionary.read',
-  input: z.strictObject({ forMerchants: z.enum(['true', 'false']).optional() }),
-  output: z.object({ items: z.array(dictionaryType) }),
+  input: z.strictObject(dictionaryType.filters),
+  output: z.object({ items: z.array(dictionaryType.item) }),
   summary: 'The lists of words that people choose from, each with its number of items in sight',
 })
-
-export const createDictionaryType = endpoint({
-  name: 'system.createDictionaryType',
-  method: 'POST',
+export const addDictionaryType = {
+  ...dictionaryType.add('Begin a list of words; only the platform does', ['dictionary.platformOnly']),
   path: '/api/dictionary-types/create',
-  access: 'dictionary.write',
-  writes: true,
-  input: z.strictObject({
-    code: zTypeCode,
-    ...words,
-    remark: z.string().trim().max(200).default(''),
-    allowsMerchants: z.boolean().default(false),
-    sort: zSort,
-  }),
-  output: z.object({ id: z.int() }),
-  refusals: ['dictionary.codeTaken', 'dictionary.platformOnly'],
-  summary: 'Begin a list of words; only the platform does',
-})
-
-export const editDictionaryType = endpoint({
-  name: 'system.editDictionaryType',
-  method: 'POST',
-  path: '/api/dictionary-types/{id}/edit',
-  access: 'dictionary.write',
-  writes: true,
-  input: z.strictObject({
-    id: zId,
-    version: zVersion,
-    ...words,
-    remark: z.string().trim().max(200).default(''),
-    allowsMerchants: z.boolean(),
-    sort: zSort,
-  }),
-  output: z.object({ version: z.int() }),
-  refusals: ['request.notFound', 'edit.stale', 'request.inUse'],
-  summary: 'Change the words of a list, or whether merchants may add to it',
-})
-
-export const deleteDictionaryType = endpoint({
-  name: 'system.deleteDictionaryType',
-  method: 'POST',
+}
+export const editDictionaryType = dictionaryType.edit(
+  'Change the words of a list, or whether merchants may add to it',
+  ['request.inUse'],
+)
+export const removeDictionaryType = {
+  ...dictionaryType.remove('Delete a list that is empty and that the product does not ask for itself', [
+    'request.inUse',
+    'dictionary.systemType',
+  ]),
   path: '/api/dictionary-types/{id}/delete',
-  access: 'dictionary.write',
-  writes: true,
-  input: z.strictObject({ id: zId }),
-  output: z.object({ id: z.int() }),
-  refusals: ['request.notFound', 'request.inUse', 'dictionary.systemType'],
-  summary: 'Delete a list that is empty and that the product does not ask for itself',
-})
+}
 
 const itemFilters = {
   q: zSearch.optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listEndpoint, sumEndpoint, zDay, zId, zInstant, zSearch } from '../kernel/endpoint'
+import { listEndpoint, zDay, zId, zInstant, zSearch } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFen, zFenPositive } from '../kernel/money'
 import { orderFields } from './order'
@@ -60,7 +60,6 @@ const soldFilters = {
   businessType: z.enum(businessTypes).optional(),
   itemState: outcome.optional(),
 }
-const sums = { priceFen: zFen }
 
 export const listSoldItems = listEndpoint({
   name: 'trade.listSoldItems',
@@ -70,16 +69,8 @@ export const listSoldItems = listEndpoint({
   filters: soldFilters,
   sorts: ['newest'],
   item,
-  sums,
-})
-
-export const sumSoldItems = sumEndpoint({
-  name: 'trade.sumSoldItems',
-  path: '/api/sold-items/sum',
-  access: 'order.read',
-  summary: 'How many pieces a filter leaves and what they came to, over however many',
-  filters: soldFilters,
-  sums,
+  sums: { priceFen: zFen },
+  isCountedExactly: true,
 })
 
 export const listShipResults = listEndpoint({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, sumEndpoint, zDay, zId, zInstant, zSearch } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFen, zFenPositive } from '../kernel/money'
 import { businessTypes, itemState, orderState, paymentMethods, paymentState, problems, shipState } from './states'
@@ -57,7 +57,6 @@ const filters = {
   from: zDay.optional(),
   to: zDay.optional(),
 }
-const sums = { paidFen: zFen, discountFen: zFen, refundedFen: zFen }
 
 export const listOrders = listEndpoint({
   name: 'trade.listOrders',
@@ -67,16 +66,8 @@ export const listOrders = listEndpoint({
   filters,
   sorts: ['newest'],
   item: order,
-  sums,
-})
-
-export const sumOrders = sumEndpoint({
-  name: 'trade.sumOrders',
-  path: '/api/orders/sum',
-  access: 'order.read',
-  summary: 'How many orders a filter leaves and what they come to, over however many',
-  filters,
-  sums,
+  sums: { paidFen: zFen, discountFen: zFen, refundedFen: zFen },
+  isCountedExactly: true,
 })
 
 export const orderFields = {

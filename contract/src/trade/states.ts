@@ -23,6 +23,7 @@ export const paymentState = stateTable({
     settlePart: { from: ['refunding'], to: 'partly_refunded' },
     failRefund: { from: ['refunding'], to: 'paid' },
   },
+  sets: { notPaid: ['unpaid', 'closed'], over: ['refunded', 'closed'] },
 })
 
 /** Spec §4, order ship status; lottery orders end in won or lost. */
@@ -49,6 +50,15 @@ export const itemState = stateTable({
     fail: { from: ['waiting', 'no_answer'], to: 'failed' },
     giveUp: { from: ['waiting'], to: 'no_answer' },
     redeliver: { from: ['jammed', 'failed', 'no_answer'], to: 'dispensed' },
+    /** It waits again for the result of what is handed out afterwards. */
+    reopen: { from: ['jammed', 'failed', 'no_answer'], to: 'no_answer' },
+  },
+  sets: {
+    bad: ['jammed', 'failed', 'no_answer'],
+    /** Its machine has not said what became of it. */
+    untold: ['waiting', 'no_answer'],
+    told: ['dispensed', 'jammed', 'failed'],
+    perhapsOut: ['dispensed', 'no_answer'],
   },
 })
 

@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { endpoint, listEndpoint, zId, zInstant } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
+import { stateNames } from '../kernel/states'
 
 export const displayKeyStates = ['valid', 'revoked'] as const
+export const displayKeyState = stateNames(displayKeyStates)
 
 export const displayKeyRefusals = defineRefusals('wallboard', {
   'displayKey.revoked': 409,

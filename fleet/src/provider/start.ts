@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Clock } from '../clock'
+import type { Clock } from '../machine/clock'
 import type { FleetConfig } from '../config'
 import type { ProviderFile } from './keys'
 import type { Mischief } from './settings'

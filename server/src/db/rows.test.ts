@@ -57,20 +57,3 @@ test('every kind of column comes back as it went, and null with it', async () =>
 
 test('no rows are an empty table', async () =>
   expect(await back(sql`select * from ${rows('t', [] as { a: string }[], { a: 'text' })}`)).toEqual([]))
-
-test('a statement over rows is planned once a connection, whatever the rows; others each time', async () => {
-  const sums = (numbers: readonly number[]) =>
-    back(
-      sql`select sum(n)::int as sum from ${rows(
-        's',
-        numbers.map((n) => ({ n })),
-        { n: 'int' },
-      )}`,
-    )
-  expect([await sums([1, 2]), await sums([3, 4, 5])]).toEqual([[{ sum: 3 }], [{ sum: 12 }]])
-  await back(sql`select sum(n)::int as sum from unnest(${[1]}::int[]) as others(n)`)
-  const found = await back(
-    sql`select count(*)::int as kept from pg_prepared_statements where statement like '%sum(n)%'`,
-  )
-  expect(found).toEqual([{ kept: 1 }])
-})

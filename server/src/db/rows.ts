@@ -13,9 +13,6 @@ type ColumnType =
   | 'jsonb'
   | 'real'
 
-/** In each statement that is handed rows: its plan serves whatever the rows are, so it is made once a connection. */
-export const ROWS_MARK = '/*rows*/'
-
 /**
  * Rows handed to PostgreSQL as one array a column: `from ${rows('sale', sales, { orderNo: 'text' })}`. One statement
  * whatever the number of rows, and the same plan each time.
@@ -29,10 +26,10 @@ export function rows<T extends Record<string, unknown>>(
   const names = Object.keys(columns)
   const arrays = names.map((name) => sql`${arrayText(data, name)}::${sql.raw(columns[name] ?? 'text')}[]`)
   const named = sql.raw(`${alias}(${names.map(snake).join(', ')})`)
-  return sql`${sql.raw(ROWS_MARK)} unnest(${sql.join(arrays)}) as ${named}`
+  return sql`unnest(${sql.join(arrays)}) as ${named}`
 }
 
-/** Each of these values once, as rows of one column; prepared too, which \`= any(…)\` isn't. */
+/** Each of these values once, as rows of one column. */
 export const valuesOf = (alias: string, column: string, type: ColumnType, values: readonly unknown[]) =>
   rows(
     alias,

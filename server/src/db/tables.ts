@@ -368,6 +368,7 @@ export type Tables = {
     isSystem: Generated<boolean>
     sort: Generated<number>
     version: Generated<number>
+    createdAt: Generated<Date>
   }
   displayKey: {
     keyHash: Buffer
@@ -992,6 +993,7 @@ export type Tables = {
     isRequired: Generated<boolean>
     smsTemplate: string | null
     version: Generated<number>
+    createdAt: Generated<Date>
   }
   notification: {
     id: Computed<number>

@@ -6,7 +6,7 @@ import { businessTime, PLATFORM_TIME_ZONE } from '../kernel/businessDay'
 import type { Tx } from '../kernel/context'
 import { DAY_MS, HOUR_MS } from './calendar'
 import { DEMO_OPERATOR } from './data/merchants'
-import { idOf, type Ids } from './people'
+import { idOf, type Ids } from './people/people'
 import { randomFrom, seedOf } from './random'
 
 type Machine = { id: number; merchantId: number; code: string; slots: string[] }

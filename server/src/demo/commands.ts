@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { rows } from '../db/rows'
 import type { Tx } from '../kernel/context'
-import type { Planned, SlotIds } from './fleet'
+import type { Planned, SlotIds } from './network/fleet'
 import { DEMO_OPERATOR } from './data/merchants'
-import { type Ids, idOf } from './people'
+import { type Ids, idOf } from './people/people'
 import { randomFrom, seedOf } from './random'
 
 const HOUR_MS = 3_600_000

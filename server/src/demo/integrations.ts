@@ -4,7 +4,7 @@ import { rows } from '../db/rows'
 import { seal } from '../kernel/seal'
 import type { AuthKeys, Tx } from '../kernel/context'
 import { DAY_MS } from './calendar'
-import { idOf, type Ids } from './people'
+import { idOf, type Ids } from './people/people'
 
 type ConfigSeed = {
   merchant: string
@@ -87,7 +87,7 @@ const shipping = (machine: string): ConfigSeed => ({
   merchant: 'EAST',
   machine,
   childClass: 'ship_request',
-  interfaceType: 'pull',
+  interfaceType: 'both',
   path: 'https://shop.yungui-demo.example/ship',
   useCount: 2_316,
   maxCount: 50_000,

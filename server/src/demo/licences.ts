@@ -4,8 +4,8 @@ import { rows } from '../db/rows'
 import type { Tx } from '../kernel/context'
 import { DAY_MS } from './calendar'
 import { type MerchantSeed, merchants } from './data/merchants'
-import type { DemoMachine } from './network'
-import { idOf, type Ids } from './people'
+import type { DemoMachine } from './network/network'
+import { idOf, type Ids } from './people/people'
 import { randomFrom, seedOf } from './random'
 
 type LicenceSeed = {

@@ -1,12 +1,12 @@
 import type { AuthKeys, Tx } from '../kernel/context'
-import { seedBankAccounts } from './bankAccounts'
-import { seedHospitals } from './hospitals'
+import { seedBankAccounts } from './money/bankAccounts'
+import { seedHospitals } from './network/hospitals'
 import { seedIntegrations } from './integrations'
 import { seedLicences } from './licences'
-import { seedMembers } from './members'
-import type { DemoMachine } from './network'
-import type { Ids } from './people'
-import { seedMachineFacts, seedWards } from './wards'
+import { seedMembers } from './people/members'
+import type { DemoMachine } from './network/network'
+import type { Ids } from './people/people'
+import { seedMachineFacts, seedWards } from './network/wards'
 
 /** What surrounds the machines: hospitals with their wards, licences, accounts, interfaces and members. */
 export async function seedPaperwork(

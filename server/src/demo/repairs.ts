@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { rows } from '../db/rows'
 import type { Tx } from '../kernel/context'
 import { DAY_MS } from './calendar'
-import { type Ids, idOf } from './people'
+import { type Ids, idOf } from './people/people'
 import { randomFrom, seedOf } from './random'
 
 type Machine = { id: number; merchantId: number; code: string; slots: string[]; seen: boolean }

@@ -1,49 +1,52 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { historyFill } from '@aisle/contract/home/dashboard'
 import { sql } from 'kysely'
 import type { Reader, Services, Tx } from '../kernel/context'
-import { seedBooks } from './books'
+import { seedBooks } from './money/books'
 import { seedCommands } from './commands'
 import { seedAlarms } from './alarms'
-import { seedAttempts, seedChannels, writeProviderFiles } from './channels'
-import type { ProviderFile } from './providerAccount'
+import type { ProviderFile } from './money/providerAccount'
 import { calendar, DAY_MS, type DemoDay } from './calendar'
+import { seedChannels, writeProviderFiles } from './money/channels'
+import { seedCards } from './people/cards'
 import { merchants } from './data/merchants'
-import { makeSecrets, type Planned, PUT_UP_MS, seedMachines, seedSlots } from './fleet'
-import { seedProducts, writePictures } from './goods'
-import { type MachineHeld, seedHeld } from './held'
-import { machineHistory, type MachineHistory } from './history'
-import { highGoMachines, seedLottery } from './lottery'
-import { type DemoMachine, planAbroad, planMachines } from './network'
-import { seedFlowCards } from './flowCards'
-import { seedMessages } from './messages'
-import { seedOperations } from './operations'
+import { makeSecrets, type Planned, seedMachines, seedSlots } from './network/fleet'
+import type { Fill } from './life/fill'
+import { fillShelves, playDay } from './life/history'
+import { heldAt, type MachineHeld, seedHeld } from './life/held'
+import { batchOf } from './life/machineDay'
+import { personsOf } from './life/persons'
+import type { Standing } from './life/span'
+import { pastWithin } from './life/within'
+import { planAbroad, planMachines } from './network/network'
+import { seedPrescriptions } from './medicine/prescriptions'
+import { seedProducts, writePictures } from './network/goods'
+import { highGoMachines, seedLottery } from './network/lottery'
+import { seedFlowCards } from './network/flowCards'
+import { seedMessages } from './people/messages'
+import { seedOperations } from './network/operations'
 import { seedPaperwork } from './paperwork'
-import { seedPartner } from './partner'
-import { derivePasswords, idOf, seedGrants, seedMerchants, seedPasswords, seedUsers } from './people'
-import { planSlots } from './planogram'
-import { seedRefunds } from './refunds'
-import { type MachineRepeats, seedPrescriptions } from './prescriptions'
+import { derivePasswords, idOf, seedGrants, seedMerchants, seedPasswords, seedUsers } from './people/people'
+import { planSlots } from './network/planogram'
 import { seedPickup } from './pickup'
 import { seedRepairs } from './repairs'
-import { seedRoles } from './roles'
-import { seedRollups } from './rollups'
-import { seedStaff } from './staff'
-import { seedSight } from './sight'
-import { seedPlaces, seedSupply, type Traded } from './stock'
+import { seedRoles } from './people/roles'
+import { seedStaff } from './people/staff'
+import { seedSight } from './people/sight'
+import { hours, sellsADay, weekdays } from './network/seasons'
 import { seedSystem } from './system'
-import { seedTemplates } from './templates'
-import { seedTrade } from './trade'
-import { seedUnclaimed } from './unclaimed'
+import { seedTemplates } from './network/templates'
+import { seedUnclaimed } from './money/unclaimed'
 
-export type DemoOptions = { machines: number; password: string; days?: number }
+export type DemoOptions = { machines: number; password: string; days: number }
 
 /** Any fixed number: one process seeds, the others wait and find it done. */
 const DEMO_LOCK = 4_217_004
 const MARK = 'demo.seeded'
-const DAYS = 90
-/** A network that is larger sells as much in all, so that seeding takes no longer. */
-const FULL_NETWORK = 200
+/** As many sales are told before the first page; what is older than the days that hold them is told behind it. */
+const FIRST_SALES = 14_000
+const SALES_A_DAY = 45
 const FOUNDED_DAYS_AGO = 900
 
 /**
@@ -54,8 +57,9 @@ const FOUNDED_DAYS_AGO = 900
 export async function seedDemo(services: Services, options: DemoOptions): Promise<void> {
   if (await isSeeded(services.db)) return
   const now = services.clock.now()
-  const days = calendar(now, options.days ?? DAYS)
-  const network = planNetwork(options.machines, days, now)
+  const days = calendar(now, options.days)
+  const network = planNetwork(options.machines)
+  const served = Math.min(days.length, 1 + Math.max(1, Math.floor(FIRST_SALES / (options.machines * SALES_A_DAY))))
   await writePictures(services.dataDir)
   await services.db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${DEMO_LOCK})`.execute(tx)
@@ -65,45 +69,28 @@ export async function seedDemo(services: Services, options: DemoOptions): Promis
     const firstDay = new Date((days[0]?.startMs ?? now.getTime()) - 20 * DAY_MS)
     await sql`select ensure_partitions(${firstDay}::date, ${new Date(now.getTime() + 31 * DAY_MS)}::date)`.execute(tx)
     const secrets = makeSecrets(network)
-    const { provider, ...carried } = await seedNetwork(tx, network, {
+    const { provider, held } = await seedNetwork(tx, network, {
       services,
       password: options.password,
       secrets,
       days,
+      served,
       now,
     })
-    const mark = JSON.stringify({ at: now.toISOString(), machines: options.machines, days: days.length - 1 })
-    await sql`insert into setting (key, value)
-      values ('wallboard.open', 'true'::jsonb), (${MARK}, ${mark}::jsonb)`.execute(tx)
+    const { machines } = options
+    const mark = { at: now.toISOString(), machines, days: days.length - 1 }
+    const fill: Fill = { of: days.length, filled: served, spans: 0, seededAt: now.toISOString(), machines }
+    await sql`insert into setting (key, value) values ('wallboard.open', 'true'::jsonb),
+      (${MARK}, ${JSON.stringify(mark)}::jsonb), (${historyFill}, ${JSON.stringify(fill)}::jsonb)`.execute(tx)
     // Before the commit: a file without its network is written again, a network without its file could not be run.
-    await writeFleetFile(services.dataDir, network, secrets, carried)
+    await writeFleetFile(tx, services.dataDir, network, { secrets, held })
     await writeProviderFiles(tx, services.dataDir, provider, now)
   })
 }
 
-type Drawn = Planned & { history: MachineHistory }
-
-/** All that chance decides, before anything is written. */
-function planNetwork(count: number, days: readonly DemoDay[], now: Date): Drawn[] {
-  const collecting = collectingMerchants()
-  const drawn = (machine: DemoMachine, past: readonly DemoDay[], scale: number): Drawn => {
-    const slots = planSlots(machine)
-    const history = machineHistory(machine, slots, {
-      days: past,
-      nowMs: now.getTime(),
-      scale,
-      collectsPayment: collecting.has(machine.merchant),
-    })
-    return { machine, slots, history }
-  }
-  const usual = Math.min(1, FULL_NETWORK / count)
-  // Filled as it was put up a few hours ago, and nobody has bought there yet.
-  const arrival = days.slice(-1).map((today) => ({ ...today, startMs: now.getTime() - PUT_UP_MS }))
-  return [
-    ...planMachines(count).map((machine) => drawn(machine, days, usual)),
-    ...planAbroad(count).map((machine) => drawn(machine, arrival, 0)),
-  ]
-}
+/** All that chance decides of how the network stands, before anything is written. */
+const planNetwork = (count: number): Planned[] =>
+  [...planMachines(count), ...planAbroad(count)].map((machine) => ({ machine, slots: planSlots(machine) }))
 
 const collectingMerchants = (): ReadonlySet<string> =>
   new Set(merchants.filter((merchant) => merchant.collectsPayment).map(({ code }) => code))
@@ -113,77 +100,78 @@ type Circumstances = {
   password: string
   secrets: ReadonlyMap<string, string>
   days: readonly DemoDay[]
+  /** How many of them are told at once, from today back. */
+  served: number
   now: Date
 }
 
-/** What customers of the machines carry. */
-type Carried = { repeats: MachineRepeats; held: MachineHeld }
-
 async function seedNetwork(
   tx: Tx,
-  network: readonly Drawn[],
-  { services, password, secrets, days, now }: Circumstances,
-): Promise<Carried & { provider: ProviderFile }> {
+  network: readonly Planned[],
+  { services, password, secrets, days, served, now }: Circumstances,
+): Promise<{ held: MachineHeld; provider: ProviderFile }> {
+  const { keys } = services
   const founded = new Date(now.getTime() - FOUNDED_DAYS_AGO * DAY_MS)
+  const machines = network.map(({ machine }) => machine)
   const merchantIds = await seedMerchants(tx, founded)
   const userIds = await seedUsers(tx, merchantIds, founded)
   await seedRoles(tx, { merchants: merchantIds, users: userIds })
   const productIds = await seedProducts(tx, merchantIds)
   const machineIds = await seedMachines(tx, network, merchantIds, { secrets, now })
   const ids = { machines: machineIds, merchants: merchantIds, products: productIds, users: userIds }
-  await seedGrants(
-    tx,
-    network.map(({ machine }) => machine),
-    ids,
-  )
-  await seedPaperwork(
-    tx,
-    network.map(({ machine }) => machine),
-    ids,
-    { keys: services.keys, now, founded },
-  )
+  await seedGrants(tx, machines, ids)
+  await seedPaperwork(tx, machines, ids, { keys, now, founded })
   await seedStaff(tx, ids, now)
   const slotIds = await seedSlots(tx, network, ids)
   await seedTemplates(tx, { merchants: merchantIds, users: userIds }, now)
-  const machines = network.map(({ machine }) => machine)
-  await seedOperations(tx, machines, ids, { keys: services.keys, now })
+  await seedOperations(tx, machines, ids, { keys, now })
   await seedFlowCards(tx, machines, ids, now)
-  const places = await seedPlaces(tx, merchantIds)
-  const traded = network.map(
-    (drawn, index): Traded => ({
-      ...drawn,
-      machineId: idOf(machineIds, drawn.machine.code),
-      merchantId: idOf(merchantIds, drawn.machine.merchant),
-      slotIds: slotIds[index] ?? [],
+  await seedSight(tx, ids, now)
+  const derived = await derivePasswords(keys, password)
+  await seedPasswords(tx, keys, { derived, password }, { userIds, at: founded })
+  await seedSystem(tx, { merchantIds, userIds, now })
+  await seedMessages(tx, { merchantIds, userIds, keys, now })
+  const playing = highGoMachines(machines)
+  await seedLottery(tx, playing, machineIds)
+  const provider = await seedChannels(tx, keys, ids, {
+    machine: machines.find(({ merchant }) => merchant === 'EAST')?.code,
+    now,
+  })
+  const since = new Date(days[0]?.startMs ?? now.getTime())
+  const collecting = collectingMerchants()
+  const issuers = new Set(machines.map(({ merchant }) => merchant).filter((code) => !collecting.has(code)))
+  await seedCards(
+    tx,
+    [...issuers].map((code) => idOf(merchantIds, code)),
+    since.getTime(),
+  )
+  const held = await seedHeld(tx, { keys, at: since })
+  const past = pastWithin(services, tx)
+  const standing = network.map(
+    ({ machine, slots }): Standing => ({
+      machine,
+      slots,
+      id: idOf(machineIds, machine.code),
+      merchantId: idOf(merchantIds, machine.merchant),
+      held: heldAt(held, machine.code),
+      isPlaying: playing.has(machine.code),
+      collectsPayment: collecting.has(machine.merchant),
+      fillBatch: (slot) => batchOf(slots[slot]?.product, now),
     }),
   )
-  const [derived] = await Promise.all([
-    derivePasswords(services.keys, password),
-    seedSupply(tx, traded, places, productIds),
-  ])
-  await seedSight(tx, ids, now)
-  await seedPasswords(tx, services.keys, { derived, password }, { userIds, at: founded })
-  await seedSystem(tx, { merchantIds, userIds, now })
-  await seedMessages(tx, { merchantIds, userIds, keys: services.keys, now })
-  await seedTrade(tx, traded, { products: productIds, collecting: collectingMerchants() })
-  await seedPickup(tx, { ...ids, keys: services.keys, now })
-  await seedLottery(tx, traded, { ...ids, keys: services.keys, days, now })
-  const machine = network.find((drawn) => drawn.machine.merchant === 'EAST')?.machine.code
-  const provider = await seedChannels(tx, services.keys, ids, { machine, now })
-  await seedAttempts(tx)
-  await seedRefunds(tx, { users: userIds, now })
+  await fillShelves(past, standing, days)
+  await seedPrescriptions(tx, { keys, now, since, doctorId: idOf(userIds, 'doctor') }, held)
+  const staff = personsOf(past, ids)
+  for (const day of days.slice(-served)) await playDay(past, { network: standing, staff }, day)
+  past.at(now.getTime())
+  await seedPickup(tx, { ...ids, keys, now })
   await seedUnclaimed(tx, { merchants: merchantIds, users: userIds, now })
   await seedBooks(tx, { users: userIds, now })
-  await seedPartner(tx, traded, productIds, now)
-  const doctorId = idOf(userIds, 'doctor')
-  const repeats = await seedPrescriptions(tx, { keys: services.keys, now, doctorId })
-  const held = await seedHeld(tx, { keys: services.keys, now })
-  await seedRollups(tx)
   await sql`select rebuild_stock_outs()`.execute(tx)
   await seedCommands(tx, { ...ids, network, slotIds, now })
   await seedAlarms(tx, ids, now)
   await seedRepairs(tx, ids, now)
-  return { provider, repeats, held }
+  return { provider, held }
 }
 
 async function isSeeded(db: Reader): Promise<boolean> {
@@ -199,28 +187,37 @@ async function refuseIfUsed(tx: Tx): Promise<void> {
 
 /** What the simulated machines need to sign in and to stand as the database says they do. */
 async function writeFleetFile(
+  tx: Tx,
   dataDir: string,
-  network: readonly Drawn[],
-  secrets: ReadonlyMap<string, string>,
-  { repeats, held }: Carried,
+  network: readonly Planned[],
+  { secrets, held }: { secrets: ReadonlyMap<string, string>; held: MachineHeld },
 ): Promise<void> {
   const playing = highGoMachines(network.map(({ machine }) => machine))
-  const machines = network.map(({ machine, slots, history }) => ({
-    code: machine.code,
-    secret: secrets.get(machine.code) ?? '',
-    timeZone: machine.timeZone,
-    category: machine.category,
-    isHighGo: playing.has(machine.code),
-    prescriptions: repeats.get(machine.code) ?? [],
-    ...held.get(machine.code),
-    slots: slots.map(({ code, product, priceFen, capacity }, index) => ({
+  const levels = await sql<{ name: string; quantity: number }>`select p.name, l.quantity from stock_level l
+    join place p on p.id = l.place_id and p.kind = 'slot'`.execute(tx)
+  const stock = new Map(levels.rows.map(({ name, quantity }) => [name, quantity]))
+  const machines = network.map(({ machine, slots }) => {
+    const { code, timeZone, category, point } = machine
+    const { codes, cards, prescriptions } = heldAt(held, code)
+    return {
       code,
-      product: product?.code ?? null,
-      priceFen,
-      stock: history.stock[index] ?? 0,
-      capacity,
-    })),
-  }))
+      secret: secrets.get(code) ?? '',
+      timeZone,
+      category,
+      isHighGo: playing.has(code),
+      sells: { aDay: sellsADay(machine), hours: hours[point.kind], weekdays: weekdays[point.kind] },
+      codes: codes.map((each) => each.code),
+      cards,
+      prescriptions,
+      slots: slots.map((slot) => ({
+        code: slot.code,
+        product: slot.product?.code ?? null,
+        priceFen: slot.priceFen,
+        stock: stock.get(`${code} ${slot.code}`) ?? 0,
+        capacity: slot.capacity,
+      })),
+    }
+  })
   const folder = join(dataDir, 'demo')
   await mkdir(folder, { recursive: true })
   const fresh = join(folder, `fleet.json.${process.pid}`)

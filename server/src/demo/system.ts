@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { rows } from '../db/rows'
 import type { Tx } from '../kernel/context'
 import { DEMO_OPERATOR } from './data/merchants'
-import { idOf, type Ids } from './people'
+import { idOf, type Ids } from './people/people'
 
 const tags = [
   {

@@ -1,5 +1,14 @@
 import { sql } from 'kysely'
-import type { AuditEntry, QueryContext, Tx } from './context'
+import type { AuditEntry, CommandContext, QueryContext, Tx } from './context'
+
+type Facts = AuditEntry['before']
+type Audited = { id: AuditEntry['objectId']; merchantId?: number | null }
+
+/** For the verbs of one kind of thing. What is nobody's is the platform's: it is shown with who changed it. */
+export const auditAs =
+  (objectKind: string) =>
+  (ctx: CommandContext, { id, merchantId }: Audited, before: Facts, after: Facts): Promise<void> =>
+    ctx.audit({ merchantId: merchantId ?? ctx.actor.merchantId, objectKind, objectId: id, before, after })
 
 /** In the writer's own transaction: a change without its row, or a row without its change, can't be. */
 export function writeAudit(tx: Tx, ctx: QueryContext, action: string, entry: AuditEntry): Promise<void> {

@@ -1,4 +1,4 @@
-import { TooLarge } from './zip'
+import { TooLarge } from './files/zip'
 
 /** What another server answers, unpacked as it comes and left off where it is too long. @throws TooLarge */
 export async function bodyOf(answer: Response, mostBytes: number): Promise<Buffer> {

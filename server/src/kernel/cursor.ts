@@ -1,5 +1,5 @@
 import { refuse } from './refuse'
-import { isStorable } from './storable'
+import { isStorable } from './files/storable'
 
 /** Where a page ends, as the client hands it back; opaque to it, checked by the query that uses it. */
 export const writeCursor = (key: Record<string, string | number | null>): string =>

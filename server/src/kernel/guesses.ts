@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { iso } from '../db/instant'
 import { rows } from '../db/rows'
 import type { Reader, Tx } from './context'
+import { answers } from './must'
 import { settingOf } from './settings'
 
 /** What is guessed at; each is counted by itself, so that who tries cards does not shut out who holds a code. */
@@ -21,17 +22,17 @@ type Verdict = 'known' | 'unknown' | 'blocked'
  * guessing at once brings no more tries than guessing in turn; right ones never wait for each other. @returns one
  * verdict an ask
  */
-export async function judgeGuesses(
+export async function judgeGuesses<A extends { machineId: number; isKnown: boolean }>(
   tx: Tx,
   { table, lock }: Guessed,
-  asks: readonly { machineId: number; isKnown: boolean }[],
+  asks: readonly A[],
   now: Date,
-): Promise<Verdict[]> {
+): Promise<Map<A, Verdict>> {
   const ids = [...new Set(asks.map(({ machineId }) => machineId))].sort((a, b) => a - b)
   const wrong = new Set(asks.flatMap(({ machineId, isKnown }) => (isKnown ? [] : [machineId])))
   const noticed = await findTallies(tx, table, ids, now)
   const guessing = ids.filter((id) => wrong.has(id) || noticed.has(id))
-  if (guessing.length === 0) return asks.map(() => 'known')
+  if (guessing.length === 0) return answers(asks, () => 'known')
   await lockTallies(
     tx,
     lock,
@@ -40,7 +41,7 @@ export async function judgeGuesses(
   const limit = await limitOf(tx)
   const before = await findTallies(tx, table, guessing, now)
   const fresh = new Map<number, number>()
-  const verdicts = asks.map(({ machineId, isKnown }): Verdict => {
+  const verdicts = answers(asks, ({ machineId, isKnown }): Verdict => {
     const { misses = 0, isBlocked = false } = before.get(machineId) ?? {}
     const own = fresh.get(machineId) ?? 0
     if (isBlocked || misses + own >= limit.misses) return 'blocked'

@@ -13,7 +13,7 @@ export async function historyOf(
     select l.at, l.action, coalesce(u.display_name, '') as "byName", l.before, l.after
     from audit_log l left join app_user u on u.id = l.user_id
     where l.object_kind = ${of.kind} and l.object_id = ${String(of.id)} and l.merchant_id = ${of.merchantId}
-    order by l.at desc, l.id desc limit ${MOST_EVENTS}`.execute(db)
+    order by l.at desc, l.id desc limit ${sql.lit(MOST_EVENTS)}`.execute(db)
   return found.rows.map(({ at, action, byName, before, after }) => ({
     at: at.toISOString(),
     action,

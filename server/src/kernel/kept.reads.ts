@@ -1,74 +1,81 @@
 import type { Entity } from '@aisle/contract/kernel/entity'
+import type { Language } from '@aisle/contract/kernel/text'
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { columnOf } from '../db/names'
-import type { Reader } from './context'
-import { allOf, holds, listRows, type Order, type Page } from './list'
-import { merchantInSight, type Sight, subtreeOf } from './scope'
+import type { QueryContext } from './context'
+import { allOf, holds, type Listing, listRows, type Order } from './list'
+import { refuse } from './refuse'
+import { merchantInSight, type Sight, sightOf, subtreeOf } from './scope'
 
 export type Facts = Record<string, unknown>
-export type Filter = { cursor?: string | undefined; pageSize: number; sort: string } & Facts
+export type Filter = { sort: string } & Facts
 
-/** How a list of the things is read: the part of `Kept` that holds no types of its table. */
-export type Reading = {
+/** How the things are read: the part of `Kept` that holds no types of its table. */
+type Reading = {
+  entity: Entity
   table: string
-  facts: (sight: Sight) => Record<string, RawBuilder<unknown>>
+  joins?: (sight: Sight, now: Date) => RawBuilder<unknown>
+  facts: (sight: Sight, now: Date, language: Language) => Record<string, RawBuilder<unknown>>
+  shown?: Record<string, RawBuilder<unknown>>
   search: readonly string[]
   where?: Record<string, ((value: never) => RawBuilder<unknown>) | undefined>
   orders?: Record<string, Order | undefined>
 }
 
-/** Its columns, in the order of the shape; what is kept in other tables is left out. */
-export const columnsOf = ({ editable, parts = [] }: Entity): string[] =>
-  Object.keys(editable).filter((name) => !parts.includes(name))
+/** What is typed and stands in a column of its name. */
+export const columnsOf = ({ entity: { fixed, editable }, shown = {} }: Pick<Reading, 'entity' | 'shown'>): string[] =>
+  Object.keys({ ...fixed, ...editable }).filter((name) => !(name in shown))
 
 export const inSight = ({ owner }: Entity, table: string, sight: Sight): RawBuilder<boolean> =>
   owner === 'merchant' ? merchantInSight(sight, sql.ref(`${columnOf(table)}.merchant_id`)) : sql<boolean>`true`
 
-/** All that a list or the single thing shows, and its version. */
-function rowsOf(entity: Entity, { table, facts }: Reading, sight: Sight): RawBuilder<unknown> {
-  const at = (name: string) => sql`${sql.ref(`${columnOf(table)}.${columnOf(name)}`)} as ${sql.ref(name)}`
-  const own = ['id', 'version', ...columnsOf(entity), ...(entity.states ? ['state'] : [])].map(at)
-  const owned = [at('merchantId'), sql`owner.name as "merchantName"`]
-  const worked = Object.entries(facts(sight)).map(([name, value]) => sql`${value} as ${sql.ref(name)}`)
+/** All that a list shows, or also what only the single thing does. */
+function rowsOf(reading: Reading, ctx: QueryContext, isWhole: boolean): RawBuilder<unknown> {
+  const { entity, table, joins, facts, shown } = reading
+  const [sight, now] = [sightOf(ctx.actor), ctx.now()]
   const isOwned = entity.owner === 'merchant'
-  return sql`select ${sql.join([...own, ...(isOwned ? owned : []), ...worked])} from ${sql.table(columnOf(table))}
-    ${isOwned ? sql`join merchant owner on owner.id = ${sql.ref(`${columnOf(table)}.merchant_id`)}` : sql``}
-    where ${inSight(entity, table, sight)}`
+  const left = isWhole ? [] : (entity.details ?? [])
+  const own = ['id', 'version', ...(isOwned ? ['merchantId'] : []), ...columnsOf(reading)]
+  const at = (name: string) => sql.ref(`${columnOf(table)}.${columnOf(name)}`)
+  const all = {
+    ...Object.fromEntries([...own, ...(entity.states ? ['state'] : [])].map((name) => [name, at(name)])),
+    ...(isOwned && { merchantName: sql`owner.name` }),
+    ...shown,
+    ...facts(sight, now, ctx.language),
+  }
+  const seen = Object.entries(all).filter(([name]) => !left.includes(name))
+  return sql`select ${sql.join(seen.map(([name, value]) => sql`${value} as ${sql.ref(name)}`))}
+    from ${sql.table(columnOf(table))} ${isOwned ? sql`join merchant owner on owner.id = ${at('merchantId')}` : sql``}
+    ${joins?.(sight, now) ?? sql``} where ${inSight(entity, table, sight)}`
 }
 
-export async function findOne(db: Reader, entity: Entity, reading: Reading, sight: Sight, id: number) {
-  const found = await sql<Facts>`select * from (${rowsOf(entity, reading, sight)}) seen where id = ${id}`.execute(db)
-  return found.rows[0]
+/** @throws Refusal request.notFound, also for what is out of sight */
+export async function findOne(ctx: QueryContext, reading: Reading, id: number): Promise<Facts> {
+  const rows = rowsOf(reading, ctx, true)
+  const found = await sql<Facts>`select * from (${rows}) seen where id = ${id}`.execute(ctx.db)
+  return found.rows[0] ?? refuse('request.notFound')
 }
 
-export const findPage = (
-  db: Reader,
-  entity: Entity,
-  reading: Reading,
-  sight: Sight,
-  filter: Filter,
-): Promise<Page<{ id: number }>> =>
-  listRows(
-    db,
-    {
-      rows: rowsOf(entity, reading, sight),
-      where: allOf(
-        Object.entries(filter).map(
-          ([name, value]) => value !== undefined && name in entity.filters && conditionOf(entity, reading, name, value),
-        ),
+export const listingOf = (ctx: QueryContext, reading: Reading, filter: Filter): Listing<{ id: number }> =>
+  listRows({
+    rows: rowsOf(reading, ctx, false),
+    where: allOf(
+      Object.entries(filter).map(
+        ([name, value]) => value !== undefined && name in reading.entity.filters && conditionOf(reading, name, value),
       ),
-      order: reading.orders?.[filter.sort] ?? orderBy(entity, filter.sort),
-    },
-    filter,
-  )
+    ),
+    order: reading.orders?.[filter.sort] ?? orderBy(reading.entity, filter.sort),
+  })
 
 /** A filter's own condition, else what its name says: a merchant with all below it, a column; else it is the search. */
-function conditionOf(entity: Entity, { search, where }: Reading, name: string, value: unknown): RawBuilder<unknown> {
+function conditionOf({ entity, search, where }: Reading, name: string, value: unknown): RawBuilder<unknown> {
   const own = where?.[name]
   if (own) return own(value as never)
   if (name === 'merchantId') return sql`"merchantId" in (${subtreeOf(Number(value))})`
-  const column = name === 'state' || columnsOf(entity).includes(name) ? entity.item.shape[name] : undefined
+  const column = entity.item.shape[name]
+  // In the text, so that the planner sees which partial index it belongs to.
+  if (column instanceof z.ZodEnum) return sql`${sql.ref(name)} = ${sql.lit(String(value))}`
   if (column && !(column instanceof z.ZodString)) return sql`${sql.ref(name)} = ${value}`
   const looked = column ? [name] : search
   return sql`(${sql.join(
@@ -79,6 +86,7 @@ function conditionOf(entity: Entity, { search, where }: Reading, name: string, v
 
 /** Grades and kinds stand in the order in which they are declared. */
 function orderBy(entity: Entity, name: string): Order {
+  if (name === 'newest') return { by: sql`id`, type: 'bigint', newestFirst: true }
   const column = entity.item.shape[name]
   if (column === undefined) throw new Error(`${entity.kind}: no order ${name}`)
   if (column instanceof z.ZodEnum)

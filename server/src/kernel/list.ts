@@ -15,45 +15,88 @@ type Listed = {
   /** A `select` of the rows in sight with `id` and all else under its wire name. */
   rows: RawBuilder<unknown>
   /** The filter, in the columns of `rows`. */
-  where: RawBuilder<unknown>
+  where?: RawBuilder<unknown>
   order: Order
+  /** What they come to, in the columns of `rows`. */
+  sums?: RawBuilder<unknown>
+  /** Counted and summed however many there are. */
+  isCountedWhole?: boolean
 }
 
-type Asked = { cursor?: string | undefined; pageSize: number }
-export type Page<Row> = { items: Row[]; total: number | null; nextCursor: string | null }
+export type Asked = { cursor?: string | undefined; pageSize: number }
+export type Page<Row> = { items: Row[]; nextCursor: string | null }
+export type Count<Sums = never> = { total: number | null; sums?: Sums }
 
-/** A page of a list by key, with the total on the first one. @throws Refusal for a cursor that is not ours */
-export async function listRows<Row extends { id: number }>(
+/** A list as a filter leaves it, read when it is asked for: its rows, and beside them how many there are. */
+export type Listing<Row, Sums = never> = {
+  /** By key, so a page costs the same however deep. @throws Refusal for a cursor that is not ours */
+  page: (db: Reader, asked: Asked) => Promise<Page<Row>>
+  /** @param most beyond so many there is no total, and nothing is summed */
+  count: (db: Reader, most: number) => Promise<Count<Sums>>
+}
+
+/** The list of the rows of a statement. */
+export const listRows = <Row extends { id: number }, Sums = never>(listed: Listed): Listing<Row, Sums> => ({
+  page: (db, asked) => pageOf(db, listed, asked),
+  count: (db, most) => countOf(db, listed, most),
+})
+
+/** The same list, with more in its rows or less. */
+export const mapRows = <Row, Sums, Shown>(
+  { page, count }: Listing<Row, Sums>,
+  shownOf: (rows: Row[], db: Reader) => Shown[] | Promise<Shown[]>,
+): Listing<Shown, Sums> => ({
+  count,
+  page: async (db, asked) => {
+    const { items, nextCursor } = await page(db, asked)
+    return { items: await shownOf(items, db), nextCursor }
+  },
+})
+
+async function pageOf<Row extends { id: number }>(
   db: Reader,
-  { rows, where, order }: Listed,
+  { rows, where = all, order }: Listed,
   { cursor, pageSize }: Asked,
 ): Promise<Page<Row>> {
   const after = readCursor(cursor, isKeyOf(order.type))
   const [than, direction] = order.newestFirst ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`]
   const type = sql.raw(order.type)
-  const beyond = after ? sql`(${order.by}, id) ${than} (${after.key}::${type}, ${after.id}::bigint)` : sql`true`
+  const beyond = after ? sql`(${order.by}, id) ${than} (${after.key}::${type}, ${after.id}::bigint)` : all
   const found = await sql<Row & { sortKey: string | number }>`
     select seen.*, to_json(${order.by}) as "sortKey" from (${rows}) seen where ${where} and ${beyond}
-    order by ${order.by} ${direction}, id ${direction} limit ${pageSize + 1}`.execute(db)
+    order by ${order.by} ${direction}, id ${direction} limit ${sql.lit(pageSize + 1)}`.execute(db)
   const items = found.rows.slice(0, pageSize)
   const last = found.rows.length > pageSize ? items.at(-1) : undefined
-  return {
-    items,
-    total: after ? null : await countOf(db, rows, where),
-    nextCursor: last ? writeCursor({ key: last.sortKey, id: last.id }) : null,
-  }
+  return { items, nextCursor: last ? writeCursor({ key: last.sortKey, id: last.id }) : null }
 }
 
-async function countOf(db: Reader, rows: RawBuilder<unknown>, where: RawBuilder<unknown>): Promise<number | null> {
-  const found = await sql<{ count: number }>`select count(*) as count from (
-    select 1 from (${rows}) seen where ${where} ${upTo(MOST_COUNTED)}) counted`.execute(db)
-  return within(found.rows[0], MOST_COUNTED)?.count ?? null
+async function countOf<Sums>(db: Reader, listed: Listed, most: number): Promise<Count<Sums>> {
+  const { rows, where = all, sums, isCountedWhole } = listed
+  const bound = isCountedWhole ? Infinity : most
+  const [columns, figures] = sums ? [sql`*`, sql`, ${sums}`] : [sql`1`, sql``]
+  const found = await sql<{ count: number } & Sums>`select count(*) as count ${figures}
+    from (select ${columns} from (${rows}) seen where ${where} ${upTo(bound)}) counted`.execute(db)
+  return countIn(found.rows[0], bound) as Count<Sums>
 }
+
+/** @param row of a count with sums beside it, over one row more than `most` at most */
+export function countIn<Row extends { count: number }>(row: Row | undefined, most: number): Count<Omit<Row, 'count'>> {
+  const { count, ...sums } = row ?? neverHere()
+  if (count > most) return { total: null }
+  return { total: count, ...(Object.keys(sums).length > 0 && { sums }) }
+}
+
+const neverHere = (): never => {
+  throw new Error('a count without a row')
+}
+
+/** What each of these columns comes to, under its own name. */
+export const summed = (...columns: readonly string[]): RawBuilder<unknown> =>
+  sql.join(columns.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`))
 
 /** One more, to tell whether there are others. */
-export const upTo = (most: number): RawBuilder<unknown> => (most === Infinity ? sql`` : sql`limit ${most + 1}`)
-export const within = <T extends { count: number }>(row: T | undefined, most: number): T | null =>
-  row && row.count <= most ? row : null
+export const upTo = (most: number): RawBuilder<unknown> => (most === Infinity ? sql`` : sql`limit ${sql.lit(most + 1)}`)
+const all = sql`true`
 
 const isKeyOf =
   (type: KeyType) =>

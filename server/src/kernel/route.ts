@@ -1,5 +1,7 @@
-import type { Endpoint, InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
+import type { Endpoint, InputOf, ListEndpoint, OutputOf } from '@aisle/contract/kernel/endpoint'
 import type { CallContext, CommandContext, QueryContext } from './context'
+import { exactly } from './exact'
+import { type Listing, MOST_COUNTED } from './list'
 
 /** An endpoint and what answers it; the transport binds each endpoint of the contract to exactly one. */
 export type Route =
@@ -28,6 +30,28 @@ export function query<E extends Endpoint>(endpoint: E, run: Run<QueryContext, E>
   if (endpoint.access === 'public' || endpoint.writes) throw new RangeError(`${endpoint.name} is not a query`)
   return { kind: 'query', endpoint, run: run as (ctx: QueryContext, input: unknown) => Promise<unknown> }
 }
+
+type RowOf<L extends ListEndpoint> = OutputOf<L> extends { items: (infer Row)[] } ? Row : never
+type SumsOf<L extends ListEndpoint> = OutputOf<L['count']> extends { sums?: infer Sums } ? Sums : never
+
+/** Both calls of a list: a page of it, and how many rows there are. */
+export function listOf<L extends ListEndpoint>(
+  list: L,
+  read: (ctx: QueryContext, filter: InputOf<L>) => ListingOf<L> | Promise<ListingOf<L>>,
+): Route[] {
+  const page: Run<QueryContext, Endpoint> = async (ctx, input) => {
+    const asked = input as InputOf<L> & { pageSize: number }
+    return (await read(ctx, asked)).page(ctx.db, asked)
+  }
+  const count: Run<QueryContext, Endpoint> = async (ctx, input) => {
+    const { exact, ...filter } = input as { exact?: string }
+    const listing = await read(ctx, { ...filter, pageSize: 1, sort: list.sorts[0] } as InputOf<L>)
+    return exact ? exactly(ctx.db, (db) => listing.count(db, Infinity)) : listing.count(ctx.db, MOST_COUNTED)
+  }
+  return [query<Endpoint>(list, page), query<Endpoint>(list.count, count)]
+}
+
+export type ListingOf<L extends ListEndpoint> = Listing<RowOf<L>, SumsOf<L>>
 
 /** A person's write: runs in `runCommand` with its transaction, idempotency key and audit. */
 export function command<E extends Endpoint>(endpoint: E, run: Run<CommandContext, E>, keeps: Keeps = 'answer'): Route {

@@ -149,6 +149,6 @@ export function machinesInSight(sight: Exclude<Sight, { kind: 'all' }>): RawBuil
 export async function fewMachinesInSight(db: Reader, sight: Sight, most: number): Promise<number[] | null> {
   if (sight.kind === 'all') return null
   const found = await sql<{ id: number }>`
-    select id from (${machinesInSight(sight)}) as seen(id) limit ${most + 1}`.execute(db)
+    select id from (${machinesInSight(sight)}) as seen(id) limit ${sql.lit(most + 1)}`.execute(db)
   return found.rows.length > most ? null : found.rows.map((row) => row.id)
 }

@@ -7,7 +7,8 @@ test('an empty environment is the documented one', () => {
   expect(config.databaseUrl).toBeUndefined()
   expect(readConfig({ DEMO: '1' }).demo).toEqual({
     machines: 200,
-    salesAMinute: 60,
+    days: 30,
+    rate: 1,
     password: 'aisle-demo',
     isPasswordOwn: false,
     providerPort: 0,

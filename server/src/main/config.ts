@@ -9,7 +9,10 @@ export type Role = (typeof roles)[number]
 
 export type Demo = {
   machines: number
-  salesAMinute: number
+  /** How far back its history goes. */
+  days: number
+  /** Times what the simulated machines usually sell. */
+  rate: number
   password: string
   isPasswordOwn: boolean
   /** Of the stand-in for payment providers; 0: any that is free. */
@@ -56,7 +59,8 @@ const environment = z.object({
   MQTT_SHARED: z.enum(['0', '1']).default('1'),
   DEMO: z.enum(['0', '1']).default('0'),
   DEMO_MACHINES: z.coerce.number().int().min(1).max(10_000).default(200),
-  DEMO_RATE: z.coerce.number().min(0).max(60_000).default(60),
+  DEMO_DAYS: z.coerce.number().int().min(1).max(60).default(30),
+  DEMO_RATE: z.coerce.number().min(0).max(60_000).default(1),
   PROVIDER_PORT: port.default(0),
   DEMO_PASSWORD: z.string().min(8).max(128).optional(),
   ROLE: z.enum(roles).default('all'),
@@ -103,7 +107,8 @@ function demoOf(data: z.output<typeof environment>): Demo | null {
   }
   return {
     machines: data.DEMO_MACHINES,
-    salesAMinute: data.DEMO_RATE,
+    days: data.DEMO_DAYS,
+    rate: data.DEMO_RATE,
     password,
     isPasswordOwn: data.DEMO_PASSWORD !== undefined,
     providerPort: data.PROVIDER_PORT,

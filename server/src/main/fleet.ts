@@ -29,7 +29,7 @@ export function startFleet(demo: Demo, { dataDir, mqttUrl, providerPort }: Fleet
     MQTT_URL: mqttUrl,
     DATA_DIR: dataDir,
     DEMO_MACHINES: String(demo.machines),
-    DEMO_RATE: String(demo.salesAMinute),
+    DEMO_RATE: String(demo.rate),
     PROVIDER_PORT: String(providerPort),
   }
   let retryMs = FIRST_RETRY_MS

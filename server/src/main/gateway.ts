@@ -1,6 +1,6 @@
 import { takeTurns, type Turn } from '../db/turn'
-import { machineGate } from '../features/device/gate'
-import { startGateway } from '../features/device/gateway'
+import { machineGate } from '../features/device/link/gate'
+import { startGateway } from '../features/device/link/gateway'
 import type { Bus } from '../kernel/announce'
 import type { Services } from '../kernel/context'
 import type { MachineLink } from '../kernel/machineLink'

@@ -3,7 +3,8 @@ import pino, { type Logger } from 'pino'
 import { migrate } from '../db/migrate'
 import { openDatabase } from '../db/open'
 import { openPool } from '../db/pool'
-import { pointAtStandIn } from '../demo/channels'
+import { pointAtStandIn } from '../demo/money/channels'
+import { holdingBooks, startFilling } from '../demo/life/fill'
 import { ensurePartitions } from '../features/system/public'
 import { systemClock } from '../kernel/clock'
 import type { Services } from '../kernel/context'
@@ -13,7 +14,7 @@ import { sessionReader } from '../transport/http/session'
 import { type RunningBus, startBus } from '../transport/live/bus'
 import { type Config, readConfig } from './config'
 import { followers, jobs, routes, sockets } from './features'
-import { greet, prepare } from './first-start'
+import { greet, prepare } from './firstStart'
 import { freePort, startFleet } from './fleet'
 import { closeFolder } from './folder'
 import { openGateway, type RunningGateway } from './gateway'
@@ -123,7 +124,7 @@ type Background = { stops: Stops; url: string; gateway: RunningGateway | null }
 async function startBackground(base: Base, config: Config, { stops, url, gateway }: Background): Promise<void> {
   const { services, databaseUrl, isOurs } = base
   if (does(config, 'worker')) {
-    const worker = await startWorker(services, jobs, { databaseUrl, isOurs })
+    const worker = await startWorker(services, config.demo ? holdingBooks(jobs) : jobs, { databaseUrl, isOurs })
     stops.add('worker', worker.stop)
   }
   if (!config.demo || !gateway) return
@@ -132,6 +133,7 @@ async function startBackground(base: Base, config: Config, { stops, url, gateway
   const place = { dataDir: config.dataDir, mqttUrl: gateway.mqttUrl, providerPort }
   const fleet = startFleet(config.demo, place, services.log)
   stops.add('fleet', fleet.stop)
+  stops.add('history', startFilling(services).stop)
 }
 
 /** The stand-in runs beside us and can't call an address that stands for all of them. */

@@ -11,7 +11,8 @@ import type { ReadSession } from '../transport/http/session'
 import { startLive } from '../transport/live/live'
 import { mountSockets } from '../transport/live/mount'
 import { type Config, StartError } from './config'
-import { rawRoutes, type RunningSocket } from './features'
+import type { RunningSocket } from '../kernel/feature'
+import { rawRoutes } from './features'
 
 export type Surface = {
   services: Services

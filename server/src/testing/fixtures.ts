@@ -4,7 +4,8 @@ import type { UserKind } from '@aisle/contract/identity/permissions'
 import type { Reader } from '../kernel/context'
 import { hashToken, SESSION_WHOLE_MS } from '../kernel/token'
 import { addMachine, addMerchant, addProduct, type BuiltMachine } from './builders'
-import { rowMakers } from './rows'
+import { cells } from './cells'
+import type { MakeRow } from './sightCells'
 
 export type BuiltUser = { id: number; account: string }
 
@@ -53,7 +54,7 @@ export type Family = {
 export type Branch = {
   merchantId: number
   machines: BuiltMachine[]
-  /** One row's id for each noun of `/api/<nouns>/{id}`; rows.ts makes them. */
+  /** One row's id for each noun of `/api/<nouns>/{id}`, as the domains make them. */
   ids: Record<string, number>
 }
 
@@ -96,6 +97,8 @@ export async function addKin(db: Reader, at: Date): Promise<{ platformId: number
   return { platformId, kin: { own, parent, child, sibling, stranger } }
 }
 
+const makers: Readonly<Record<string, MakeRow>> = Object.assign({}, ...cells.map((each) => each.rows))
+
 async function addBranch(db: Reader, parentId: number, mark: string, at: Date): Promise<Branch> {
   const merchantId = await addMerchant(db, { parentId })
   const product = await addProduct(db, { merchantId })
@@ -105,9 +108,14 @@ async function addBranch(db: Reader, parentId: number, mark: string, at: Date): 
   ]
   await nameAll(db, merchantId, mark)
   const ids: Record<string, number> = {}
-  for (const [noun, make] of Object.entries(rowMakers)) {
-    ids[noun] = await make(db, { merchantId, machines, mark, at, ids })
+  const idOf = async (noun: string): Promise<number> => {
+    const make = makers[noun]
+    if (!make) throw new Error(`no testing.sight.ts makes a row of /api/${noun}`)
+    const id = ids[noun] ?? (await make(db, { merchantId, machines, mark, at, idOf }))
+    ids[noun] = id
+    return id
   }
+  for (const noun of Object.keys(makers)) await idOf(noun)
   return { merchantId, machines, ids }
 }
 

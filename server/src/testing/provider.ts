@@ -1,7 +1,7 @@
 import type { FundsMode, Provider } from '@aisle/contract/payment/states'
 import { sql } from 'kysely'
 import { type StandIn, startStandIn } from '../../../fleet/src/provider/standIn'
-import { addProviderAccount, newProviderFile } from '../demo/providerAccount'
+import { addProviderAccount, newProviderFile } from '../demo/money/providerAccount'
 import type { World } from './world'
 
 export type Providers = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { addRefundsToRollups, bookPaid, findMachinesById, type HandedOut } from '../features/trade/public'
+import { type Books, findMachinesById, withBooks } from '../features/trade/public'
 import { businessTime } from '../kernel/businessDay'
 import type { Reader, Tx } from '../kernel/context'
 import type { BuiltMachine } from './builders'
@@ -30,14 +30,15 @@ export async function addRandomSale(
   { now, days }: { now: Date; days: number },
 ): Promise<void> {
   const at = new Date(now.getTime() - random(days * 1_440) * 60_000)
-  await db.transaction().execute(async (tx) => {
-    const sold = await sell(tx, machine, random, at)
+  const add = async (tx: Tx, books: Books) => {
+    const sold = await sell(tx, books, { machine, at }, random)
     if (random(4) === 0) {
       const items = sold.items.filter(() => random(2) === 0)
       const endedAt = new Date(Math.min(now.getTime(), at.getTime() + random(72) * 3_600_000))
-      await refund(tx, sold, { items, endedAt, extraFen: random(3) })
+      await refund(tx, books, sold, { items, endedAt, extraFen: random(3) })
     }
-  })
+  }
+  await db.transaction().execute((tx) => withBooks(tx, at, (books) => add(tx, books)))
 }
 
 type Sold = { id: number; merchantId: number; machineId: number; orderNo: string; at: Date; method: string } & {
@@ -45,7 +46,12 @@ type Sold = { id: number; merchantId: number; machineId: number; orderNo: string
   items: { index: number; productId: number; priceFen: number }[]
 }
 
-async function sell(tx: Tx, built: BuiltMachine, random: (below: number) => number, at: Date): Promise<Sold> {
+async function sell(
+  tx: Tx,
+  books: Books,
+  { machine: built, at }: { machine: BuiltMachine; at: Date },
+  random: (below: number) => number,
+): Promise<Sold> {
   const machine = (await findMachinesById(tx, [built.id])).get(built.id)
   if (!machine) throw new Error('no machine')
   const [method, businessType] = [methods[random(4)] ?? 'cash', types[random(3)] ?? 'sale']
@@ -83,11 +89,10 @@ async function sell(tx: Tx, built: BuiltMachine, random: (below: number) => numb
   }
   const place = { businessDay, machineId: machine.id, merchantId: machine.merchantId, pointId: machine.pointId }
   const pieces = items.map(({ slot, ...item }) => ({ ...item, productId: slot.productId }))
-  const handedOut: HandedOut[] = pieces
-    .filter(({ state }) => state === 'dispensed')
-    .map((item) => ({ ...place, ...item }))
+  const handedOut = pieces.filter(({ state }) => state === 'dispensed').map((item) => ({ ...place, ...item }))
   const sale = { orderId: id, machine, pointId: machine.pointId, method, businessType, paidFen, discountFen: 0 }
-  await bookPaid(tx, [{ ...sale, occurredAt: at, businessDay, isOffline, items: pieces }], at, handedOut)
+  books.paid([{ ...sale, occurredAt: at, businessDay, isOffline, items: pieces }])
+  books.handedOut(handedOut)
   const { merchantId, timeZone } = machine
   return { id, merchantId, machineId: machine.id, orderNo, at, method, timeZone, items: pieces }
 }
@@ -95,7 +100,7 @@ async function sell(tx: Tx, built: BuiltMachine, random: (below: number) => numb
 type Refund = { items: Sold['items']; endedAt: Date; extraFen: number }
 
 /** Of some items whole, or of a small amount alone. */
-async function refund(tx: Tx, sold: Sold, { items, endedAt, extraFen }: Refund): Promise<void> {
+async function refund(tx: Tx, books: Books, sold: Sold, { items, endedAt, extraFen }: Refund): Promise<void> {
   const amountFen = items.length > 0 ? items.reduce((sum, { priceFen }) => sum + priceFen, 0) : 1 + extraFen
   const made = await sql<{ id: number }>`insert into refund (refund_no, order_id, merchant_id, occurred_at, machine_id,
       order_no, method, amount_fen, cause, state, requested_at, ended_at)
@@ -107,7 +112,7 @@ async function refund(tx: Tx, sold: Sold, { items, endedAt, extraFen }: Refund):
     await sql`insert into refund_item (refund_id, order_id, item_index, product_id, amount_fen)
       values (${refundId}, ${sold.id}, ${index}, ${productId}, ${priceFen})`.execute(tx)
   }
-  await addRefundsToRollups(tx, [
+  books.refunded([
     {
       refundId,
       orderId: sold.id,

@@ -3,10 +3,10 @@ import type { Fields } from '@aisle/contract/kernel/field'
 import type { ComponentType } from 'react'
 import type { Topic } from '../live/topics'
 import type { Namespace } from '../ui/text'
-import type { BatchVerb } from './Batch'
-import type { DrawerRow } from './RowDrawer'
+import type { BatchVerb } from './batch'
+import type { DrawerRow } from './rowDrawer'
 import type { ListAddress } from './useAddress'
-import type { ListEndpoint, RowOf, SumEndpoint, SumsOf, useList } from './useList'
+import type { ListEndpoint, RowOf, SumsOf, useList } from './useList'
 
 /** Conditions under a name (`preset.<name>`); those that depend on the day are made from it. */
 export type Preset = { name: string; query: (today: string) => Record<string, string> }
@@ -33,8 +33,6 @@ export type ListPage<L extends ListEndpoint = ListEndpoint> = {
   summary?: ComponentType<{ address: ListAddress }>
   /** What the sums of the filter say, under `field.<name>`; in fen, but where the field of that name is a count. */
   sums?: (sums: SumsOf<L>) => Record<string, number>
-  /** Asked by a button where there are too many to be summed with each page. */
-  sumAll?: SumEndpoint
   /** Beside the title, and in the empty list as its first step. */
   actions?: ComponentType<{ address: ListAddress }>
   /** What may be done with several rows at once. */

@@ -1,27 +1,27 @@
 import type { CallOf } from '@aisle/contract/kernel/endpoint'
 import { screenOf } from '@aisle/contract/screens'
-import { type ComponentType, type ReactNode, use } from 'react'
+import { type ComponentType, use } from 'react'
 import { z } from 'zod'
 import { type Held, useHeld } from '../live/held'
 import { can } from '../live/session'
-import { Hints } from '../ui/hint'
+import { Hints } from '../ui/feedback/hint'
 import { useIsPhone } from '../ui/narrow'
 import { News } from '../ui/news'
 import { useText } from '../ui/text'
 import type { ListPage, ListState } from './declaration'
-import { BatchBar } from './Batch'
+import { BatchBar } from './batch'
 import { countText } from './fields/number'
-import { FilterBar } from './FilterBar'
-import { ListBody } from './ListBody'
-import { ListTools } from './ListTools'
-import './list.css'
-import { RowDrawerContext } from './RowDrawer'
+import { FilterBar } from './filterBar'
+import { ListBody } from './listBody'
+import { ListTools } from './listTools'
+import styles from './list.module.css'
+import { RowDrawerContext } from './rowDrawer'
 import { PartsContext } from './parts'
 import { useListPrefs } from './stored'
 import { type ListAddress, useAddress } from './useAddress'
 import { useSelection } from './selection'
-import { type ListEndpoint, type RowOf, useList, useLive } from './useList'
-import { ViewBar } from './ViewBar'
+import { type ListEndpoint, type RowOf, useList, useLive, useWhole } from './useList'
+import { ViewBar } from './viewBar'
 
 /** A routed list, from its declaration. A page that needs more composes the same parts by hand. */
 export function listPage<L extends ListEndpoint>(declared: ListPage<L>): ComponentType {
@@ -58,11 +58,11 @@ function ListScreen<L extends ListEndpoint>(props: {
   const { summary: Summary, actions: Actions, batch } = page
   const parts = { page, address, prefs, setPrefs, t }
   return (
-    <div className="list">
+    <div className={styles.list}>
       <div className="list-main" inert={isPhone && address.open !== null}>
         <header className="list-head">
           <h1>{title}</h1>
-          <Total total={list.whole?.total} />
+          <Total list={page.list} query={address.query} />
           {Actions && (
             <div className="list-actions">
               <Actions address={address} />
@@ -78,7 +78,7 @@ function ListScreen<L extends ListEndpoint>(props: {
           {batch && selection.chosen.length > 0 && (
             <BatchBar verbs={batch} selection={selection} t={t} changes={[page.list, ...(page.live?.also ?? [])]} />
           )}
-          <ListTools {...parts} whole={list.whole} />
+          <ListTools {...parts} />
           <ListBody {...parts} list={list} title={title} selection={batch ? selection : undefined} />
         </section>
       </div>
@@ -88,12 +88,15 @@ function ListScreen<L extends ListEndpoint>(props: {
   )
 }
 
-function Total({ total }: { total: number | null | undefined }): ReactNode {
+/** Its line is kept until the number comes, and an old one is shown as such. */
+function Total({ list, query }: { list: ListEndpoint; query: Record<string, string> }) {
   const t = useText('admin')
-  if (total === undefined) return null
+  const { data, isPlaceholderData } = useWhole(list, query)
   return (
-    <span className="list-total">
-      {total === null ? t('list.totalOver') : t('list.total', { total: countText(total) })}
+    <span className="list-total" aria-busy={isPlaceholderData}>
+      {data === undefined && '\u00a0'}
+      {data?.total === null && t('list.totalOver')}
+      {typeof data?.total === 'number' && t('list.total', { total: countText(data.total) })}
     </span>
   )
 }

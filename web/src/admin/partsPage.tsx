@@ -2,11 +2,11 @@ import type { Access } from '@aisle/contract/kernel/endpoint'
 import { screenOf } from '@aisle/contract/screens'
 import { Link, useRouter } from '@tanstack/react-router'
 import { type ComponentType, useSyncExternalStore } from 'react'
-import { useUnderstood } from '../ui/asked'
+import { useUnderstood } from '../ui/feedback/asked'
 import { can } from '../live/session'
 import { type Namespace, useText } from '../ui/text'
 import { PartsContext } from './parts'
-import './parts.css'
+import styles from './parts.module.css'
 
 type Part = { key: string; access: Access; page: ComponentType }
 
@@ -31,7 +31,7 @@ export function partsPage(page: { screen: string; words: Namespace; parts: reado
     return (
       <PartsContext
         value={
-          <nav className="parts" aria-label={title}>
+          <nav className={styles.parts} aria-label={title}>
             {parts.map(({ key }) => (
               <Link
                 key={key}

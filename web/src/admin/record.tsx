@@ -1,18 +1,20 @@
 import type { CallOf, Endpoint, OutputOf } from '@aisle/contract/kernel/endpoint'
 import type { Entity } from '@aisle/contract/kernel/entity'
-import type { ComponentType } from 'react'
+import type { ReactNode } from 'react'
+import { z } from 'zod'
 import { useEndpoint } from '../live/query'
 import { Facts } from '../ui/facts'
+import { Tag } from '../ui/tag'
 import { type Namespace, useText, type Vars } from '../ui/text'
-import { CommandButton } from './CommandButton'
+import { CommandButton } from './commandButton'
 import type { ListPage } from './declaration'
 import { kindOf } from './fields/kinds'
-import type { InputProps } from './form/input'
-import { MerchantInput } from './form/RefInput'
-import type { WriteEndpoint } from './form/useForm'
-import type { Values } from './form/schema'
-import { RemoveButton } from './RemoveButton'
-import { type DrawerRow, RowDrawer } from './RowDrawer'
+import { StateTags } from './fields/state'
+import { MerchantInput } from './form/refInput'
+import { isMissing } from './form/schema'
+import type { FormShape, WriteEndpoint } from './form/useForm'
+import { RemoveButton } from './removeButton'
+import { type DrawerRow, RowDrawer } from './rowDrawer'
 import type { ListEndpoint } from './useList'
 
 type Row = Readonly<Record<string, unknown>>
@@ -26,11 +28,12 @@ type Declared<L extends ListEndpoint, G extends Endpoint> = {
   /** By the verb of its states. */
   moves?: Readonly<Record<string, WriteEndpoint>>
   remove: WriteEndpoint
-  /** What only its form has. */
-  inputs?: Readonly<Record<string, ComponentType<InputProps>>>
+  /** What shows something of it besides: read again after each verb. */
+  also?: readonly Endpoint[]
   /** Whether deleting it is worth a try; the server looks for what uses it. */
   isUnused?: (row: OutputOf<G>) => boolean
-}
+  /** What only its form has. */
+} & Pick<FormShape, 'inputs' | 'without'>
 
 /** The name in the catalog of what an endpoint does: `addHospital` of `fleet.addHospital`. */
 const verbOf = ({ name }: Endpoint) => name.slice(name.indexOf('.') + 1)
@@ -44,59 +47,111 @@ const wordsOf = (row: Row): Vars =>
  * all that is known of it, and the declaration of its list. A page may put a drawer of its own in its place.
  */
 export function record<L extends ListEndpoint, G extends Endpoint>(declared: Declared<L, G>) {
-  const { of, list, get } = declared
+  const { of, list, get, also = [] } = declared
+  const shown = [list, get, ...also]
   const words = of.domain as Namespace
   type Page = ListPage<L>
-  const named = Object.keys(of.item.shape).filter((name) => of.sorts.includes(name))
-  const orders = Object.fromEntries(named.map((name) => [name, name]))
-  const Verbs = ({ row }: { row: OutputOf<G> }) => <RowVerbs declared={declared} row={row} />
+  const orders = ordersOf(of)
+  /** @param children verbs of its own */
+  const Verbs = (props: { row: OutputOf<G>; children?: ReactNode }) => <RowVerbs {...{ declared, shown }} {...props} />
 
-  function RecordDrawer({ id }: DrawerRow) {
+  /** @param tags states and kinds of it that stand below its name, and what is true of it */
+  function Drawer(props: {
+    id: number
+    title?: (row: OutputOf<G>) => ReactNode
+    tags?: readonly (keyof OutputOf<G> & string)[]
+    verbs?: (row: OutputOf<G>) => ReactNode
+    children: (row: OutputOf<G>) => ReactNode
+  }) {
+    const { id, title = (row) => String((row as Row).name), tags = [], verbs, children } = props
+    const t = useText(words)
     const result = useEndpoint(get, { id } as CallOf<G>, { errors: 'throw' })
+    const tag = (name: string, row: Row) =>
+      row[name] === true ? (
+        <Tag key={name} tone="good" word={t.any(`field.${name}`)} />
+      ) : (
+        <StateTags key={name} value={row[name]} field={of.fields[name]} t={t} />
+      )
     return (
-      <RowDrawer result={result} title={(row) => String((row as Row).name)} actions={(row) => <Verbs row={row} />}>
-        {(row) => <AllFacts of={of} row={row as Row} />}
+      <RowDrawer
+        result={result}
+        title={title}
+        head={
+          tags.length === 0
+            ? undefined
+            : (row) => <div className="tags">{tags.map((each) => tag(each, row as Row))}</div>
+        }
+        actions={(row) => <Verbs row={row}>{verbs?.(row)}</Verbs>}
+      >
+        {children}
       </RowDrawer>
     )
   }
 
+  const FactsDrawer = ({ id }: DrawerRow) => <Drawer id={id}>{(row) => <AllFacts of={of} row={row as Row} />}</Drawer>
+
   return {
     Verbs,
-    /** Which columns and filters a person sees first. Orders by a column of the same name go without saying. */
-    page: (page: Omit<Page, 'screen' | 'list' | 'fields' | 'words' | 'actions' | 'live'>) => ({
+    Drawer,
+    /** Read again after a verb of its own. */
+    shown,
+    /**
+     * Which columns and filters a person sees first; all others stand ready behind them, so that a new one needs no
+     * word here. Orders by a column of the same name go without saying.
+     */
+    page: (page: Omit<Page, 'screen' | 'list' | 'fields' | 'words' | 'actions' | 'live' | 'hidden'>) => ({
       list,
       fields: of.fields,
       words,
-      actions: () => <Add declared={declared} />,
-      drawer: RecordDrawer,
-      live: { kinds: [of.kind], also: [get] },
+      actions: () => <Add {...{ declared, shown }} />,
+      drawer: FactsDrawer,
+      live: { kinds: [of.kind], also: [get, ...also] },
       ...page,
+      columns: [...page.columns, ...(othersThan(of, page.columns) as Page['columns'])],
+      hidden: othersThan(of, page.columns) as Page['columns'],
       sortable: { ...orders, ...page.sortable } as Page['sortable'],
     }),
   }
 }
 
-const formOf = <L extends ListEndpoint, G extends Endpoint>({ of, inputs }: Declared<L, G>) => ({
+const ordersOf = ({ item, sorts }: Entity) =>
+  Object.fromEntries(Object.keys(item.shape).flatMap((name) => (sorts.includes(name) ? [[name, name]] : [])))
+
+const othersThan = ({ item, fields }: Entity, columns: readonly string[]): readonly string[] =>
+  Object.keys(item.shape).filter((name) => name in fields && !columns.includes(name))
+
+const formOf = <L extends ListEndpoint, G extends Endpoint>({ of, inputs, without }: Declared<L, G>) => ({
   fields: of.fields,
   inputs: { merchantId: MerchantInput, ...inputs },
+  ...(without && { without }),
 })
 
-function Add<L extends ListEndpoint, G extends Endpoint>({ declared }: { declared: Declared<L, G> }) {
-  const { of, add, list, get } = declared
+/** What a new one begins with: what its shape falls back on, but for what is empty. */
+const beginningOf = ({ editable }: Entity): Row =>
+  Object.fromEntries(
+    Object.entries(editable)
+      .map(([name, type]) => [name, type instanceof z.ZodDefault ? type.def.defaultValue : undefined] as const)
+      .filter(([, value]) => !isMissing(value)),
+  )
+
+type Acting<L extends ListEndpoint, G extends Endpoint> = { declared: Declared<L, G>; shown: readonly Endpoint[] }
+
+function Add<L extends ListEndpoint, G extends Endpoint>({ declared, shown }: Acting<L, G>) {
+  const { of, add } = declared
   const t = useText(of.domain as Namespace)
-  const names = [...(of.owner === 'merchant' ? ['merchantId'] : []), ...Object.keys(of.editable)]
-  const common = { t, names, endpoint: add, changes: [list, get] }
+  const common = { t, endpoint: add, initial: beginningOf(of), changes: shown }
   return <CommandButton {...common} {...formOf(declared)} verb={verbOf(add)} tone="main" />
 }
 
-function RowVerbs<L extends ListEndpoint, G extends Endpoint>(props: { declared: Declared<L, G>; row: OutputOf<G> }) {
-  const { declared, row } = props
-  const { of, list, get, edit, moves = {}, remove, isUnused } = declared
+function RowVerbs<L extends ListEndpoint, G extends Endpoint>(
+  props: Acting<L, G> & { row: OutputOf<G>; children?: ReactNode },
+) {
+  const { declared, shown, row, children } = props
+  const { of, get, edit, moves = {}, remove, isUnused } = declared
   const t = useText(of.domain as Namespace)
   const facts = row as Row
-  const names = Object.keys(of.editable)
-  const target: Values = { id: facts.id }
-  const common = { t, changes: [list, get], vars: wordsOf(facts) }
+  const target = { id: facts.id }
+  const common = { t, changes: shown, vars: wordsOf(facts) }
   return (
     <>
       <CommandButton
@@ -105,9 +160,9 @@ function RowVerbs<L extends ListEndpoint, G extends Endpoint>(props: { declared:
         endpoint={edit}
         verb={verbOf(edit)}
         target={{ ...target, version: facts.version }}
-        names={names}
-        initial={Object.fromEntries(names.map((name) => [name, facts[name]]))}
+        initial={facts}
       />
+      {children}
       {Object.entries(moves).map(([verb, endpoint]) => {
         const move = of.states?.table.moves[verb]
         return (
@@ -128,7 +183,7 @@ function RowVerbs<L extends ListEndpoint, G extends Endpoint>(props: { declared:
         verb={verbOf(remove)}
         target={target}
         isEnabled={isUnused?.(row) ?? true}
-        changes={[list]}
+        changes={shown.filter((each) => each !== get)}
       />
     </>
   )

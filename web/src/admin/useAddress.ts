@@ -1,6 +1,6 @@
 import { type RouterHistory, useNavigate, useRouter } from '@tanstack/react-router'
 import { useMemo, useSyncExternalStore } from 'react'
-import { useUnderstood } from '../ui/asked'
+import { useUnderstood } from '../ui/feedback/asked'
 import { type Address, changed, readAddress, type Shape, writeAddress } from './address'
 
 type Query = Record<string, string>

@@ -10,28 +10,23 @@ import type { LiveList } from './declaration'
 /** What `listEndpoint` makes, seen from a page that only knows that it is a list. */
 export type ListEndpoint = Endpoint & {
   input: z.ZodObject
-  output: z.ZodType<ListOutput>
+  output: z.ZodType<{ items: Row[]; nextCursor: string | null }>
   item: z.ZodType<Row>
   sorts: readonly string[]
-}
-/** What `sumEndpoint` makes. */
-export type SumEndpoint = Endpoint & {
-  input: z.ZodObject
-  output: z.ZodType<{ total: number; at: string; sums: Record<string, unknown> }>
+  sums: z.ZodRawShape
+  count: Endpoint & { input: z.ZodObject; output: z.ZodType<{ total: number | null; sums?: Record<string, unknown> }> }
 }
 /** A thing without a number of its own may go by a text. */
 export type RowId = number | string
 export type Row = { id: RowId } & Record<string, unknown>
-type ListOutput = { items: Row[]; total: number | null; nextCursor: string | null; sums?: Record<string, unknown> }
 export type RowOf<L extends ListEndpoint> = z.output<L['output']>['items'][number]
-export type SumsOf<L extends ListEndpoint> = NonNullable<z.output<L['output']>['sums']>
+export type SumsOf<L extends ListEndpoint> = NonNullable<z.output<L['count']['output']>['sums']>
 
 /** However many pushes come, the first page is fetched again this often at most. */
 const LIVE_EVERY_MS = 2_000
 
 /** The rows for a query; the old ones stay in sight until the next ones are here. */
 export function useList<L extends ListEndpoint>(list: L, query: Record<string, string>) {
-  const { cursor, ...first } = query
   const {
     data,
     error,
@@ -41,16 +36,22 @@ export function useList<L extends ListEndpoint>(list: L, query: Record<string, s
     errors: 'throw',
     placeholderData: keepPreviousData,
   })
-  // Only the first page is counted and summed; later ones ask it for the whole, once.
-  const whole = useEndpoint(list, first as CallOf<L>, {
-    errors: 'throw',
-    placeholderData: keepPreviousData,
-    ...(cursor ? { staleTime: Infinity } : {}),
-  }).data
   const rows: readonly RowOf<L>[] = data?.items ?? []
   const isFresh = useFresh(rows, JSON.stringify(query), data !== undefined && !isPlaceholderData)
   // Only what is shown is read of an answer: a page is not drawn anew because the same rows were fetched again.
-  return { data, error, isPlaceholderData, refetch: askAgain, rows, whole, isFresh }
+  return { data, error, isPlaceholderData, refetch: askAgain, rows, isFresh }
+}
+
+/** What of a query chooses the rows, whatever page of them is shown and in which order. */
+export const filterOf = ({ cursor: _, pageSize: __, sort: ___, ...filter }: Record<string, string>) => filter
+
+/** How many rows the filter leaves and what they come to: asked beside the rows, once for all pages and orders. */
+export function useWhole<L extends ListEndpoint>(list: L, query: Record<string, string>) {
+  const count: L['count'] = list.count
+  return useEndpoint(count, filterOf(query) as CallOf<L['count']>, {
+    errors: 'throw',
+    placeholderData: keepPreviousData,
+  })
 }
 
 type Seen = { rows: readonly Row[]; key: string; ids: ReadonlySet<RowId>; fresh: ReadonlySet<RowId> }

@@ -1,7 +1,7 @@
 import type { CallOf, Endpoint, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { fillPath } from '@aisle/contract/kernel/path'
 import { SUCCESS } from '@aisle/contract/kernel/refusal'
-import { ask, toast } from '../ui/notice'
+import { ask, toast } from '../ui/feedback/notice'
 import { currentLanguage, loadTexts, textOf } from '../ui/text'
 import { CallFailure, type FieldFault, NETWORK } from './failure'
 import { randomId } from './id'

@@ -75,7 +75,8 @@ export function useCommand<E extends Endpoint>(
   })
 }
 
-/** Every reading of these endpoints on the screen is fetched again. */
-export async function refetch(...endpoints: readonly Endpoint[]): Promise<void> {
-  await Promise.all(endpoints.map((each) => queryClient.invalidateQueries({ queryKey: keyOf(each) })))
+/** Every reading of these endpoints on the screen is fetched again, and of a list how many rows there are. */
+export async function refetch(...endpoints: readonly (Endpoint & { count?: Endpoint })[]): Promise<void> {
+  const calls = endpoints.flatMap((each) => (each.count ? [each, each.count] : [each]))
+  await Promise.all(calls.map((each) => queryClient.invalidateQueries({ queryKey: keyOf(each) })))
 }

@@ -1,6 +1,6 @@
 import type { Language } from '@aisle/contract/kernel/text'
 import { getEntranceSettings, getTextOverrides } from 'virtual:sign-in-calls'
-import { putBrand } from '../ui/brand'
+import { putBrand } from '../ui/brand/brand'
 import { bringOthers, type OtherText } from '../ui/text'
 import { call } from './call'
 

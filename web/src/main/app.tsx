@@ -1,7 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { queryClient } from '../live/query'
-import './pages.css'
 import { router } from './router'
 
 /** The signed-in application. */

@@ -1,6 +1,8 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import '../ui/tokens.css'
 import '../ui/base.css'
+import '../ui/words.css'
 import { CallFailure } from '../live/failure'
 import { now } from '../live/clock'
 import {
@@ -14,10 +16,10 @@ import {
   wantPath,
 } from '../live/session'
 import { followWords, showEntranceBrand } from '../live/words'
-import { Notices } from '../ui/notices'
+import { Notices } from '../ui/feedback/notices'
 import '../ui/prefs'
 import { loadTexts, type Namespace, setLanguage } from '../ui/text'
-import { StartFailed } from './start-failed'
+import { StartFailed } from './startFailed'
 
 /**
  * Three applications behind one page: the sign-in and the wallboard are small and come alone; everything else is the
@@ -61,12 +63,18 @@ async function startLogin(path: LoginPath): Promise<void> {
   if (storedToken() && !handOverPaths.includes(path)) return leaveFirst()
   const language = openIn[path]
   if (isNewEntrance && language) await setLanguage(language)
-  const [{ default: LoginPage }] = await Promise.all([import('../features/identity/login.user'), texts(['identity'])])
+  const [{ default: LoginPage }] = await Promise.all([
+    import('../features/identity/signIn/login.user'),
+    texts(['identity']),
+  ])
   show(<LoginPage path={path} onTry={warmShell} onSignedIn={go} />)
 }
 
 async function startFirstAdmin(): Promise<void> {
-  const [{ FirstAdminPage }] = await Promise.all([import('../features/identity/first-admin'), texts(['identity'])])
+  const [{ FirstAdminPage }] = await Promise.all([
+    import('../features/identity/signIn/firstAdmin'),
+    texts(['identity']),
+  ])
   show(<FirstAdminPage onMade={() => go('/login')} />)
 }
 
@@ -107,7 +115,10 @@ async function startShell(): Promise<void> {
 
 /** A password that somebody else has seen opens nothing but its own change; the server answers nothing else. */
 async function startMustChange(): Promise<void> {
-  const [{ MustChangePage }] = await Promise.all([import('../features/identity/must-change'), texts(['identity'])])
+  const [{ MustChangePage }] = await Promise.all([
+    import('../features/identity/password/mustChange'),
+    texts(['identity']),
+  ])
   show(<MustChangePage onLeave={() => void leaveFirst()} />)
 }
 

@@ -2,6 +2,7 @@ import type { Screen } from '@aisle/contract/kernel/screen'
 import { Link } from '@tanstack/react-router'
 import { useSession } from '../live/session'
 import { useText } from '../ui/text'
+import styles from './pages.module.css'
 
 /** Says which right is missing and who can give it; the server refuses the page's calls all the same. */
 export function Forbidden({ screen }: { screen: Screen }) {
@@ -11,8 +12,8 @@ export function Forbidden({ screen }: { screen: Screen }) {
   const verb = `action.${screen.access.split('.')[1]}`
   const roles = useSession()?.info?.roles ?? []
   return (
-    <div className="page-notice">
-      <p className="page-notice-code" aria-hidden="true">
+    <div className={styles.pageNotice}>
+      <p className={styles.pageNoticeCode} aria-hidden="true">
         403
       </p>
       <h1>{t('forbidden.title', { title })}</h1>

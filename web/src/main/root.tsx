@@ -1,8 +1,8 @@
 import { Outlet } from '@tanstack/react-router'
 import { useState } from 'react'
-import { AgreementGate, useOwedAgreement } from './shell/agreement-gate'
-import { AwayBar } from './shell/away-bar'
-import { useFollowedSettings } from './shell/follow-settings'
+import { AgreementGate, useOwedAgreement } from './shell/agreementGate'
+import { AwayBar } from './shell/awayBar'
+import { useFollowedSettings } from './shell/followSettings'
 
 /** Around everything that a signed-in person sees, the landing page too. */
 export function Root() {

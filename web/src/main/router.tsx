@@ -1,11 +1,11 @@
 import type { Screen } from '@aisle/contract/kernel/screen'
 import { groups, screenOf, screens, sections } from '@aisle/contract/screens'
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
-import { PageFailed } from './page-failed'
+import { PageFailed } from './pageFailed'
 import { pageFor } from './pages'
-import { NotFound } from './not-found'
+import { NotFound } from './notFound'
 import { Root } from './root'
-import { ScreenPage } from './screen-page'
+import { ScreenPage } from './screenPage'
 import { Shell } from './shell/shell'
 import { recordVisit } from './shell/visited'
 
@@ -67,7 +67,7 @@ export const router = createRouter({
   ]),
   defaultPreload: 'intent',
   defaultErrorComponent: PageFailed,
-  /** The page scrolls within the shell, see shell/page-scroll; asking the window lays every new page out once more. */
+  /** The page scrolls within the shell, see shell/pageScroll; asking the window lays every new page out once more. */
   scrollRestoration: () => false,
   /** Plain text in, plain text out: an order number of 20 digits must not become a rounded number. */
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),

@@ -2,7 +2,7 @@ import { readBalance } from '@aisle/contract/kernel/balance'
 import type { Movement } from '@aisle/contract/kernel/money'
 import { Money } from './money'
 import { useText } from './text'
-import './books.css'
+import styles from './books.module.css'
 
 /** @param name kind, and behind a colon the channel, machine or card that the account is kept for */
 export function AccountName({ name }: { name: string }) {
@@ -17,8 +17,8 @@ export function AccountName({ name }: { name: string }) {
 export function EntryMoney({ fen }: { fen: number }) {
   const t = useText('settlement')
   return (
-    <span className="money">
-      <small className="entry-side">{t(fen < 0 ? 'entry.credit' : 'entry.debit')}</small>
+    <span data-part="money">
+      <small className={styles.entrySide}>{t(fen < 0 ? 'entry.credit' : 'entry.debit')}</small>
       <Money fen={Math.abs(fen)} />
     </span>
   )
@@ -39,7 +39,7 @@ export function Balance({ kind, fen }: { kind: string; fen: number }) {
 export function Moves({ moves, note }: { moves: readonly Movement[]; note?: string | undefined }) {
   const t = useText('settlement')
   return (
-    <section className="moves" role="status" aria-label={t('moves')}>
+    <section className={styles.moves} role="status" aria-label={t('moves')}>
       <strong>{t('moves')}</strong>
       {moves.length === 0 && <p className="quiet">{t('moves.none')}</p>}
       {moves.length > 0 && (
@@ -47,10 +47,10 @@ export function Moves({ moves, note }: { moves: readonly Movement[]; note?: stri
           <thead>
             <tr>
               <th scope="col">{t('moves.account')}</th>
-              <th scope="col" className="is-number">
+              <th scope="col" className={styles.isNumber}>
                 {t('moves.amount')}
               </th>
-              <th scope="col" className="is-number">
+              <th scope="col" className={styles.isNumber}>
                 {t('moves.after')}
               </th>
             </tr>
@@ -62,10 +62,10 @@ export function Moves({ moves, note }: { moves: readonly Movement[]; note?: stri
                   <AccountName name={account} />
                   <small>{merchantName}</small>
                 </th>
-                <td className="is-number">
+                <td className={styles.isNumber}>
                   <EntryMoney fen={amountFen} />
                 </td>
-                <td className="is-number">
+                <td className={styles.isNumber}>
                   <Balance kind={account} fen={afterFen} />
                 </td>
               </tr>

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { useRowLinks } from './rows'
 import { ChooseRow, type Column, type RowsProps } from './table'
-import './cards.css'
+import styles from './cards.module.css'
+import tableStyles from './table.module.css'
+import { classes } from './classes'
 
 /** Where a column goes on a card: beside the title, among the tags, or as a pair of name and value. */
 export type Place = 'aside' | 'tag' | 'line'
@@ -19,31 +21,33 @@ export function Cards<R>(props: RowsProps<R> & { placeOf: (column: Column<R>) =>
   const lines = others.filter((column) => placeOf(column) !== 'tag' && !asides.includes(column))
   return (
     <div ref={holder} onKeyDown={onKeyDown} aria-busy={isStale}>
-      <ul className={`cards${isStale ? ' is-stale' : ''}`} aria-label={label}>
+      <ul data-part="cards" className={isStale ? tableStyles.isStale : undefined} aria-label={label}>
         {rows.map((row) => (
           <li
             key={keyOf(row)}
-            className={`card${keyOf(row) === openKey ? ' is-open' : ''}${isFresh(row) ? ' is-fresh' : ''}`}
+            data-part="card"
+            className={classes(styles.card, keyOf(row) === openKey && styles.isOpen)}
+            data-fresh={isFresh(row) || undefined}
           >
-            <div className="card-head">
+            <div className={styles.head}>
               {selection && <ChooseRow selection={selection} row={row} />}
               {onOpen ? (
-                <a {...linkProps(row)} className="card-title">
+                <a {...linkProps(row)} className={styles.title}>
                   {title?.cell(row)}
                 </a>
               ) : (
-                <span className="card-title">{title?.cell(row)}</span>
+                <span className={styles.title}>{title?.cell(row)}</span>
               )}
               {asides.map((column) => (
                 <Aside key={column.key}>{column.cell(row)}</Aside>
               ))}
             </div>
-            <div className="card-tags">
+            <div className={styles.tags}>
               {at('tag').map((column) => (
                 <span key={column.key}>{column.cell(row)}</span>
               ))}
             </div>
-            <dl className="card-lines">
+            <dl className={styles.lines}>
               {lines.map((column) => (
                 <div key={column.key}>
                   <dt>{column.head}</dt>
@@ -58,4 +62,4 @@ export function Cards<R>(props: RowsProps<R> & { placeOf: (column: Column<R>) =>
   )
 }
 
-const Aside = ({ children }: { children: ReactNode }) => <span className="card-aside">{children}</span>
+const Aside = ({ children }: { children: ReactNode }) => <span className={styles.aside}>{children}</span>

@@ -3,5 +3,5 @@ import { useLanguage } from './text'
 
 /** @param fen whole fen */
 export function Money({ fen }: { fen: number }) {
-  return <span className="money">{moneyText(fen, useLanguage())}</span>
+  return <span data-part="money">{moneyText(fen, useLanguage())}</span>
 }

@@ -1,5 +1,5 @@
 import { Icon } from './icons'
-import './news.css'
+import styles from './news.module.css'
 import { useText } from './text'
 
 /** How many rows, at least that many where more may follow; 0 where only rows that are shown have changed. */
@@ -10,7 +10,7 @@ export function News({ held: { news, take } }: { held: { news: Waiting | null; t
   const t = useText('admin')
   const count = news?.isMore ? `${news.count}+` : `${news?.count}`
   return (
-    <div className="news" role="status">
+    <div className={styles.news} role="status">
       {news && (
         <button type="button" className="btn btn-main" onClick={take}>
           <Icon name="refresh" size={14} /> {news.count > 0 ? t('list.new', { count }) : t('list.changed')}

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import './panel.css'
+import styles from './panel.module.css'
+import { classes } from './classes'
 
 /** A button that opens a small panel of controls below itself; what is inside may close it. */
 export function PanelButton(props: {
@@ -45,7 +46,7 @@ export function PanelButton(props: {
         {face}
       </button>
       {isOpen && (
-        <div className="menu panel" id={id} role="group" aria-label={label}>
+        <div data-part="panel" className={classes('menu', styles.panel)} id={id} role="group" aria-label={label}>
           {children(close)}
         </div>
       )}

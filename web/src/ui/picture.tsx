@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import './picture.css'
+import styles from './picture.module.css'
 
 /** A product's picture. The name stands beside it, so it has no text of its own; without one a drawn box stands in. */
 export function Picture({ src, size = 40 }: { src: string | null; size?: number }) {
@@ -7,7 +7,8 @@ export function Picture({ src, size = 40 }: { src: string | null; size?: number 
   if (!src || src === broken) return <Blank size={size} />
   return (
     <img
-      className="picture"
+      data-part="picture"
+      className={styles.picture}
       src={src}
       alt=""
       width={size}
@@ -19,7 +20,7 @@ export function Picture({ src, size = 40 }: { src: string | null; size?: number 
 }
 
 const Blank = ({ size }: { size: number }) => (
-  <svg className="picture" width={size} height={size} viewBox="0 0 40 40" aria-hidden="true">
+  <svg data-part="picture" className={styles.picture} width={size} height={size} viewBox="0 0 40 40" aria-hidden="true">
     <path d="m8 15 12-6 12 6v12l-12 6-12-6zM8 15l12 6 12-6M20 21v12M14 12l12 6" fill="none" stroke="currentColor" />
   </svg>
 )

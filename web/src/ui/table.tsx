@@ -1,7 +1,8 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { Icon } from './icons'
 import { type RowLinks, useRowLinks } from './rows'
-import './table.css'
+import { classes } from './classes'
+import styles from './table.module.css'
 
 export type Column<R> = {
   key: string
@@ -39,15 +40,22 @@ const reachable = { tabIndex: 0 }
 export function Table<R>(props: RowsProps<R>) {
   const { label, columns, rows, keyOf, openKey, onOpen, isFresh, isCompact, isStale, selection } = props
   const { holder, linkProps, onKeyDown } = useRowLinks(props)
-  const look = [isCompact && 'table-compact', isStale && 'is-stale', onOpen && 'is-opening'].filter(Boolean)
+  const look = classes(styles.table, isCompact && styles.compact, isStale && styles.isStale, onOpen && styles.isOpening)
   const onRow = (event: MouseEvent, row: R) => {
     const isOwnClick = event.target instanceof Element && event.target.closest('a, button, input, label')
     const isSelecting = !getSelection()?.isCollapsed
     if (!isOwnClick && !isSelecting) onOpen?.(row)
   }
   return (
-    <div className="table-holder" ref={holder} onKeyDown={onKeyDown} aria-busy={isStale} {...(!onOpen && reachable)}>
-      <table className={['table', ...look].join(' ')} aria-label={label}>
+    <div
+      data-part="table-holder"
+      className={styles.holder}
+      ref={holder}
+      onKeyDown={onKeyDown}
+      aria-busy={isStale}
+      {...(!onOpen && reachable)}
+    >
+      <table className={look} aria-label={label}>
         <thead>
           <tr>
             {selection && <ChooseAll selection={selection} />}
@@ -60,16 +68,17 @@ export function Table<R>(props: RowsProps<R>) {
           {rows.map((row) => (
             <tr
               key={keyOf(row)}
-              className={`${keyOf(row) === openKey ? 'is-open' : ''}${isFresh(row) ? ' is-fresh' : ''}`}
+              className={keyOf(row) === openKey ? styles.isOpen : undefined}
+              data-fresh={isFresh(row) || undefined}
               onClick={(event) => onRow(event, row)}
             >
               {selection && (
-                <td className="is-choice">
+                <td className={styles.isChoice}>
                   <ChooseRow selection={selection} row={row} />
                 </td>
               )}
               {columns.map((column, at) => (
-                <td key={column.key} className={column.isNumber ? 'is-number' : undefined}>
+                <td key={column.key} className={column.isNumber ? styles.isNumber : undefined}>
                   {at === 0 && onOpen ? <a {...linkProps(row)}>{column.cell(row)}</a> : column.cell(row)}
                 </td>
               ))}
@@ -94,7 +103,7 @@ export function ChooseRow<R>({ selection, row }: { selection: RowChoice<R>; row:
 
 function ChooseAll<R>({ selection: { whole, chooseAll, words } }: { selection: RowChoice<R> }) {
   return (
-    <th scope="col" className="is-choice">
+    <th scope="col" className={styles.isChoice}>
       <input
         type="checkbox"
         aria-label={words.all}
@@ -110,7 +119,7 @@ function ChooseAll<R>({ selection: { whole, chooseAll, words } }: { selection: R
 
 function HeadCell<R>({ column: { head, sort, isNumber } }: { column: Column<R> }) {
   return (
-    <th scope="col" className={isNumber ? 'is-number' : undefined} aria-sort={sort?.isOn ? 'other' : undefined}>
+    <th scope="col" className={isNumber ? styles.isNumber : undefined} aria-sort={sort?.isOn ? 'other' : undefined}>
       {sort ? (
         <button type="button" aria-pressed={sort.isOn} title={sort.label} onClick={sort.onPick}>
           {head}
@@ -126,8 +135,8 @@ function HeadCell<R>({ column: { head, sort, isNumber } }: { column: Column<R> }
 /** The shape of what comes. */
 export function TableSkeleton({ columns, label }: { columns: number; label: string }) {
   return (
-    <div className="table-holder" role="status" aria-label={label}>
-      <div className="bones" style={{ gridTemplateColumns: `repeat(${Math.min(columns, 8)}, 1fr)` }}>
+    <div data-part="table-holder" className={styles.holder} role="status" aria-label={label}>
+      <div className={styles.bones} style={{ gridTemplateColumns: `repeat(${Math.min(columns, 8)}, 1fr)` }}>
         {Array.from({ length: Math.min(columns, 8) * 10 }, (_, at) => (
           <span key={at} className="bone" />
         ))}

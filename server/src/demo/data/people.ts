@@ -1,5 +1,5 @@
 import type { Grant, UserKind } from '@aisle/contract/identity/permissions'
-import type { DemoMachine } from '../network'
+import type { DemoMachine } from '../network/network'
 import { DEMO_OPERATOR, PLATFORM } from './merchants'
 
 /** What only the platform's own people may touch; a merchant's administrator may do the rest within the subtree. */
@@ -205,5 +205,40 @@ export const users: readonly UserSeed[] = [
       ],
     },
     sees: isEast,
+  },
+  // Days of the channels are closed by two people, and not everything of a platform is one person's work.
+  {
+    account: 'deputy',
+    displayName: '叶知秋',
+    kind: 'platform_admin',
+    merchant: PLATFORM,
+    role: { name: '平台副管理员', description: '平台的全部权限，复核第一人的决定', grants: ['*'] },
+    sees: () => false,
+  },
+  {
+    account: 'treasurer',
+    displayName: '陆文筠',
+    kind: 'ordinary',
+    merchant: PLATFORM,
+    role: {
+      name: '平台财务',
+      description: '渠道对账、结算、退款与无主款',
+      grants: [
+        'order.read',
+        'refund.*',
+        'order.settle',
+        'settlement.*',
+        'withdrawal.*',
+        'paymentAccount.read',
+        'bankAccount.read',
+        'feeRule.*',
+        'splitRecord.read',
+        'merchant.read',
+        'cardTransaction.read',
+        'machine.read',
+        'report.read',
+      ],
+    },
+    sees: () => true,
   },
 ]

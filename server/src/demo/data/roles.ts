@@ -7,6 +7,8 @@ export const roleTypes = [
   { name: '药师', type: 'pharmacy' },
   { name: '医生', type: 'medical' },
   { name: '财务', type: 'finance' },
+  { name: '平台副管理员', type: 'management' },
+  { name: '平台财务', type: 'finance' },
 ]
 
 /** The platform's: every merchant may give and copy them. */

@@ -7,49 +7,30 @@ import type { CommandContext } from '../../kernel/context'
 import { refuse } from '../../kernel/refuse'
 import { machineInSight, merchantInSight, sightOf } from '../../kernel/scope'
 import { lockMeant, type Meant } from './alarm.reads'
+import { alarms } from './alarm.store'
 
 type Outcomes = OutputOf<typeof acknowledgeAlarms>
 type Verb = keyof typeof alarmState.moves
 type Asked = { ids: number[]; wholeLine: boolean }
 
 export function acknowledge(ctx: CommandContext, input: InputOf<typeof acknowledgeAlarms>): Promise<Outcomes> {
-  return turn(ctx, input, 'acknowledge', async (ids) => {
-    await sql`update alarm set state = ${alarmState.to('acknowledge')}, acknowledged_by = ${ctx.actor.userId},
-      acknowledged_at = ${ctx.now()}, version = version + 1 where id = any(${ids}::bigint[])`.execute(ctx.tx)
-  })
+  return turn(ctx, input, 'acknowledge', { acknowledgedBy: ctx.actor.userId, acknowledgedAt: ctx.now() })
 }
 
 export async function assign(ctx: CommandContext, input: InputOf<typeof assignAlarms>): Promise<Outcomes> {
   const { assigneeId, note } = input
   const seers = await machinesSeenBy(ctx, assigneeId)
-  return turn(
-    ctx,
-    input,
-    'assign',
-    async (ids) => {
-      // Who gives it away knows of it.
-      await sql`update alarm set state = ${alarmState.to('assign')}, assignee_id = ${assigneeId},
-        acknowledged_by = coalesce(acknowledged_by, ${ctx.actor.userId}),
-        acknowledged_at = coalesce(acknowledged_at, ${ctx.now()}), version = version + 1
-        where id = any(${ids}::bigint[])`.execute(ctx.tx)
-    },
-    { seers, assigneeId, note },
-  )
+  // Who gives it away knows of it.
+  const acknowledgedBy = sql`coalesce(acknowledged_by, ${ctx.actor.userId})`
+  const acknowledgedAt = sql`coalesce(acknowledged_at, ${ctx.now()})`
+  return turn(ctx, input, 'assign', { assigneeId, acknowledgedBy, acknowledgedAt }, { seers, assigneeId, note })
 }
 
 /** A cause that still holds opens a new alarm with its next sign, which says that closing did not help. */
 export function close(ctx: CommandContext, input: InputOf<typeof closeAlarms>): Promise<Outcomes> {
-  return turn(
-    ctx,
-    input,
-    'close',
-    async (ids) => {
-      await sql`update alarm set state = ${alarmState.to('close')}, closed_at = greatest(opened_at, ${ctx.now()}),
-        closed_by = ${ctx.actor.userId}, closed_note = ${input.note}, version = version + 1
-        where id = any(${ids}::bigint[])`.execute(ctx.tx)
-    },
-    { note: input.note },
-  )
+  const closedAt = sql`greatest(opened_at, ${ctx.now()})`
+  const change = { closedAt, closedBy: ctx.actor.userId, closedNote: input.note }
+  return turn(ctx, input, 'close', change, { note: input.note })
 }
 
 type More = { seers?: (machineIds: readonly number[]) => Promise<Set<number>>; assigneeId?: number; note?: string }
@@ -58,7 +39,7 @@ async function turn(
   ctx: CommandContext,
   { ids, wholeLine }: Asked,
   verb: Verb,
-  write: (ids: number[]) => Promise<void>,
+  change: Parameters<typeof alarms.moveAll>[3],
   { seers, assigneeId, note = '' }: More = {},
 ): Promise<Outcomes> {
   const meant = await lockMeant(ctx, ids, wholeLine)
@@ -77,7 +58,7 @@ async function turn(
   const done = meant.filter((alarm) => outcomeOf(alarm) === 'done')
   if (done.length === 0) refuse(outcomes[0]?.outcome === 'doesNotSee' ? 'alarm.assigneeDoesNotSee' : 'alarm.state')
   const doneIds = done.map(({ id }) => id)
-  await write(doneIds)
+  await alarms.moveAll(ctx.tx, sql`id = any(${doneIds}::bigint[])`, verb, change)
   await sql`insert into alarm_event (alarm_id, at, verb, user_id, assignee_id, note)
     select unnest(${doneIds}::bigint[]), ${ctx.now()}, ${verb}, ${ctx.actor.userId}, ${assigneeId ?? null}::bigint,
       ${note}`.execute(ctx.tx)

@@ -1,10 +1,10 @@
 import type { Alarm, getAlarm, listAlarms, listAssignees, summariseAlarms } from '@aisle/contract/alarm/alarm'
-import { alarmLevels, type AlarmCause } from '@aisle/contract/alarm/states'
+import { alarmLevels, alarmState, type AlarmCause } from '@aisle/contract/alarm/states'
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import type { Language } from '@aisle/contract/kernel/text'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../kernel/context'
-import { allOf, holds, listRows, type Order, type Page } from '../../kernel/list'
+import { allOf, holds, type Listing, listRows, mapRows, type Order, summed } from '../../kernel/list'
 import { withinDays } from '../../kernel/platformDays'
 import { machineInSight, merchantInSight, type Sight, sightOf } from '../../kernel/scope'
 import { detailOf } from './alarm.words'
@@ -85,34 +85,26 @@ const orders: Record<Filter['sort'], Order> = {
 
 type Row = Omit<Alarm, 'detail'> & { facts: Record<string, string | number>; cause: AlarmCause }
 
-type Sums = NonNullable<OutputOf<typeof listAlarms>['sums']>
-
-export async function page(ctx: QueryContext, filter: Filter): Promise<Page<Alarm> & { sums?: Sums }> {
+export function page(ctx: QueryContext, filter: Filter): Listing<Alarm> {
   const { phase = 'lasting', machineId, sort } = filter
   const isLined = phase === 'lasting' && machineId === undefined
   const which = conditionsOf(ctx, filter)
   const rows = lines((isLined ? seen : single)(sightOf(ctx.actor), ctx.now(), which), isLined)
   // Closed ones are a history of years: read by time, whatever was asked.
   const order = orders[phase === 'lasting' ? sort : 'newest']
-  const found = await listRows<Row>(ctx.db, { rows, where: sql`true`, order }, filter)
-  const listed = { ...found, items: found.items.map((row) => worded(row, ctx.language)) }
-  // As many as are counted are summed.
-  if (found.total === null) return listed
-  const summed = await sql<Sums>`select coalesce(sum(machines), 0)::int as alarms,
-      coalesce(sum("stakeFen"), 0)::bigint as "stakeFen" from (${rows}) seen`.execute(ctx.db)
-  const [sums] = summed.rows
-  return sums ? { ...listed, sums } : listed
+  const sums = sql`sum(machines)::int as alarms, ${summed('stakeFen')}`
+  return mapRows(listRows<Row>({ rows, order, sums }), (found) => found.map((row) => worded(row, ctx.language)))
 }
 
 function conditionsOf(ctx: QueryContext, filter: Filter): RawBuilder<boolean> {
   const { q, code, phase = 'lasting', state, level, cause, merchantId, machineId, assignee } = filter
   const name = (column: string) => sql.ref(column)
   return allOf([
-    phase === 'lasting' && state !== 'closed' && lasting,
+    phase === 'lasting' && !alarmState.is(state, 'closed') && lasting,
     phase === 'closed' && sql`a.state = 'closed'`,
-    state && sql`a.state = ${state}`,
+    state && sql`a.state = ${sql.lit(state)}`,
     level && sql`a.level = ${level}`,
-    cause && sql`a.cause = ${cause}`,
+    cause && sql`a.cause = ${sql.lit(cause)}`,
     machineId && sql`a.machine_id = ${machineId}`,
     code && sql`m.code = ${code}`,
     q && sql`(${holds(name('m.code'), q)} or ${holds(name('m.name'), q)} or ${holds(name('p.name'), q)})`,
@@ -203,14 +195,14 @@ export async function lockMeant(
   return found.rows
 }
 
-type Assignees = OutputOf<typeof listAssignees>
+type Assignee = OutputOf<typeof listAssignees>['items'][number]
 
-export function assignees(db: Reader, sight: Sight, filter: InputOf<typeof listAssignees>): Promise<Assignees> {
+export function assignees(sight: Sight, filter: InputOf<typeof listAssignees>): Listing<Assignee> {
   const rows = sql`select u.id, u.display_name as name, u.account, c.name as "merchantName",
       (select count(*)::int from alarm a where a.assignee_id = u.id and ${lasting}) as lasting
     from app_user u join merchant c on c.id = u.merchant_id
     where u.state = 'active' and u.kind <> 'doctor' and ${merchantInSight(sight, sql`u.merchant_id`)}`
   const { q } = filter
   const where = q ? sql`(${holds(sql`name`, q)} or ${holds(sql`account`, q)})` : sql`true`
-  return listRows<Assignees['items'][number]>(db, { rows, where, order: { by: sql`name`, type: 'text' } }, filter)
+  return listRows<Assignee>({ rows, where, order: { by: sql`name`, type: 'text' } })
 }

@@ -15,7 +15,7 @@ import {
   saveStockRule,
 } from '@aisle/contract/alarm/stockRule'
 import { refuse } from '../../kernel/refuse'
-import { command, query, type Route } from '../../kernel/route'
+import { command, listOf, query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
 import { acknowledge, assign, close } from './alarm.commands'
 import { assignees, findDetail, page, summary } from './alarm.reads'
@@ -23,13 +23,13 @@ import { edit, remove, save } from './stockRule.commands'
 import { list, preview } from './stockRule.reads'
 
 export const routes: Route[] = [
-  query(listAlarms, page),
+  ...listOf(listAlarms, page),
   query(summariseAlarms, (ctx) => summary(ctx)),
   query(getAlarm, async (ctx, { id }) => (await findDetail(ctx, id)) ?? refuse('request.notFound')),
   command(acknowledgeAlarms, acknowledge),
   command(assignAlarms, assign),
   command(closeAlarms, close),
-  query(listAssignees, (ctx, input) => assignees(ctx.db, sightOf(ctx.actor), input)),
+  ...listOf(listAssignees, (ctx, input) => assignees(sightOf(ctx.actor), input)),
   query(listStockRules, (ctx) => list(ctx.db, sightOf(ctx.actor))),
   query(previewStockRule, (ctx, input) => preview(ctx.db, sightOf(ctx.actor), input, ctx.actor.merchantId)),
   command(saveStockRule, save),

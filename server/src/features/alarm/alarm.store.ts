@@ -3,6 +3,7 @@ import {
   alarmCauseNames,
   alarmCauses,
   type AlarmLevel,
+  alarmState,
   alarmStops,
 } from '@aisle/contract/alarm/states'
 import { sql } from 'kysely'
@@ -10,6 +11,9 @@ import { rows } from '../../db/rows'
 import { announce } from '../../kernel/announce'
 import type { Tx } from '../../kernel/context'
 import { addJob } from '../../kernel/jobs'
+import { stateful, stateTo } from '../../kernel/states'
+
+export const alarms = stateful('alarm', 'state', alarmState, { versioned: true })
 
 /** The job of `notice` that tells people of new alarms: it stands above this domain. */
 export const TELL_ALARMS = 'notice.tellAlarms'
@@ -101,7 +105,8 @@ export async function clearAlarms(tx: Tx, cleared: readonly Cleared[]): Promise<
   if (cleared.length === 0) return []
   const ended = cleared.map(({ machineId, cause, slot, at }) => ({ machineId, cause, slot: slot ?? '', at }))
   const closed = await sql<{ machineId: number }>`
-    update alarm a set state = 'closed', closed_at = greatest(a.opened_at, c.at), version = a.version + 1
+    update alarm a set state = ${stateTo(alarmState, 'close')}, closed_at = greatest(a.opened_at, c.at),
+      version = a.version + 1
     from ${rows('c', ended, { machineId: 'bigint', cause: 'text', slot: 'text', at: 'timestamptz' })}
     where a.machine_id = c.machine_id and a.cause = c.cause and a.slot_code = c.slot and a.state <> 'closed'
     returning a.machine_id as "machineId"`.execute(tx)
@@ -143,4 +148,31 @@ export async function linkRepair(
   await sql`insert into alarm_event (alarm_id, at, verb, user_id, note)
     values (${alarmId}, ${at}, 'repair', ${userId}, ${`#${order.id}`})`.execute(tx)
   return true
+}
+
+/**
+ * What the work was for is over, unless it was seen again since the work was done.
+ * @returns how many alarms were closed, and how many still hold
+ */
+export async function closeRepaired(
+  tx: Tx,
+  { repairOrderId, doneAt }: { repairOrderId: number; doneAt: Date },
+  { userId, at, note }: { userId: number; at: Date; note: string },
+): Promise<{ closedAlarms: number; stillHold: number }> {
+  const closed = await alarms.moveAll(tx, sql`repair_order_id = ${repairOrderId} and seen_at <= ${doneAt}`, 'close', {
+    closedAt: sql`greatest(opened_at, ${at})`,
+    closedBy: userId,
+    closedNote: note,
+  })
+  await sql`insert into alarm_event (alarm_id, at, verb, user_id, note)
+    select unnest(${closed.map(({ id }) => id)}::bigint[]), ${at}, 'close', ${userId}, ${note}`.execute(tx)
+  const left = await sql<{ count: number }>`select count(*)::int as count from alarm
+    where repair_order_id = ${repairOrderId} and state <> 'closed'`.execute(tx)
+  return { closedAlarms: closed.length, stillHold: left.rows[0]?.count ?? 0 }
+}
+
+/** The work that was on its way will not be done; alarms that are over keep their story. */
+export async function unlinkRepair(tx: Tx, repairOrderId: number): Promise<void> {
+  await sql`update alarm set repair_order_id = null where repair_order_id = ${repairOrderId}
+    and state <> 'closed'`.execute(tx)
 }

@@ -1,8 +1,10 @@
-import { SILENT } from '@aisle/contract/device/commands'
+import { paymentAttemptState } from '@aisle/contract/payment/states'
+import { commandState, SILENT } from '@aisle/contract/device/commands'
 import { sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
 import type { Raised } from './alarm.store'
 import { IN_A_ROW, SOON_SOLD_OUT_HOURS } from './watch.rules'
+import { statesIn } from '../../kernel/states'
 
 type Detected = Omit<Raised, 'at' | 'slot'>
 
@@ -14,14 +16,15 @@ export async function findPaymentFailures(db: Reader, now: Date): Promise<Detect
   const found = await sql<{ machineId: number; merchantId: number; method: string }>`
     select m.id as "machineId", m.merchant_id as "merchantId", last.method
     from (select distinct a.machine_id from payment_attempt a
-      where a.state in ('failed', 'unknown') and a.created_at > ${since}) one
+      where a.state in ${statesIn(paymentAttemptState, 'bad')} and a.created_at > ${since}) one
     join machine m on m.id = one.machine_id and m.retired_at is null
     cross join lateral (
       select count(*) filter (where state <> 'paid') as failed,
         (array_agg(method order by created_at desc, id desc))[1] as method
       from (select a.state, a.method, a.created_at, a.id from payment_attempt a
-        where a.machine_id = m.id and a.created_at > ${since} and a.state in ('paid', 'failed', 'unknown')
-        order by a.created_at desc, a.id desc limit ${IN_A_ROW}) newest) last
+        where a.machine_id = m.id and a.created_at > ${since}
+          and a.state in ${statesIn(paymentAttemptState, 'answered')}
+        order by a.created_at desc, a.id desc limit ${sql.lit(IN_A_ROW)}) newest) last
     where last.failed = ${IN_A_ROW} order by m.id`.execute(db)
   return found.rows.map(({ method, ...machine }) => ({
     ...machine,
@@ -37,18 +40,19 @@ export async function findPaymentFailures(db: Reader, now: Date): Promise<Detect
 export async function findCommandFailures(db: Reader, now: Date): Promise<Detected[]> {
   const since = new Date(now.getTime() - DAY_MS)
   const judged = sql`c.type not in ('ship', 'test_vend') and c.created_at > ${since}
-    and (c.state in ('done', 'failed') or c.state = 'refused' and c.detail is distinct from 'busy')`
+    and (c.state in ${statesIn(commandState, 'tried')} or c.state = 'refused' and c.detail is distinct from 'busy')`
   const found = await sql<{ machineId: number; merchantId: number; command: string; detail: string | null }>`
     select m.id as "machineId", m.merchant_id as "merchantId", last.command, last.detail
     from (select distinct c.machine_id from device_command c
-      where c.state in ('failed', 'refused') and c.finished_at > ${since}) one
+      where c.state in ${statesIn(commandState, 'bad')} and c.finished_at > ${since}) one
     join machine m on m.id = one.machine_id and m.retired_at is null
     cross join lateral (
       select count(*) filter (where state <> 'done') as failed,
         (array_agg(type order by created_at desc))[1] as command,
         (array_agg(detail order by created_at desc))[1] as detail
       from (select c.state, c.type, c.detail, c.created_at from device_command c
-        where c.machine_id = m.id and ${judged} order by c.created_at desc, c.seq desc limit ${IN_A_ROW}) newest) last
+        where c.machine_id = m.id and ${judged} order by c.created_at desc, c.seq desc
+        limit ${sql.lit(IN_A_ROW)}) newest) last
     where last.failed = ${IN_A_ROW} order by m.id`.execute(db)
   return found.rows.map(({ command, detail, ...machine }) => ({
     ...machine,

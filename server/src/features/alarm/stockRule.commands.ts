@@ -1,6 +1,7 @@
 import type { editStockRule, removeStockRule, saveStockRule, StockRule } from '@aisle/contract/alarm/stockRule'
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import { sql } from 'kysely'
+import { auditAs } from '../../kernel/audit'
 import type { CommandContext } from '../../kernel/context'
 import { refuseStale } from '../../kernel/edit'
 import { refuse } from '../../kernel/refuse'
@@ -74,9 +75,4 @@ async function load(ctx: CommandContext, id: number): Promise<Row> {
   return found.rows[0] ?? refuse('request.notFound')
 }
 
-const audit = (
-  ctx: CommandContext,
-  { id, merchantId }: { id: number; merchantId: number },
-  before: Record<string, unknown> | null,
-  after: Record<string, unknown> | null,
-) => ctx.audit({ merchantId, objectKind: 'stockRule', objectId: id, before, after })
+const audit = auditAs('stockRule')

@@ -77,7 +77,7 @@ export async function preview(
   const depth = ruleId || scope !== 'merchant' ? Infinity : await depthOf(db, merchantId)
   const reach = {
     machine: sql`m.code = ${machineCode ?? ''}`,
-    point: sql`m.point_id = ${pointId ?? 0}`,
+    point: sql`m.point_id = ${pointId ?? null}::bigint`,
     merchant: sql`m.merchant_id in (select id from merchant where path @> array[${merchantId}]::bigint[])`,
   }
   const found = await decisions(db, sight, ruleId ? sql`${stockRuleOf.id} = ${ruleId}` : reach[scope])

@@ -1,9 +1,12 @@
+import { commandState } from '@aisle/contract/device/commands'
 import { alarmNoSalesHours, alarmOfflineMinutes } from '@aisle/contract/system/settings'
 import { shippedStockRule } from '@aisle/contract/alarm/stockRule'
 import { OFFLINE_AFTER_MS } from '@aisle/contract/fleet/states'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../kernel/context'
+import { alarms } from './alarm.store'
 import { minutesOf } from './watch.store'
+import { statesIn } from '../../kernel/states'
 
 type Of = { machineId: number; merchantId: number }
 
@@ -30,10 +33,10 @@ export async function findHeard(db: Reader, now: Date): Promise<{ machineId: num
 
 /** A retired machine has no alarms, and one that was stopped does not sell because it was stopped. */
 export async function closeMeaningless(tx: Tx, now: Date): Promise<void> {
-  await sql`update alarm a set state = 'closed', closed_at = greatest(a.opened_at, ${now}), version = a.version + 1
-    from machine m join merchant c on c.id = m.merchant_id
-    where a.machine_id = m.id and a.state <> 'closed'
-      and (m.retired_at is not null or a.cause = 'no_sales' and operation_of(m, c) = 'stopped')`.execute(tx)
+  const meaningless = sql`id in (select a.id from alarm a join machine m on m.id = a.machine_id
+    join merchant c on c.id = m.merchant_id where a.state <> 'closed'
+      and (m.retired_at is not null or a.cause = 'no_sales' and operation_of(m, c) = 'stopped'))`
+  await alarms.moveAll(tx, meaningless, 'close', { closedAt: sql`greatest(opened_at, ${now})` })
 }
 
 /** The rule that decides for machine `m` of merchant `c`: columns `empty` and `of_slots`, and its `id`. */
@@ -103,7 +106,8 @@ export async function findDiffering(db: Reader, newSince: Date): Promise<Differi
         on o.machine_id = st.machine_id
       where st.snapshot is not null and (st.snapshot_at > ${newSince} or o.machine_id is not null)
         and not exists (select 1 from device_command d where d.machine_id = st.machine_id
-          and d.type in ('push_prices', 'push_planogram', 'push_template') and d.state in ('queued', 'sent', 'received')
+          and d.type in ('push_prices', 'push_planogram', 'push_template')
+            and d.state in ${statesIn(commandState, 'waiting')}
           and d.expires_at > ${newSince}))
     select a.machine_id as "machineId", a.merchant_id as "merchantId",
       count(*) filter (where d.is_price) as prices, count(*) filter (where d.is_product) as products,

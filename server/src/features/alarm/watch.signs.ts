@@ -217,11 +217,11 @@ const zDoor = z.object({
 
 /** Nobody knows who opened it: only a person closes that alarm, since the door being shut again explains nothing. */
 function doorOf({ data }: Watched, around: Circumstances): Said[] {
-  const { state, by, door = '' } = zDoor.safeParse(data).data ?? {}
-  if (!state) return []
-  const isUnknown = state === 'opened' && by === 'unknown'
+  const { state: turned, by, door = '' } = zDoor.safeParse(data).data ?? {}
+  if (!turned) return []
+  const isUnknown = turned === 'opened' && by === 'unknown'
   return [
-    doorIs(state === 'opened', around),
+    doorIs(turned === 'opened', around),
     ...(isUnknown ? [{ cause: 'door_unexpected' as const, isTrue: true, facts: { door } }] : []),
   ]
 }

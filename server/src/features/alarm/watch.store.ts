@@ -1,9 +1,11 @@
+import { itemState } from '@aisle/contract/trade/states'
 import type { AlarmCause } from '@aisle/contract/alarm/states'
 import { alarmDoorMinutes } from '@aisle/contract/system/settings'
 import { sql } from 'kysely'
 import { rows, valuesOf } from '../../db/rows'
 import type { Reader, Tx } from '../../kernel/context'
 import type { Limits } from './watch.rules'
+import { statesIn } from '../../kernel/states'
 
 /** What of a machine is an alarm already, or has begun and waits. */
 export type Known = { open: ReadonlyMap<string, Date>; waiting: ReadonlyMap<string, Date> }
@@ -97,7 +99,7 @@ export async function findVends(db: Reader, slots: readonly SlotOf[]): Promise<M
         where machine_id = w.machine_id and occurred_at > now() - interval '7 days'
         order by occurred_at desc limit 200) o
       join order_item i on i.merchant_id = o.merchant_id and i.occurred_at = o.occurred_at and i.order_id = o.id
-      where i.slot_id = s.id and i.state in ('dispensed', 'jammed', 'failed')
+      where i.slot_id = s.id and i.state in ${statesIn(itemState, 'told')}
       order by i.occurred_at desc limit 20) v on true
     group by w.machine_id, w.slot`.execute(db)
   return new Map(found.rows.map(({ machineId, slot, vends }) => [watchKey(machineId, '', slot), vends]))
@@ -139,7 +141,7 @@ export async function lockForTemperature(tx: Tx, machineIds: readonly number[]):
       else ${TEMPERATURE_LOCK} end, version = s.version + 1
     from (select id, is_locked from slot where machine_id = any(${[...machineIds]}::bigint[]) and lock_reason = ''
       order by id for update) was
-    where s.id = was.id
+    where s.id = was.id and s.machine_id is not null
     returning s.machine_id as "machineId", s.code as slot, was.is_locked as "wasLocked"`.execute(tx)
   return held.rows.flatMap(({ wasLocked, ...slot }) => (wasLocked ? [] : [slot]))
 }

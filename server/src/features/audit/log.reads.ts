@@ -2,17 +2,15 @@ import type { getLog, listLogs, Log } from '@aisle/contract/audit/log'
 import { type InputOf, type OutputOf, zInstant } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
-import { allOf } from '../../kernel/list'
+import { readCursor, writeCursor } from '../../kernel/cursor'
+import { allOf, countIn, type Listing } from '../../kernel/list'
 import { withinDays } from '../../kernel/platformDays'
 import { merchantInSight, type Sight } from '../../kernel/scope'
 
 type Filter = InputOf<typeof listLogs>
-export type LogKey = { at: string; id: number }
+type LogKey = { at: string; id: number }
 
-/** Counted exactly up to here; beyond, the total is null and shown as "10,000+". */
-const MOST_COUNTED = 10_000
-
-export const isLogKey = (value: unknown): value is LogKey =>
+const isLogKey = (value: unknown): value is LogKey =>
   typeof value === 'object' &&
   value !== null &&
   'at' in value &&
@@ -24,33 +22,39 @@ export const isLogKey = (value: unknown): value is LogKey =>
 type Part = { name: 'operation' | 'signIn'; rows: RawBuilder<unknown> }
 
 /** Each table is read by its own index up to a page, then the two pages are merged. */
-export async function page(db: Reader, sight: Sight, filter: Filter, after: LogKey | null): Promise<Log[]> {
-  const parts = partsOf(sight, filter, after, filter.pageSize + 1)
-  if (parts.length === 0) return []
+export const page = (sight: Sight, filter: Filter): Listing<Log> => ({
+  page: async (db, { cursor, pageSize }) => {
+    const parts = partsOf(sight, filter, readCursor(cursor, isLogKey), pageSize + 1)
+    const found = parts.length > 0 ? await readAll(db, parts, pageSize + 1) : []
+    const items = found.slice(0, pageSize)
+    const last = found.length > pageSize ? items.at(-1) : undefined
+    return { items, nextCursor: last ? writeCursor({ at: last.at, id: last.id }) : null }
+  },
+  count: async (db, most) => {
+    const parts = partsOf(sight, filter, null, most + 1)
+    if (parts.length === 0) return { total: 0 }
+    const found = await sql<{ count: number }>`select count(*) as count from (${allIn(parts)}) counted`.execute(db)
+    return { total: countIn(found.rows[0], most).total }
+  },
+})
+
+async function readAll(db: Reader, parts: readonly Part[], limit: number): Promise<Log[]> {
   const found = await sql<Log>`
-    with picked as (${sql.join(
-      parts.map(({ rows }) => sql`(${rows})`),
-      sql` union all `,
-    )})
+    with picked as (${allIn(parts)})
     select p.id, to_json(p.at) #>> '{}' as at, p.kind, coalesce(u.account, p.account) as account,
       coalesce(u.display_name, '') as "displayName", coalesce(m.name, '') as "merchantName", p.action,
       p.object_kind as "objectKind", p.object_id as "objectId", p.outcome, p.ip
-    from (select * from picked order by at desc, id desc limit ${filter.pageSize + 1}) p
+    from (select * from picked order by at desc, id desc limit ${sql.lit(limit)}) p
     left join app_user u on u.id = p.user_id left join merchant m on m.id = p.merchant_id
     order by p.at desc, p.id desc`.execute(db)
   return found.rows
 }
 
-export async function count(db: Reader, sight: Sight, filter: Filter): Promise<number | null> {
-  const parts = partsOf(sight, filter, null, MOST_COUNTED + 1)
-  if (parts.length === 0) return 0
-  const found = await sql<{ count: number }>`select count(*) as count from (${sql.join(
+const allIn = (parts: readonly Part[]): RawBuilder<unknown> =>
+  sql.join(
     parts.map(({ rows }) => sql`(${rows})`),
     sql` union all `,
-  )}) counted`.execute(db)
-  const total = found.rows[0]?.count ?? 0
-  return total > MOST_COUNTED ? null : total
-}
+  )
 
 function partsOf(sight: Sight, filter: Filter, after: LogKey | null, limit: number): Part[] {
   const { kind, action, objectKind, objectId, outcome } = filter
@@ -73,7 +77,7 @@ const operations = (sight: Sight, filter: Filter, after: LogKey | null, limit: n
     filter.objectId && sql`l.object_id = ${filter.objectId}`,
     filter.merchantId && below(filter.merchantId, sql`l.merchant_id`),
   ])}
-  order by l.at desc, l.id desc limit ${limit}`
+  order by l.at desc, l.id desc limit ${sql.lit(limit)}`
 
 /** Tries at accounts that do not exist belong to nobody: only the platform sees them. */
 const signIns = (sight: Sight, filter: Filter, after: LogKey | null, limit: number): RawBuilder<unknown> => sql`
@@ -86,7 +90,7 @@ const signIns = (sight: Sight, filter: Filter, after: LogKey | null, limit: numb
     filter.outcome && sql`l.outcome = ${filter.outcome}`,
     filter.merchantId && below(filter.merchantId, sql`u.merchant_id`),
   ])}
-  order by l.at desc, l.id desc limit ${limit}`
+  order by l.at desc, l.id desc limit ${sql.lit(limit)}`
 
 const shared = (filter: Filter, after: LogKey | null, id: RawBuilder<unknown>) => [
   // The bound on time alone lets PostgreSQL skip whole months.

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../kernel/context'
+import { only } from '../../kernel/must'
 
 /** One process seals at a time; a second one finds nothing to do. */
 const SEAL_LOCK = 4_217_016
@@ -25,7 +26,7 @@ export async function linkPending(
   most: number,
 ): Promise<{ rows: number; body: Buffer | null }> {
   const found = await sql<{ rows: number; body: Buffer | null }>`
-    with due as (select log_id, at from audit_pending order by log_id limit ${most}),
+    with due as (select log_id, at from audit_pending order by log_id limit ${sql.lit(most)}),
     linked as (
       insert into audit_link (seq, log_id, seal_id, digest)
       select ${afterSeq} + row_number() over (order by l.id), l.id, ${sealId}, audit_digest(l)
@@ -40,7 +41,7 @@ export async function linkPending(
 export async function begin(tx: Tx, lastSeq: number, now: Date): Promise<number> {
   const found = await sql<{ id: number }>`insert into audit_seal (last_seq, rows, hash, sealed_at)
     values (${lastSeq}, 1, '', ${now}) returning id`.execute(tx)
-  return found.rows[0]?.id ?? 0
+  return only(found).id
 }
 
 export async function finish(tx: Tx, seal: Seal & { rows: number }): Promise<void> {
@@ -59,7 +60,7 @@ export async function sealsAfter(db: Reader, afterId: number, most: number): Pro
   const found = await sql<SealBody>`
     select s.id, s.last_seq as "lastSeq", s.rows, s.hash, count(k.seq)::int as linked,
       sha256(string_agg(k.digest, ''::bytea order by k.seq)) as body
-    from (select * from audit_seal where id > ${afterId} order by id limit ${most}) s
+    from (select * from audit_seal where id > ${afterId} order by id limit ${sql.lit(most)}) s
     left join audit_link k on k.seal_id = s.id
     group by s.id, s.last_seq, s.rows, s.hash order by s.id`.execute(db)
   return found.rows

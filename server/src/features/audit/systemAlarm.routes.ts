@@ -6,7 +6,7 @@ import {
 } from '@aisle/contract/audit/systemAlarm'
 import type { CommandContext, QueryContext } from '../../kernel/context'
 import { refuse } from '../../kernel/refuse'
-import { command, query, type Route } from '../../kernel/route'
+import { command, listOf, query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
 import * as store from './systemAlarm.store'
 
@@ -14,9 +14,7 @@ import * as store from './systemAlarm.store'
 const seesAll = ({ actor }: QueryContext): boolean => sightOf(actor).kind === 'all'
 
 export const routes: Route[] = [
-  query(listSystemAlarms, async (ctx, input) =>
-    seesAll(ctx) ? store.page(ctx.db, input) : { items: [], total: 0, nextCursor: null },
-  ),
+  ...listOf(listSystemAlarms, (ctx, input) => store.page(input, seesAll(ctx))),
   query(getSystemAlarm, async (ctx, { id }) => findSeen(ctx, id)),
   command(acknowledgeSystemAlarm, async (ctx: CommandContext, { id, note }) => {
     const alarm = await findSeen(ctx, id)

@@ -3,7 +3,7 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import { rows } from '../../db/rows'
 import type { Reader, Tx } from '../../kernel/context'
-import { allOf, listRows, type Page } from '../../kernel/list'
+import { allOf, type Listing, listRows } from '../../kernel/list'
 import { withinDays } from '../../kernel/platformDays'
 
 type Filter = InputOf<typeof listSystemAlarms>
@@ -16,23 +16,22 @@ const columns = sql`a.id, a.kind, a.cause, ${state} as state, to_json(a.opened_a
   to_json(a.seen_at) #>> '{}' as "seenAt", to_json(a.closed_at) #>> '{}' as "closedAt",
   coalesce(u.display_name, '') as "acknowledgedBy"`
 
-/** Open ones first, then those that somebody looks after, the newest first among equals. */
-export const page = (db: Reader, filter: Filter): Promise<Page<SystemAlarm>> =>
-  listRows<SystemAlarm>(
-    db,
-    {
-      rows: sql`select ${columns}, ${rank} as rank, a.opened_at
+/**
+ * Open ones first, then those that somebody looks after, the newest first among equals.
+ * @param seesAll they are about the platform as a whole: nobody else sees any
+ */
+export const page = (filter: Filter, seesAll: boolean): Listing<SystemAlarm> =>
+  listRows<SystemAlarm>({
+    rows: sql`select ${columns}, ${rank} as rank, a.opened_at
         from system_alarm a left join app_user u on u.id = a.acknowledged_by`,
-      where: filterOf(filter),
-      order: { by: sql`rank`, type: 'bigint', newestFirst: true },
-    },
-    filter,
-  )
+    where: allOf([!seesAll && sql`false`, filterOf(filter)]),
+    order: { by: sql`rank`, type: 'bigint', newestFirst: true },
+  })
 
 const filterOf = (filter: Filter): RawBuilder<boolean> =>
   allOf([
-    filter.kind && sql`kind = ${filter.kind}`,
-    filter.state && sql`state = ${filter.state}`,
+    filter.kind && sql`kind = ${sql.lit(filter.kind)}`,
+    filter.state && sql`state = ${sql.lit(filter.state)}`,
     ...withinDays(sql`opened_at`, filter),
   ])
 

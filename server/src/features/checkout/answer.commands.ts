@@ -1,33 +1,77 @@
 import type { OrderAnswer } from '@aisle/contract/device/messages'
 import { paymentAttemptState } from '@aisle/contract/payment/states'
 import { announce } from '../../kernel/announce'
-import type { AuthKeys, Tx } from '../../kernel/context'
+import type { AuthKeys, Services, Tx } from '../../kernel/context'
 import { announceShipments } from '../device/public'
-import { type AttemptRow, keepUnclaimed, lockAttempt, moveAttempt, type PaymentAnswer } from '../payment/public'
-import { keepPayer } from './payer.store'
+import {
+  type AttemptRow,
+  keepUnclaimed,
+  lockAttempts,
+  moveAttempt,
+  moveToPaid,
+  type PaymentAnswer,
+} from '../payment/public'
+import { keepPayer } from '../fleet/public'
 import { openDue } from '../refund/public'
-import { announceSales, bookPaid, type Drawn, takeChannelPayment } from '../trade/public'
+import { type Books, type Drawn, takeChannelPayments, withBooks } from '../trade/public'
 
-type With = { keys: AuthKeys; now: Date }
+type With = { books: Books; keys: AuthKeys; now: Date }
+
+/** What was said of one attempt; `heardAt` where it waited for its turn. */
+export type Said = { attemptNo: string; answer: PaymentAnswer; heardAt?: Date }
 
 /**
- * What a channel said of an attempt, by an answer or by a notification, becomes what we know: in any order and however
- * often it is said. The transaction ends with it, since the figures come last.
+ * What channels said of attempts, by answers or by notifications, becomes what we know, in a transaction of its own: in
+ * any order and however often it is said.
  */
-export async function takePaymentAnswer(tx: Tx, attemptNo: string, answer: PaymentAnswer, given: With): Promise<void> {
-  const attempt = await lockAttempt(tx, attemptNo)
-  if (!attempt) return
-  const { state, paidFen } = answer
-  if (state === 'paid' && paidFen !== null) return takeMoney(tx, attempt, { ...answer, paidFen }, given)
+export function takePaymentAnswers(services: Services, said: readonly Said[]): Promise<void> {
+  const { db, keys, clock } = services
+  const now = clock.now()
+  return db.transaction().execute((tx) => withBooks(tx, now, (books) => take(tx, said, { books, keys, now })))
+}
+
+export const takePaymentAnswer = (services: Services, attemptNo: string, answer: PaymentAnswer): Promise<void> =>
+  takePaymentAnswers(services, [{ attemptNo, answer }])
+
+async function take(tx: Tx, said: readonly Said[], given: With): Promise<void> {
+  const attempts = await lockAttempts(
+    tx,
+    said.map(({ attemptNo }) => attemptNo),
+  )
+  const money: Money[] = []
+  const orders = new Set<string>()
+  const later: Said[] = []
+  for (const each of said) {
+    const { attemptNo, answer, heardAt = given.now } = each
+    const attempt = attempts.get(attemptNo)
+    if (!attempt) continue
+    if (orders.has(attempt.orderNo)) {
+      later.push(each)
+      continue
+    }
+    orders.add(attempt.orderNo)
+    const { paidFen, paidAt, channelNo } = answer
+    const isMoney = answer.outcome === 'paid' && paidFen !== null
+    if (!isMoney) await takeWord(tx, attempt, answer, given.now)
+    const named = { channelNo: channelNo ?? attemptNo, paidAt: paidAt ?? heardAt }
+    if (isMoney) money.push({ attempt, orderNo: attempt.orderNo, answer, paidFen, heardAt, ...named })
+  }
+  if (money.length > 0) await takeMoney(tx, money, given)
+  // What is said again of an order finds what was made of the word before.
+  if (later.length > 0) await take(tx, later, given)
+}
+
+async function takeWord(tx: Tx, attempt: AttemptRow, answer: PaymentAnswer, now: Date): Promise<void> {
+  const { outcome } = answer
   const { can } = paymentAttemptState
-  if (state === 'closed' && can(attempt.state, 'close')) return end(tx, attempt, answer, given.now)
-  if (state === 'waiting' && can(attempt.state, 'close')) return offer(tx, attempt, answer)
-  if (can(attempt.state, 'lose')) await moveAttempt(tx, attempt.id, { state: 'unknown', fault: answer.code })
+  if (outcome === 'closed' && can(attempt.state, 'close')) return end(tx, attempt, answer, now)
+  if (outcome === 'waiting' && can(attempt.state, 'offer')) return offer(tx, attempt, answer)
+  if (can(attempt.state, 'lose')) await moveAttempt(tx, attempt, 'lose', { fault: answer.code })
 }
 
 /** The machine is told what to show as soon as it is there. */
 async function offer(tx: Tx, attempt: AttemptRow, { payUrl, code }: PaymentAnswer): Promise<void> {
-  await moveAttempt(tx, attempt.id, { state: 'waiting', fault: code, ...(payUrl ? { payUrl } : {}) })
+  await moveAttempt(tx, attempt, 'offer', { fault: code, ...(payUrl ? { payUrl } : {}) })
   if (!payUrl || attempt.payUrl !== null) return
   const { amountFen, expiresAt } = attempt
   await tellMachine(tx, attempt, { amountFen, expiresAt: expiresAt.toISOString(), isOffered: true, payUrl })
@@ -36,40 +80,49 @@ async function offer(tx: Tx, attempt: AttemptRow, { payUrl, code }: PaymentAnswe
 /** Before there was anything to scan the channel has refused; after that nobody paid in time. */
 async function end(tx: Tx, attempt: AttemptRow, { code }: PaymentAnswer, now: Date): Promise<void> {
   const isRefused = paymentAttemptState.can(attempt.state, 'fail') && attempt.payUrl === null
-  const state = isRefused ? 'fail' : 'close'
   const closedAt = isRefused ? {} : { closedAt: now }
-  await moveAttempt(tx, attempt.id, { state: paymentAttemptState.to(state), fault: code, ...closedAt })
+  await moveAttempt(tx, attempt, isRefused ? 'fail' : 'close', { fault: code, ...closedAt })
   if (isRefused && now < attempt.expiresAt) await tellMachine(tx, attempt, { refused: 'paymentUnavailable' })
 }
 
-type Money = PaymentAnswer & { paidFen: number }
-
-async function takeMoney(tx: Tx, attempt: AttemptRow, money: Money, { keys, now }: With): Promise<void> {
-  const channelNo = money.channelNo ?? attempt.attemptNo
-  const paidAt = money.paidAt ?? now
-  const { paidFen } = money
-  if (!paymentAttemptState.can(attempt.state, 'pay')) {
-    // Paid is paid once; a second number of the channel's would be other money.
-    return attempt.channelNo === channelNo ? undefined : keepTwice(tx, attempt, { channelNo, paidFen, paidAt }, now)
-  }
-  await moveAttempt(tx, attempt.id, { state: 'paid', channelNo, paidFen, paidAt, fault: money.code })
-  const payment = { orderNo: attempt.orderNo, paidFen, channelNo, paidAt }
-  const { outcome, paid, toShip, drawn, orderId } = await takeChannelPayment(tx, payment, { keys, now })
-  if (outcome === 'paidOtherwise' || outcome === 'noOrder') {
-    await keepTwice(tx, attempt, { channelNo, paidFen, paidAt }, now)
-  }
-  if (money.payer) await keepPayer(tx, attempt.id, money.payer, now)
-  await announceShipments(tx, toShip, now)
-  for (const each of drawn) await tellDrawn(tx, attempt, each)
-  if (outcome === 'late') await openDue(tx, [orderId], now)
-  await announce(tx, { topic: 'orders', machineIds: [attempt.machineId] })
-  await bookPaid(tx, paid, now)
-  await announceSales(tx, paid)
+type Money = {
+  attempt: AttemptRow
+  orderNo: string
+  answer: PaymentAnswer
+  channelNo: string
+  paidFen: number
+  paidAt: Date
+  heardAt: Date
 }
 
-type Taken = { channelNo: string; paidFen: number; paidAt: Date }
+async function takeMoney(tx: Tx, all: readonly Money[], { books, keys, now }: With): Promise<void> {
+  const isNew = ({ attempt }: Money) => paymentAttemptState.can(attempt.state, 'pay')
+  for (const known of all.filter((each) => !isNew(each))) {
+    // Paid is paid once; a second number of the channel's would be other money.
+    if (known.attempt.channelNo !== known.channelNo) await keepTwice(tx, known, now)
+  }
+  const fresh = all.filter(isNew)
+  await moveToPaid(
+    tx,
+    fresh.map(({ attempt: { id }, answer: { code }, ...money }) => ({ id, ...money, fault: code })),
+  )
+  const { came, toShip, drawn, due } = await takeChannelPayments(tx, books, fresh, { keys, now })
+  for (const { payment, outcome } of came) {
+    if (outcome === 'paidOtherwise' || outcome === 'noOrder') await keepTwice(tx, payment, now)
+  }
+  for (const { attempt, answer } of fresh) if (answer.payer) await keepPayer(tx, attempt.id, answer.payer, now)
+  await announceShipments(tx, toShip, now)
+  const byOrder = new Map(fresh.map((each) => [each.orderNo, each.attempt]))
+  for (const each of drawn) {
+    const attempt = byOrder.get(each.orderNo)
+    if (attempt) await tellDrawn(tx, attempt, each)
+  }
+  await openDue(tx, due, now)
+  const machineIds = [...new Set(fresh.map(({ attempt }) => attempt.machineId))]
+  if (machineIds.length > 0) await announce(tx, { topic: 'orders', machineIds })
+}
 
-const keepTwice = (tx: Tx, attempt: AttemptRow, { channelNo, paidFen, paidAt }: Taken, now: Date): Promise<void> =>
+const keepTwice = (tx: Tx, { attempt, channelNo, paidFen, paidAt }: Money, now: Date): Promise<void> =>
   keepUnclaimed(
     tx,
     {

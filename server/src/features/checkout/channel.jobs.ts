@@ -1,3 +1,4 @@
+import { paymentAttemptState } from '@aisle/contract/payment/states'
 import { publicAddress } from '@aisle/contract/system/settings'
 import { sql } from 'kysely'
 import type { Services } from '../../kernel/context'
@@ -55,24 +56,21 @@ async function askChannels(services: Services): Promise<void> {
 }
 
 async function work(services: Services, attempt: AttemptRow): Promise<void> {
-  const { db, keys, clock } = services
-  const answer = await ask(services, attempt)
-  await db.transaction().execute((tx) => takePaymentAnswer(tx, attempt.attemptNo, answer, { keys, now: clock.now() }))
+  await takePaymentAnswer(services, attempt.attemptNo, await ask(services, attempt))
 }
 
 /** What its own channel says counts; a silent one is asked again by the worker. */
 async function recheckOver(services: Services, attemptNo: string): Promise<void> {
-  const { db, keys, clock } = services
-  const attempt = await findAttempt(db, attemptNo)
+  const attempt = await findAttempt(services.db, attemptNo)
   if (!attempt) return
   const channel = await channelOf(services, attempt.accountId)
   const answer = await channel.query(await attemptOf(services, attempt))
-  if (answer.state === 'unknown') throw new Error(`nobody knows what became of attempt ${attemptNo}`)
-  await db.transaction().execute((tx) => takePaymentAnswer(tx, attemptNo, answer, { keys, now: clock.now() }))
+  if (answer.outcome === 'unknown') throw new Error(`nobody knows what became of attempt ${attemptNo}`)
+  await takePaymentAnswer(services, attemptNo, answer)
 }
 
 const silence: PaymentAnswer = {
-  state: 'unknown',
+  outcome: 'unknown',
   channelNo: null,
   paidFen: null,
   paidAt: null,
@@ -86,9 +84,12 @@ async function ask(services: Services, row: AttemptRow): Promise<PaymentAnswer> 
   if (!channel) return silence
   const attempt = await attemptOf(services, row)
   const isOver = services.clock.now() > row.expiresAt
-  if (isOver) return row.state === 'created' ? await channel.query(attempt) : await channel.close(attempt)
+  if (isOver)
+    return paymentAttemptState.is(row.state, 'created') ? await channel.query(attempt) : await channel.close(attempt)
   // What was never heard of is offered again: the same number is the same payment.
-  const isNew = row.state === 'created' || (row.state === 'unknown' && row.payUrl === null)
+  const isNew =
+    paymentAttemptState.is(row.state, 'created') ||
+    (paymentAttemptState.is(row.state, 'unknown') && row.payUrl === null)
   const hasCode = row.product === 'native' || row.payCodeSealed !== null
   return isNew && hasCode ? channel.offer(attempt) : channel.query(attempt)
 }

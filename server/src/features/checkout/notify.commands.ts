@@ -52,7 +52,7 @@ async function takeNotification(services: Services, call: RawCall): Promise<RawA
     outcome: isProven ? (notice.about === 'unreadable' ? 'refused' : 'answered') : 'forged',
     durationMs: 0,
   })
-  if (notice.about === 'payment' && notice.state === 'paid')
+  if (notice.about === 'payment' && notice.outcome === 'paid')
     await takePaid(services, notice, { providerAccountId, provider: channel.provider })
   if (notice.about === 'refund') await takeRefund(services, notice, providerAccountId)
   return answer
@@ -67,17 +67,15 @@ function referenceOf(notice: { about: string; attemptNo?: string; refundNo?: str
 type From = { providerAccountId: number; provider: Provider }
 
 async function takePaid(services: Services, notice: PaymentNotice, from: From): Promise<void> {
-  const { db, keys, clock } = services
-  const now = clock.now()
-  const attempt = await findAttempt(db, notice.attemptNo)
+  const attempt = await findAttempt(services.db, notice.attemptNo)
   if (!attempt) return keepMoney(services, notice, from, 'unknown_number')
   if (!isOfAccount(notice, await ownOf(services, attempt), from.providerAccountId))
     return keepMoney(services, notice, from, 'other_account')
   if (notice.amountFen !== attempt.amountFen) return recheck(services, attempt)
   const { channelNo, amountFen: paidFen, paidAt, payer } = notice
   const told = { channelNo, paidFen, paidAt, payUrl: null, code: 'notified', ...(payer ? { payer } : {}) }
-  const answer = { state: 'paid' as const, ...told }
-  await db.transaction().execute((tx) => takePaymentAnswer(tx, attempt.attemptNo, answer, { keys, now }))
+  const answer = { outcome: 'paid' as const, ...told }
+  await takePaymentAnswer(services, attempt.attemptNo, answer)
 }
 
 /**
@@ -85,12 +83,12 @@ async function takePaid(services: Services, notice: PaymentNotice, from: From): 
  * changes nothing: our refund is asked after at its own account.
  */
 async function takeRefund(services: Services, notice: RefundNotice, providerAccountId: number): Promise<void> {
-  const { db, clock } = services
-  const { refundNo, state, channelRefundNo, amountFen } = notice
+  const { db } = services
+  const { refundNo, outcome, channelRefundNo, amountFen } = notice
   const attempt = await findAttempt(db, (await attemptOfRefund(db, refundNo)) ?? '')
   if (!attempt || !isOfAccount(notice, await ownOf(services, attempt), providerAccountId)) return
-  const said = { refundNo, state, channelRefundNo, code: 'notified', amountFen }
-  await db.transaction().execute((tx) => takeRefundAnswers(tx, [said], clock.now()))
+  const said = { refundNo, outcome, channelRefundNo, code: 'notified', amountFen }
+  await takeRefundAnswers(services, [said])
 }
 
 const ownOf = async (services: Services, attempt: AttemptRow) => ({

@@ -1,1 +1,1 @@
-export { takePaymentAnswer } from './answer.commands'
+export { takePaymentAnswer, takePaymentAnswers } from './answer.commands'

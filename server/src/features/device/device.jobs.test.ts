@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LIVE_CHANNEL } from '../../kernel/announce'
 import { addMachine, addMerchant, type BuiltMachine } from '../../testing/builders'
 import { openWorld, type World } from '../../testing/world'
-import { queueCommands } from './command.store'
+import { queueCommands } from './command/command.store'
 import { jobs } from './device.jobs'
 
 const NOON = new Date('2026-11-20T04:00:00Z')

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { announce } from '../../kernel/announce'
 import type { Job } from '../../kernel/jobs'
-import { expireCommands, findWaiting } from './command.store'
-import { settleEnded } from './ended'
-import { tellOperations } from './owed.commands'
-import { moveWaves } from './rollout.moves'
+import { expireCommands, findWaiting } from './command/command.store'
+import { settleEnded } from './command/ended'
+import { tellOperations } from './sale/owed.commands'
+import { moveWaves } from './command/rollout.moves'
 
 export const jobs: Job[] = [
   {

@@ -1,3 +1,3 @@
-export { queueBatch } from './batch.commands'
-export { queueCommands } from './command.store'
-export { announceShipments } from './shipment.commands'
+export { queueBatch } from './command/batch.commands'
+export { queueCommands } from './command/command.store'
+export { announceShipments } from './sale/shipment.commands'

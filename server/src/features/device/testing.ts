@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Envelope } from '@aisle/contract/device/messages'
 import { upTopic } from '@aisle/contract/device/topics'
 import type { World } from '../../testing/world'
-import { decode, type Incoming } from './decode'
+import { decode, type Incoming } from './link/decode'
 
 /** What a machine says now, read as the gateway reads it. @param said overrides of the envelope */
 export function spoken(

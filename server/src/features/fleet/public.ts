@@ -3,18 +3,27 @@ export {
   findFollowLinks,
   findSendingAccount,
   forgetPayers,
-  isSendingAccount,
   keepAccess,
+  keepPayer,
   markTold,
   type PayerRow,
   type SendingAccount,
   takePayers,
-} from './accountLink.store'
-export { mayPlace } from './assortment.rules'
-export { allowedProducts, recommendedProducts } from './assortment.store'
-export { flowTroubles, takeFlow } from './flow.store'
-export { TELL_SETTINGS } from './machine.edit.commands'
-export { followFor } from './follow.rules'
-export { findInSight } from './machine.reads'
-export { stockDrift } from './stockReport.rules'
-export { joinStockReport, type StockReport, stockReportColumns } from './stockReport.store'
+} from './officialAccount/accountLink.store'
+export { mayPlace } from './assortment/assortment.rules'
+export { allowedProducts, recommendedProducts } from './assortment/assortment.store'
+export { flowTroubles, takeFlow } from './flowCard/flow.store'
+export { TELL_SETTINGS } from './machine/machine.edit.commands'
+export { followFor } from './officialAccount/follow.rules'
+export { findInSight } from './machine/machine.reads'
+export { stockDrift } from './machine/stockReport.rules'
+export { joinStockReport, type StockReport, stockReportColumns } from './machine/stockReport.store'
+export {
+  markBeats,
+  markDisconnected,
+  markMeasured,
+  markPresences,
+  markSeen,
+  markSlotFaults,
+  markSnapshots,
+} from './machine/machineState.store'

@@ -1,4 +1,4 @@
-import { arrangements, getArrangement, getSalesNow, listRunningOut } from '@aisle/contract/home/dashboard'
+import { arrangements, getArrangement, getSalesNow, historyFill, listRunningOut } from '@aisle/contract/home/dashboard'
 import { sql } from 'kysely'
 import { addDays, businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
 import type { QueryContext } from '../../kernel/context'
@@ -15,6 +15,13 @@ async function zoneOf({ db, actor }: QueryContext): Promise<string> {
   return found.rows[0]?.zone ?? PLATFORM_TIME_ZONE
 }
 
+async function fillingOf({ db }: QueryContext): Promise<{ filled: number; of: number } | null> {
+  const found = await sql<{ filled: number; of: number }>`select (value->>'filled')::int as filled,
+      (value->>'of')::int as of
+    from setting where key = ${historyFill} and merchant_id is null and value->>'filled' <> value->>'of'`.execute(db)
+  return found.rows[0] ?? null
+}
+
 const WEEK_MS = 7 * 86_400_000
 
 const sumOf = (hours: readonly Hour[], what: 'fen' | 'orders') => hours.reduce((sum, each) => sum + each[what], 0)
@@ -22,7 +29,7 @@ const sumOf = (hours: readonly Hour[], what: 'fen' | 'orders') => hours.reduce((
 export const routes: Route[] = [
   query(getArrangement, async (ctx) => {
     const duty = await dutyOf(ctx)
-    return { duty, panels: [...arrangements[duty]] }
+    return { duty, panels: [...arrangements[duty]], filling: await fillingOf(ctx) }
   }),
   query(getSalesNow, async (ctx) => {
     const now = ctx.now()

@@ -6,7 +6,7 @@ import { addSession, addUser } from '../../testing/fixtures'
 import { type HttpWorld, openHttp } from '../../testing/http'
 import { routesWith } from '../../testing/stubs'
 import { openWorld, type World } from '../../testing/world'
-import { ingest } from '../device/ingest'
+import { ingest } from '../device/link/ingest'
 import { spoken } from '../device/testing'
 import { routes } from './home.routes'
 

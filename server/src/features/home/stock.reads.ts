@@ -25,7 +25,7 @@ export async function findRunningOut(db: Reader, sight: Sight): Promise<RunningO
     with worst as materialized (
       select m.id, m.code, m.name, m.point_id from machine_state s join machine m on m.id = s.machine_id
       where s.empty_slots + s.low_slots > 0 and m.retired_at is null and ${machineRowInSight(sight, 'm')}
-      order by s.empty_slots desc, s.low_slots desc, m.id limit ${CANDIDATES}
+      order by s.empty_slots desc, s.low_slots desc, m.id limit ${sql.lit(CANDIDATES)}
     ), slots as (
       select w.id as machine_id, p.name as product, coalesce(l.quantity, 0) as stock, u.fen_hour,
         case when coalesce(l.quantity, 0) > 0 and u.fen_hour > 0 and s.price_fen > 0
@@ -44,6 +44,6 @@ export async function findRunningOut(db: Reader, sight: Sight): Promise<RunningO
       case when whole.hours is not null then whole.product end as "nextProduct"
     from whole join worst w on w.id = whole.machine_id join point p on p.id = w.point_id
     where whole.empty > 0 or whole.hours < ${SOON_HOURS}
-    order by whole.lost desc, whole.empty desc, whole.hours nulls last, w.id limit ${SHOWN}`.execute(db)
+    order by whole.lost desc, whole.empty desc, whole.hours nulls last, w.id limit ${sql.lit(SHOWN)}`.execute(db)
   return found.rows
 }

@@ -1,4 +1,3 @@
-import { createFirstAdmin, getFirstAdminParam } from '@aisle/contract/identity/firstAdmin'
 import {
   getCheckCode,
   getLoginParam,
@@ -13,19 +12,16 @@ import { announce } from '../../kernel/announce'
 import { refuse } from '../../kernel/refuse'
 import { open, query, type Route } from '../../kernel/route'
 import { hashToken } from '../../kernel/token'
-import { giveLoginParam, offerCode } from './challenge.commands'
-import { giveFirstAdminParam, makeFirstAdmin } from './firstAdmin.commands'
-import { menuOf } from './menu.store'
-import * as sessionStore from './session.store'
-import { signIn } from './signIn.commands'
-import * as userStore from './user.store'
+import { giveLoginParam, offerCode } from './secondFactor/challenge.commands'
+import { menuOf } from './menu/menu.store'
+import * as sessionStore from './session/session.store'
+import { signIn } from './signIn/signIn.commands'
+import * as userStore from './account/user.store'
 
 export const routes: Route[] = [
   open(getCheckCode, offerCode),
   open(getLoginParam, giveLoginParam),
   open(onLogin, signIn),
-  open(getFirstAdminParam, giveFirstAdminParam),
-  open(createFirstAdmin, makeFirstAdmin),
   query(getUserResource, async ({ actor, db, language }) => {
     return { code: SUCCESS, userInfo: { menuJsonTree: await menuOf(db, actor, language) }, msg: '' }
   }),

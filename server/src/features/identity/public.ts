@@ -1,9 +1,21 @@
-export { blockedUntil, endAllBegun, unblock } from './account.commands'
-export { firstAdminToken } from './firstAdmin.commands'
-export { isGreater, refuseGreater, refuseMadeGreater } from './greater'
-export { accountsWithShipped, enforceDemoPassword } from './shipped.commands'
-export { givePassword } from './firstPassword'
-export { makeAccount } from './newAccount.commands'
-export { menuTree, placedItems, SHIPPED_STEP, type Titles } from './menu.rules'
-export { subnetOf } from './subnet.rules'
-export { menuPlanOf } from './menu.store'
+export { blockedUntil, endAllBegun, unblock } from './account/account.commands'
+export { saltFor } from './password/credential'
+export { put as putCredential } from './password/credential.store'
+export { isGreater, refuseGreater, refuseMadeGreater } from './ticket/greater'
+export { accountsWithShipped, enforceDemoPassword } from './password/shipped.commands'
+export { givePassword } from './password/firstPassword'
+export { makeAccount } from './account/newAccount.commands'
+export { menuTree, placedItems, SHIPPED_STEP, type Titles } from './menu/menu.rules'
+export { subnetOf } from './signIn/subnet.rules'
+export { menuPlanOf } from './menu/menu.store'
+export { setSessionRole } from './session/session.store'
+export {
+  addUser,
+  type EditableUser,
+  editUser,
+  isUnusedAdmin,
+  type NewUser,
+  removeUnusedAdmins,
+  setUserRoles,
+  setUserState,
+} from './account/user.writes'

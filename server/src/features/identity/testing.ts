@@ -18,10 +18,11 @@ import pino from 'pino'
 import { openPool, type Pool } from '../../db/pool'
 import { freshDatabase } from '../../db/testing'
 import type { AuthKeys, CallContext, Services } from '../../kernel/context'
+import { only } from '../../kernel/must'
 import { Refusal } from '../../kernel/refuse'
 import { hashToken } from '../../kernel/token'
-import { write } from './credential.store'
-import { routes } from './identity.routes'
+import { write } from './password/credential.store'
+import { routes } from '../../main/features'
 
 export const ORIGIN = 'https://aisle.example'
 const START = new Date('2026-03-02T08:00:00Z')
@@ -80,7 +81,7 @@ export async function makeMerchant(pool: Pool, code: string, isSingle = false, p
   const type = parent === null ? 'platform' : 'ordinary'
   const made = await sql<{ id: number }>`insert into merchant (parent_id, code, name, type, single_session)
     values (${parent}, ${code}, ${code}, ${type}, ${isSingle}) returning id`.execute(pool.db)
-  return made.rows[0]?.id ?? 0
+  return only(made).id
 }
 
 export async function makeUser(
@@ -93,7 +94,7 @@ export async function makeUser(
   const home = merchantId ?? root.rows[0]?.id ?? (await makeMerchant(pool, 'PLATFORM'))
   const made = await sql<{ id: number }>`insert into app_user (merchant_id, account, display_name, kind, state)
     values (${home}, ${normaliseAccount(account)}, ${account}, 'ordinary', ${state}) returning id`.execute(pool.db)
-  const userId = made.rows[0]?.id ?? 0
+  const userId = only(made).id
   const opened = typeof password === 'string' ? cheapKeys(password) : password
   await write(pool.db, keys, { userId, kdf: defaultKdf, opened, mustChange: false, at: clock.at })
   if (grants.length > 0) await grant(pool, home, userId, grants)
@@ -103,7 +104,7 @@ export async function makeUser(
 async function grant(pool: Pool, merchantId: number, userId: number, grants: string[]): Promise<void> {
   const role = await sql<{ id: number }>`insert into role (merchant_id, name)
     values (${merchantId}, ${`role of ${userId}`}) returning id`.execute(pool.db)
-  const roleId = role.rows[0]?.id ?? 0
+  const roleId = only(role).id
   await sql`insert into role_permission (role_id, permission)
     select ${roleId}, unnest(${grants}::text[])`.execute(pool.db)
   await sql`insert into user_role (user_id, role_id) values (${userId}, ${roleId})`.execute(pool.db)

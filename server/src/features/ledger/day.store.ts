@@ -62,7 +62,7 @@ async function hashOf(db: Reader, day: string, previous: Buffer): Promise<Hashed
 export async function brokenBookDays(db: Reader): Promise<string[]> {
   const days = await sql<{ day: string; previous: Buffer; hash: Buffer; debitFen: number }>`
     select to_char(day, 'YYYY-MM-DD') as day, previous, hash, debit_fen as "debitFen"
-    from ledger_day where hash is not null order by day`.execute(db)
+    from ledger_day where hash is not null and previous is not null and debit_fen is not null order by day`.execute(db)
   const broken: string[] = []
   let before: Buffer = Buffer.alloc(32)
   for (const { day, previous, hash } of days.rows) {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { rows } from '../../db/rows'
 import type { Reader, Tx } from '../../kernel/context'
+import { must } from '../../kernel/must'
 import { type AccountName, type Posting, boundOf } from './ledger.rules'
 
 type TransferKind =
@@ -66,7 +67,7 @@ export async function postTransfers(tx: Tx, transfers: readonly Transfer[]): Pro
       merchantId: transfer.merchantId,
       postedAt: transfer.postedAt,
       transferId,
-      accountId: accounts.get(nameOf(posting.account)) ?? 0,
+      accountId: must(accounts.get(nameOf(posting.account)), nameOf(posting.account)),
       amountFen: posting.amountFen,
     }))
   })

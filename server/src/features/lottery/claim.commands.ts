@@ -1,12 +1,16 @@
+import { remoteShipState } from '@aisle/contract/device/remoteShip'
 import type { addClaim, passClaim, rejectClaim } from '@aisle/contract/lottery/claim'
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import { claimState, type ClaimState, prizeState, type PrizeState } from '@aisle/contract/lottery/states'
 import { sql } from 'kysely'
+import { auditAs } from '../../kernel/audit'
 import { refusedBy } from '../../kernel/constraint'
 import type { CommandContext } from '../../kernel/context'
+import { must, only } from '../../kernel/must'
 import { refusal, refuse } from '../../kernel/refuse'
 import { machineInSight, sightOf } from '../../kernel/scope'
 import { outsidePlaces, recordMoves } from '../stock/public'
+import { statesIn } from '../../kernel/states'
 
 type Changed = { id: number }
 
@@ -27,7 +31,7 @@ export async function add(ctx: CommandContext, input: InputOf<typeof addClaim>):
         ${ctx.actor.userId}, ${ctx.now()}) returning id`.execute(ctx.tx),
     () => refusal('claim.open', { orderNo }),
   )
-  const id = made.rows[0]?.id ?? 0
+  const id = only(made).id
   await audit(ctx, { id, merchantId: play.merchantId }, null, { orderNo, claimant, note })
   return { id }
 }
@@ -75,7 +79,7 @@ async function lockOrder(ctx: CommandContext, claimId: number): Promise<void> {
 /** A prize that a machine is about to let out, or may have, is not handed over beside it. */
 async function refuseShipping(ctx: CommandContext, { playId }: Held): Promise<void> {
   const found = await sql`select 1 from remote_ship
-    where order_id = ${playId} and state in ('sent', 'received', 'unknown')`.execute(ctx.tx)
+    where order_id = ${playId} and state in ${statesIn(remoteShipState, 'underWay')}`.execute(ctx.tx)
   if (found.rows.length > 0) refuse('claim.notOwed')
 }
 
@@ -109,8 +113,8 @@ async function bookOut(ctx: CommandContext, claim: Held, placeId: number | null)
       productId,
       quantity: 1,
       // Bought for the winner, or taken from another shelf than ours: it came from outside and left at once.
-      fromPlaceId: placeId ?? suppliers.get(merchantId) ?? 0,
-      toPlaceId: customers.get(merchantId) ?? 0,
+      fromPlaceId: placeId ?? must(suppliers.get(merchantId), 'place of suppliers'),
+      toPlaceId: must(customers.get(merchantId), 'place of customers'),
       cause: 'free',
       reference: `claim/${claim.id}`,
       batch: null,
@@ -129,9 +133,4 @@ async function decide(
   await audit(ctx, claim, { state: claim.state }, to)
 }
 
-const audit = (
-  ctx: CommandContext,
-  { id, merchantId }: { id: number; merchantId: number },
-  before: Record<string, unknown> | null,
-  after: Record<string, unknown> | null,
-) => ctx.audit({ merchantId, objectKind: 'prizeClaim', objectId: id, before, after })
+const audit = auditAs('prizeClaim')

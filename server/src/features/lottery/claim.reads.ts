@@ -2,7 +2,7 @@ import type { Claim, getClaim, listClaims, summariseClaims } from '@aisle/contra
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../kernel/context'
-import { allOf, holds, listRows, type Order, type Page } from '../../kernel/list'
+import { allOf, holds, listRows, type Order, type Listing } from '../../kernel/list'
 import { machineInSight, type Sight, sightOf } from '../../kernel/scope'
 
 type Filter = InputOf<typeof listClaims>
@@ -22,15 +22,15 @@ const orders: Record<Filter['sort'], Order> = {
   newest: { by: sql`id`, type: 'bigint', newestFirst: true },
 }
 
-export function page(db: Reader, sight: Sight, filter: Filter): Promise<Page<Claim>> {
+export function page(sight: Sight, filter: Filter): Listing<Claim> {
   const { q, state, machineCode, merchantId, sort } = filter
   const where = allOf([
     q && sql`(${holds(sql`"orderNo"`, q)} or ${holds(sql`claimant`, q)} or ${holds(sql`"productName"`, q)})`,
-    state && sql`state = ${state}`,
+    state && sql`state = ${sql.lit(state)}`,
     machineCode && sql`"machineCode" = ${machineCode}`,
     merchantId && sql`"merchantPath" @> array[${merchantId}]::bigint[]`,
   ])
-  return listRows<Claim>(db, { rows: seen(sight), where, order: orders[sort] }, filter)
+  return listRows<Claim>({ rows: seen(sight), where, order: orders[sort] })
 }
 
 type Detail = OutputOf<typeof getClaim>

@@ -3,7 +3,7 @@ import { getDraw, getPlay, listPlays, summarisePlays } from '@aisle/contract/lot
 import { listWins, summariseWins } from '@aisle/contract/lottery/statistics'
 import { addDays, businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
 import { refuse } from '../../kernel/refuse'
-import { command, open, query, type Route } from '../../kernel/route'
+import { command, listOf, open, query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
 import * as claims from './claim.commands'
 import * as claimReads from './claim.reads'
@@ -18,16 +18,16 @@ function periodOf(asked: { from?: string | undefined; to?: string | undefined },
 }
 
 export const routes: Route[] = [
-  query(listPlays, (ctx, input) => plays.page(ctx.db, sightOf(ctx.actor), input)),
+  ...listOf(listPlays, (ctx, input) => plays.page(sightOf(ctx.actor), input)),
   query(summarisePlays, (ctx) => plays.summary(ctx.db, sightOf(ctx.actor), ctx.now())),
   query(getPlay, async (ctx, { id }) => {
     const found = await plays.findDetail(ctx.db, sightOf(ctx.actor), id)
     return found ?? refuse('request.notFound')
   }),
   open(getDraw, async (ctx, { orderNo }) => ({ draw: (await plays.findDraw(ctx.db, orderNo)) ?? null })),
-  query(listWins, (ctx, input) => wins.page(ctx.db, sightOf(ctx.actor), input, periodOf(input, ctx.now()))),
+  ...listOf(listWins, (ctx, input) => wins.page(ctx.db, sightOf(ctx.actor), input, periodOf(input, ctx.now()))),
   query(summariseWins, (ctx, input) => wins.summary(ctx.db, sightOf(ctx.actor), input, periodOf(input, ctx.now()))),
-  query(listClaims, (ctx, input) => claimReads.page(ctx.db, sightOf(ctx.actor), input)),
+  ...listOf(listClaims, (ctx, input) => claimReads.page(sightOf(ctx.actor), input)),
   query(summariseClaims, (ctx) => claimReads.summary(ctx.db, sightOf(ctx.actor))),
   query(getClaim, async (ctx, { id }) => (await claimReads.findDetail(ctx, id)) ?? refuse('request.notFound')),
   command(addClaim, claims.add),

@@ -4,6 +4,7 @@ import { playState, prizeState } from '@aisle/contract/lottery/states'
 import { sql } from 'kysely'
 import { rows } from '../../db/rows'
 import type { AuthKeys, Tx } from '../../kernel/context'
+import { must } from '../../kernel/must'
 import { commitSeeds, openSeeds, shareSeries, type Series } from './series.store'
 
 type Ask = {
@@ -66,20 +67,23 @@ async function merchantsThatPlay(tx: Tx, ids: readonly number[]): Promise<Set<nu
 
 async function insertPlays(tx: Tx, asks: readonly Ask[], series: ReadonlyMap<string, Series>): Promise<void> {
   if (asks.length === 0) return
-  const plays = asks.map(({ orderId, orderNo, machine, amountFen, items, at, businessDay }) => ({
-    id: orderId,
-    orderNo,
-    merchantId: machine.merchantId,
-    machineId: machine.id,
-    productId: items[0]?.productId ?? 0,
-    slotCode: items[0]?.slotCode ?? '',
-    prizeFen: items[0]?.listPriceFen ?? 0,
-    seriesId: series.get(seriesKey(machine.id, businessDay))?.id ?? 0,
-    oddsPermille: machine.lotteryPermille,
-    stakeFen: amountFen,
-    openedAt: at,
-    businessDay,
-  }))
+  const plays = asks.map(({ orderId, orderNo, machine, amountFen, items, at, businessDay }) => {
+    const prize = must(items[0], 'prize')
+    return {
+      id: orderId,
+      orderNo,
+      merchantId: machine.merchantId,
+      machineId: machine.id,
+      productId: prize.productId,
+      slotCode: prize.slotCode,
+      prizeFen: prize.listPriceFen,
+      seriesId: must(series.get(seriesKey(machine.id, businessDay)), 'series').id,
+      oddsPermille: machine.lotteryPermille,
+      stakeFen: amountFen,
+      openedAt: at,
+      businessDay,
+    }
+  })
   await sql`insert into lottery_play (id, order_no, merchant_id, machine_id, product_id, slot_code, series_id,
       business_day, odds_permille, stake_fen, prize_fen, cost_fen, opened_at)
     select p.id, p.order_no, p.merchant_id, p.machine_id, p.product_id, p.slot_code, p.series_id, p.business_day,

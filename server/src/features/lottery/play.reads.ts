@@ -1,10 +1,12 @@
+import { playState } from '@aisle/contract/lottery/states'
 import type { getDraw, getPlay, listPlays, Play, summarisePlays } from '@aisle/contract/lottery/play'
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import { iso } from '../../db/instant'
 import type { Reader } from '../../kernel/context'
-import { allOf, holds, listRows, type Page } from '../../kernel/list'
+import { allOf, holds, type Listing, listRows } from '../../kernel/list'
 import { machineInSight, type Sight } from '../../kernel/scope'
+import { statesIn } from '../../kernel/states'
 
 type Filter = InputOf<typeof listPlays>
 
@@ -25,7 +27,7 @@ const filterOf = (filter: Filter) =>
     filter.orderNo && sql`"orderNo" = ${filter.orderNo}`,
     filter.machineCode && sql`"machineCode" = ${filter.machineCode}`,
     filter.product && holds(sql`"productName"`, filter.product),
-    filter.state && sql`state = ${filter.state}`,
+    filter.state && sql`state = ${sql.lit(filter.state)}`,
     filter.prizeState && sql`"prizeState" = ${filter.prizeState}`,
     filter.merchantId && sql`"merchantPath" @> array[${filter.merchantId}]::bigint[]`,
     filter.machineId && sql`"machineId" = ${filter.machineId}`,
@@ -34,22 +36,15 @@ const filterOf = (filter: Filter) =>
     filter.to && sql`day <= ${filter.to}::date`,
   ])
 
-export async function page(db: Reader, sight: Sight, filter: Filter): Promise<Page<Play> & { sums?: Sums }> {
-  const [rows, where] = [seen(sight), filterOf(filter)]
-  const order = { by: sql`id`, type: 'bigint', newestFirst: true } as const
-  const found = await listRows<Play>(db, { rows, where, order }, filter)
-  return found.total === null ? found : { ...found, sums: await sumsOf(db, rows, where) }
-}
-
-type Sums = { stakeFen: number; wonFen: number }
-
-async function sumsOf(db: Reader, rows: RawBuilder<unknown>, where: RawBuilder<unknown>): Promise<Sums> {
-  const found = await sql<Sums>`
-    select coalesce(sum("stakeFen") filter (where state in ('won', 'lost')), 0)::bigint as "stakeFen",
-      coalesce(sum("prizeFen") filter (where state = 'won'), 0)::bigint as "wonFen"
-    from (${rows}) seen where ${where}`.execute(db)
-  return found.rows[0] ?? { stakeFen: 0, wonFen: 0 }
-}
+export const page = (sight: Sight, filter: Filter): Listing<Play> =>
+  listRows({
+    rows: seen(sight),
+    where: filterOf(filter),
+    order: { by: sql`id`, type: 'bigint', newestFirst: true },
+    sums: sql`
+      coalesce(sum("stakeFen") filter (where state in ${statesIn(playState, 'drawn')}), 0)::bigint as "stakeFen",
+      coalesce(sum("prizeFen") filter (where state = 'won'), 0)::bigint as "wonFen"`,
+  })
 
 /** The seed itself is shown only once it is revealed: until then its column is empty. */
 const proof = sql`s.seed_hash as "seedHash", s.seed, p.number, ${iso('s.committed_at')} as "committedAt",
@@ -78,7 +73,7 @@ type Summary = OutputOf<typeof summarisePlays>
 
 export async function summary(db: Reader, sight: Sight, now: Date): Promise<Summary> {
   const found = await sql<Summary>`
-    select count(*) filter (where today and p.state in ('won', 'lost'))::int as today,
+    select count(*) filter (where today and p.state in ${statesIn(playState, 'drawn')})::int as today,
       count(*) filter (where today and p.state = 'won')::int as won,
       count(*) filter (where p.prize_state = 'shipping')::int as shipping,
       count(*) filter (where p.prize_state = 'owed')::int as owed

@@ -2,7 +2,7 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import type { listWins, summariseWins, WinRow } from '@aisle/contract/lottery/statistics'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
-import { allOf, holds, type Page } from '../../kernel/list'
+import { allOf, type Asked as Place, holds, type Listing, type Page } from '../../kernel/list'
 import { machineInSight, type Sight } from '../../kernel/scope'
 import { bandOf, verdictOf } from './band.rules'
 
@@ -45,7 +45,7 @@ async function weigh(db: Reader, sight: Sight, asked: Asked, period: Period): Pr
     from rollup_day_lottery r join machine m on m.id = r.machine_id join product on product.id = r.product_id
     where r.business_day between ${period.from}::date and ${period.to}::date
       and ${machineInSight(sight, sql`r.machine_id`)} and ${where}
-    group by 1, 2, 3 limit ${MOST_ROWS}`.execute(db)
+    group by 1, 2, 3 limit ${sql.lit(MOST_ROWS)}`.execute(db)
   return found.rows.map(weighed)
 }
 
@@ -53,17 +53,15 @@ async function weigh(db: Reader, sight: Sight, asked: Asked, period: Period): Pr
  * Plays and wins from the rollup, held against what the odds allow. The verdict is worked out from each row, so the
  * rows are all read and then cut into pages.
  */
-export async function page(
-  db: Reader,
-  sight: Sight,
-  filter: Filter,
-  period: Period,
-): Promise<Page<WinRow> & { sums: Sums }> {
+export async function page(db: Reader, sight: Sight, filter: Filter, period: Period): Promise<Listing<WinRow, Sums>> {
   const { by = 'machine', sort, verdict } = filter
   const rows = (await weigh(db, sight, { ...filter, by }, period)).filter((row) => !verdict || row.verdict === verdict)
   const byName = (a: WinRow, b: WinRow) => (by === 'day' ? b.id - a.id : a.code.localeCompare(b.code))
   rows.sort((a, b) => (sort === 'name' || by === 'day' ? 0 : b.plays - a.plays) || byName(a, b))
-  return { ...pageOf(rows, filter), sums: sumsOf(rows) }
+  return {
+    page: async (_, asked) => pageOf(rows, asked),
+    count: async () => ({ total: rows.length, sums: sumsOf(rows) }),
+  }
 }
 
 type Summary = OutputOf<typeof summariseWins>
@@ -108,12 +106,11 @@ function weighed(row: Counted): WinRow {
 }
 
 /** The cursor is the place in the whole, which stays as it is while nothing is played. */
-function pageOf(rows: readonly WinRow[], { cursor, pageSize }: Filter): Page<WinRow> {
+function pageOf(rows: readonly WinRow[], { cursor, pageSize }: Place): Page<WinRow> {
   const at = /^\d{1,6}$/.test(cursor ?? '') ? Number(cursor) : 0
   const end = at + pageSize
   return {
     items: rows.slice(at, end),
-    total: at === 0 ? rows.length : null,
     nextCursor: end < rows.length ? String(end) : null,
   }
 }

@@ -1,9 +1,11 @@
+import { itemState } from '@aisle/contract/trade/states'
 import type { getDiagnosis } from '@aisle/contract/maintenance/diagnosis'
 import type { OutputOf } from '@aisle/contract/kernel/endpoint'
 import { sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
 import { machineInSight, type Sight } from '../../kernel/scope'
 import { adviceOf } from './diagnosis.rules'
+import { statesIn } from '../../kernel/states'
 
 type Diagnosis = OutputOf<typeof getDiagnosis>
 type Of = { id: number; merchantId: number; since: Date; now: Date }
@@ -61,14 +63,14 @@ const hoursOf = ({ from, to }: Diagnosis['offline'][number], now: Date): number 
 type Vends = Pick<Diagnosis, 'vends' | 'failed' | 'failures'>
 
 async function findVends(db: Reader, { id, since }: Of): Promise<Vends> {
-  const found = await sql<Vends & { failures: Vends['failures'] | null }>`
+  const found = await sql<Omit<Vends, 'failures'> & { failures: Vends['failures'] | null }>`
     with vend as materialized (
       select i.slot_id, i.state, coalesce(i.motor_code, '') as motor, coalesce(i.sensor_code, '') as sensor,
         coalesce(i.shipped_at, i.occurred_at) as at
       from orders o join order_item i
         on i.merchant_id = o.merchant_id and i.occurred_at = o.occurred_at and i.order_id = o.id
       where o.machine_id = ${id} and o.occurred_at >= ${since} and i.occurred_at >= ${since}
-        and i.state in ('dispensed', 'jammed', 'failed')),
+        and i.state in ${statesIn(itemState, 'told')}),
     failure as (
       select s.code as slot, coalesce(p.name, '–') as product, v.motor as "motorCode", v.sensor as "sensorCode",
         count(*)::int as count, (select count(*)::int from vend w where w.slot_id = v.slot_id) as of,

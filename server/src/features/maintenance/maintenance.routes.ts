@@ -16,7 +16,7 @@ import {
   summariseRepairOrders,
 } from '@aisle/contract/maintenance/repairOrder'
 import { refuse } from '../../kernel/refuse'
-import { command, query, type Route } from '../../kernel/route'
+import { command, listOf, query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
 import { diagnose } from './diagnosis.reads'
 import * as plans from './plan.store'
@@ -24,7 +24,7 @@ import * as orders from './repairOrder.commands'
 import { findDetail, page, summary } from './repairOrder.reads'
 
 export const routes: Route[] = [
-  query(listRepairOrders, page),
+  ...listOf(listRepairOrders, page),
   query(summariseRepairOrders, (ctx) => summary(ctx)),
   query(getRepairOrder, async (ctx, { id }) => (await findDetail(ctx, id)) ?? refuse('request.notFound')),
   command(addRepairOrder, orders.add),

@@ -7,9 +7,11 @@ import type {
 } from '@aisle/contract/maintenance/plan'
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
+import { auditAs } from '../../kernel/audit'
 import { refusedBy } from '../../kernel/constraint'
 import type { CommandContext, Reader } from '../../kernel/context'
 import { refuseStale } from '../../kernel/edit'
+import { only } from '../../kernel/must'
 import { refusal, refuse } from '../../kernel/refuse'
 import { machineInSight, type Sight, sightOf } from '../../kernel/scope'
 import { isPlanDue } from './repairOrder.rules'
@@ -46,7 +48,7 @@ export async function list(
 ): Promise<OutputOf<typeof listRepairPlans>> {
   const which = sql`${machineInSight(sight, sql`p.machine_id`)} and ${code ? sql`m.code = ${code}` : sql`true`}`
   const found = await sql<Counted & { total: number }>`select *, (count(*) over ())::int as total
-    from (${counted(now, which)}) plans order by ${used} desc, id limit ${MOST}`.execute(db)
+    from (${counted(now, which)}) plans order by ${used} desc, id limit ${sql.lit(MOST)}`.execute(db)
   return { items: found.rows.map((row) => ({ ...row, isDue: isPlanDue(row) })), total: found.rows[0]?.total ?? 0 }
 }
 
@@ -70,7 +72,7 @@ export async function add(ctx: CommandContext, input: InputOf<typeof addRepairPl
       values (${machine.merchantId}, ${machine.id}, ${name}, ${everyDays}, ${everyOrders}, ${since}::date, ${ctx.now()})
       returning id`.execute(ctx.tx),
   )
-  const id = made.rows[0]?.id ?? 0
+  const id = only(made).id
   await audit(ctx, { id, merchantId: machine.merchantId }, null, { machineCode, name, everyDays, everyOrders, since })
   return { id }
 }
@@ -106,9 +108,4 @@ async function load(ctx: CommandContext, id: number): Promise<Row> {
   return found.rows[0] ?? refuse('request.notFound')
 }
 
-const audit = (
-  ctx: CommandContext,
-  { id, merchantId }: { id: number; merchantId: number },
-  before: Record<string, unknown> | null,
-  after: Record<string, unknown> | null,
-) => ctx.audit({ merchantId, objectKind: 'repairPlan', objectId: id, before, after })
+const audit = auditAs('repairPlan')

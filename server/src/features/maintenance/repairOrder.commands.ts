@@ -5,7 +5,6 @@ import {
   type cancelRepairOrder,
   type editRepairOrder,
   type finishRepairOrder,
-  isOver,
   type removeRepairPart,
   repairOrderState,
   type resumeRepairOrder,
@@ -13,13 +12,22 @@ import {
 } from '@aisle/contract/maintenance/repairOrder'
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import { sql } from 'kysely'
-import { linkRepair } from '../alarm/public'
+import { closeRepaired, linkRepair, unlinkRepair } from '../alarm/public'
 import type { CommandContext } from '../../kernel/context'
 import { refuseStale } from '../../kernel/edit'
+import { only } from '../../kernel/must'
 import { refuse } from '../../kernel/refuse'
 import { findPassed } from './repairOrder.reads'
 import { testsOf } from './repairOrder.rules'
-import { type Held, hold, machineByCode, record, refuseBlind, refuseUnknownSlots } from './repairOrder.store'
+import {
+  type Held,
+  hold,
+  machineByCode,
+  record,
+  refuseBlind,
+  refuseUnknownSlots,
+  repairOrders,
+} from './repairOrder.store'
 
 type Id = { id: number }
 const changed = ({ id }: Id, state: Held['state']) => ({ id, state })
@@ -36,7 +44,7 @@ export async function add(ctx: CommandContext, input: InputOf<typeof addRepairOr
     values (${machine.merchantId}, ${machine.id}, ${alarmId === null ? 'person' : 'alarm'}, ${kind}, ${problem},
       ${slots}::text[], ${pictures}::text[], ${state}, ${assigneeId}, ${dueOn}::date, ${ctx.actor.userId},
       ${ctx.now()}) returning id`.execute(ctx.tx)
-  const id = made.rows[0]?.id ?? 0
+  const id = only(made).id
   if (alarmId !== null) await link(ctx, alarmId, { id, machineId: machine.id })
   const after = { machineCode, kind, problem, slots, dueOn, state, alarmId }
   await record(ctx, { id, merchantId: machine.merchantId }, { verb: 'add', note: problem, before: null, after })
@@ -55,7 +63,7 @@ export async function edit(ctx: CommandContext, input: InputOf<typeof editRepair
   const { problem, slots, dueOn, pictures } = order
   const before = { problem, slots, dueOn, pictures }
   refuseStale(ctx, { version }, order, before, wanted)
-  if (isOver(order.state)) refuse('repairOrder.state', { id })
+  if (repairOrderState.is(order.state, 'over')) refuse('repairOrder.state', { id })
   await refuseUnknownSlots(ctx, order.machineId, wanted.slots)
   await sql`update repair_order set problem = ${wanted.problem}, slots = ${wanted.slots}::text[],
     due_on = ${wanted.dueOn}::date, pictures = ${wanted.pictures}::text[], version = version + 1
@@ -67,9 +75,7 @@ export async function edit(ctx: CommandContext, input: InputOf<typeof editRepair
 export async function assign(ctx: CommandContext, { id, assigneeId }: InputOf<typeof assignRepairOrder>) {
   const order = await hold(ctx, id, 'assign')
   const name = await refuseBlind(ctx, assigneeId, order.machineId)
-  const state = repairOrderState.to('assign')
-  await sql`update repair_order set state = ${state}, assignee_id = ${assigneeId}, version = version + 1
-    where id = ${id}`.execute(ctx.tx)
+  const state = await repairOrders.move(ctx.tx, order, 'assign', { assigneeId })
   const after = { state, assigneeId }
   await record(ctx, order, { verb: 'assign', note: name, before: stateOf(order), after })
   return changed(order, state)
@@ -80,10 +86,8 @@ const stateOf = ({ state, assigneeId }: Held) => ({ state, assigneeId })
 /** Who begins work that nobody has is the one who does it. */
 export async function start(ctx: CommandContext, { id }: Id) {
   const order = await hold(ctx, id, 'start')
-  const state = repairOrderState.to('start')
   const assigneeId = order.assigneeId ?? ctx.actor.userId
-  await sql`update repair_order set state = ${state}, assignee_id = ${assigneeId}, started_at = ${ctx.now()},
-    version = version + 1 where id = ${id}`.execute(ctx.tx)
+  const state = await repairOrders.move(ctx.tx, order, 'start', { assigneeId, startedAt: ctx.now() })
   await record(ctx, order, { verb: 'start', before: stateOf(order), after: { state, assigneeId } })
   return changed(order, state)
 }
@@ -91,7 +95,7 @@ export async function start(ctx: CommandContext, { id }: Id) {
 export async function addPart(ctx: CommandContext, input: InputOf<typeof addRepairPart>) {
   const { id, name, quantity, costFen } = input
   const order = await hold(ctx, id, null)
-  if (isOver(order.state)) refuse('repairOrder.state', { id })
+  if (repairOrderState.is(order.state, 'over')) refuse('repairOrder.state', { id })
   await sql`insert into repair_part (order_id, name, quantity, cost_fen, added_by, added_at)
     values (${id}, ${name}, ${quantity}, ${costFen}, ${ctx.actor.userId}, ${ctx.now()})`.execute(ctx.tx)
   const after = { part: name, quantity, costFen }
@@ -101,7 +105,7 @@ export async function addPart(ctx: CommandContext, input: InputOf<typeof addRepa
 
 export async function removePart(ctx: CommandContext, { id, part }: InputOf<typeof removeRepairPart>) {
   const order = await hold(ctx, id, null)
-  if (isOver(order.state)) refuse('repairOrder.state', { id })
+  if (repairOrderState.is(order.state, 'over')) refuse('repairOrder.state', { id })
   const gone = await sql<{ name: string; quantity: number; costFen: number }>`
     delete from repair_part where id = ${part} and order_id = ${id}
     returning name, quantity, cost_fen as "costFen"`.execute(ctx.tx)
@@ -122,9 +126,7 @@ async function provenBy(ctx: CommandContext, order: Held) {
 export async function finish(ctx: CommandContext, { id, solution }: InputOf<typeof finishRepairOrder>) {
   const order = await hold(ctx, id, 'finish')
   const tests = await provenBy(ctx, order)
-  const state = repairOrderState.to('finish')
-  await sql`update repair_order set state = ${state}, solution = ${solution}, done_at = ${ctx.now()},
-    version = version + 1 where id = ${id}`.execute(ctx.tx)
+  const state = await repairOrders.move(ctx.tx, order, 'finish', { solution, doneAt: ctx.now() })
   const after = { state, solution, tested: tests.map(({ slot }) => slot) }
   await record(ctx, order, { verb: 'finish', note: solution, before: stateOf(order), after })
   return changed(order, state)
@@ -133,9 +135,7 @@ export async function finish(ctx: CommandContext, { id, solution }: InputOf<type
 /** The tests that counted were of work that was not good: new ones have to pass. */
 export async function resume(ctx: CommandContext, { id, reason }: InputOf<typeof resumeRepairOrder>) {
   const order = await hold(ctx, id, 'resume')
-  const state = repairOrderState.to('resume')
-  await sql`update repair_order set state = ${state}, started_at = ${ctx.now()}, done_at = null,
-    version = version + 1 where id = ${id}`.execute(ctx.tx)
+  const state = await repairOrders.move(ctx.tx, order, 'resume', { startedAt: ctx.now(), doneAt: null })
   await record(ctx, order, { verb: 'resume', note: reason, before: stateOf(order), after: { state } })
   return changed(order, state)
 }
@@ -144,31 +144,20 @@ export async function resume(ctx: CommandContext, { id, reason }: InputOf<typeof
 export async function close(ctx: CommandContext, { id }: Id) {
   const order = await hold(ctx, id, 'close')
   await provenBy(ctx, order)
-  const state = repairOrderState.to('close')
-  await sql`update repair_order set state = ${state}, closed_at = ${ctx.now()}, version = version + 1
-    where id = ${id}`.execute(ctx.tx)
+  const state = await repairOrders.move(ctx.tx, order, 'close', { closedAt: ctx.now() })
   await countPlanAnew(ctx, order)
-  const closed = await sql<Id>`update alarm set state = 'closed', closed_at = greatest(opened_at, ${ctx.now()}),
-      closed_by = ${ctx.actor.userId}, closed_note = ${`#${id}`}, version = version + 1
-    where repair_order_id = ${id} and state <> 'closed' and seen_at <= ${order.doneAt ?? ctx.now()}
-    returning id`.execute(ctx.tx)
-  const alarmIds = closed.rows.map((alarm) => alarm.id)
-  await sql`insert into alarm_event (alarm_id, at, verb, user_id, note)
-    select unnest(${alarmIds}::bigint[]), ${ctx.now()}, 'close', ${ctx.actor.userId}, ${`#${id}`}`.execute(ctx.tx)
-  const left = await sql<{ count: number }>`select count(*)::int as count from alarm
-    where repair_order_id = ${id} and state <> 'closed'`.execute(ctx.tx)
-  const after = { state, closedAlarms: alarmIds.length, stillHold: left.rows[0]?.count ?? 0 }
+  const closedBy = { userId: ctx.actor.userId, at: ctx.now(), note: `#${id}` }
+  const alarms = await closeRepaired(ctx.tx, { repairOrderId: id, doneAt: order.doneAt ?? ctx.now() }, closedBy)
+  const after = { state, ...alarms }
   await record(ctx, order, { verb: 'close', before: stateOf(order), after })
-  return { ...changed(order, state), closedAlarms: after.closedAlarms, stillHold: after.stillHold }
+  return { ...changed(order, state), ...alarms }
 }
 
 export async function cancel(ctx: CommandContext, { id, reason }: InputOf<typeof cancelRepairOrder>) {
   const order = await hold(ctx, id, 'cancel')
-  const state = repairOrderState.to('cancel')
-  await sql`update repair_order set state = ${state}, closed_at = ${ctx.now()}, cancel_reason = ${reason},
-    version = version + 1 where id = ${id}`.execute(ctx.tx)
+  const state = await repairOrders.move(ctx.tx, order, 'cancel', { closedAt: ctx.now(), cancelReason: reason })
   await countPlanAnew(ctx, order)
-  await sql`update alarm set repair_order_id = null where repair_order_id = ${id} and state <> 'closed'`.execute(ctx.tx)
+  await unlinkRepair(ctx.tx, id)
   await record(ctx, order, { verb: 'cancel', note: reason, before: stateOf(order), after: { state, reason } })
   return changed(order, state)
 }

@@ -7,7 +7,7 @@ import type {
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../kernel/context'
-import { allOf, holds, listRows, type Order, type Page } from '../../kernel/list'
+import { allOf, holds, type Listing, listRows, mapRows, type Order } from '../../kernel/list'
 import { machineInSight, type Sight, sightOf } from '../../kernel/scope'
 import { marksOf, type Passed, testsOf } from './repairOrder.rules'
 
@@ -40,13 +40,13 @@ const orders: Record<Filter['sort'], Order> = {
 type Row = Omit<RepairOrder, 'marks'>
 const marked = <R extends Row>(row: R) => ({ ...row, marks: marksOf(row.daysLeft) })
 
-export async function page(ctx: QueryContext, filter: Filter): Promise<Page<RepairOrder>> {
+export function page(ctx: QueryContext, filter: Filter): Listing<RepairOrder> {
   const { q, code, state, kind, assignee, due: asked, machineId, merchantId, sort } = filter
   const where = allOf([
     q && sql`(${holds(sql`"machineCode"`, q)} or ${holds(sql`problem`, q)} or ${holds(sql`"pointName"`, q)})`,
     code && sql`"machineCode" = ${code}`,
-    state && sql`state = ${state}`,
-    kind && sql`kind = ${kind}`,
+    state && sql`state = ${sql.lit(state)}`,
+    kind && sql`kind = ${sql.lit(kind)}`,
     machineId && sql`"machineId" = ${machineId}`,
     merchantId && sql`"merchantId" in (select id from merchant where path @> array[${merchantId}]::bigint[])`,
     assignee === 'me' && sql`"assigneeId" = ${ctx.actor.userId}`,
@@ -57,8 +57,7 @@ export async function page(ctx: QueryContext, filter: Filter): Promise<Page<Repa
     asked === 'week' && sql`"daysLeft" < 7`,
   ])
   const rows = seen(sightOf(ctx.actor), ctx.now())
-  const found = await listRows<Row>(ctx.db, { rows, where, order: orders[sort] }, filter)
-  return { ...found, items: found.items.map(marked) }
+  return mapRows(listRows<Row>({ rows, where, order: orders[sort] }), (found) => found.map(marked))
 }
 
 type Summary = OutputOf<typeof summariseRepairOrders>
@@ -107,7 +106,8 @@ export async function findPassed(db: Reader, machineId: number, since: Date | nu
   if (!since) return []
   const found = await sql<Passed>`select s.slot_code as slot, s.ended_at as at
     from machine_test t join machine_test_slot s on s.test_id = t.id
-    where t.machine_id = ${machineId} and s.state = 'passed' and s.ended_at >= ${since}`.execute(db)
+    where t.machine_id = ${machineId} and s.state = 'passed'
+      and s.ended_at is not null and s.ended_at >= ${since}`.execute(db)
   return found.rows
 }
 

@@ -5,6 +5,13 @@ import { sql } from 'kysely'
 import type { CommandContext } from '../../kernel/context'
 import { refuse } from '../../kernel/refuse'
 import { machineInSight, merchantInSight, sightOf } from '../../kernel/scope'
+import { stateful } from '../../kernel/states'
+
+/** @throws Refusal repairOrder.state */
+export const repairOrders = stateful('repairOrder', 'state', repairOrderState, {
+  versioned: true,
+  refuse: ({ id }) => refuse('repairOrder.state', { id }),
+})
 
 export type Held = {
   id: number
@@ -34,7 +41,7 @@ export async function hold(ctx: CommandContext, id: number, verb: Verb | null): 
     from repair_order o join machine m on m.id = o.machine_id
     where o.id = ${id} and ${machineInSight(sightOf(ctx.actor), sql`o.machine_id`)} for update of o`.execute(ctx.tx)
   const held = found.rows[0] ?? refuse('request.notFound')
-  if (verb && !repairOrderState.can(held.state, verb)) refuse('repairOrder.state', { id })
+  if (verb) repairOrders.must(held, verb)
   return held
 }
 

@@ -2,6 +2,7 @@ import type { MessageRefusal } from '@aisle/contract/device/messages'
 import { businessTime } from '../../kernel/businessDay'
 import type { Tx } from '../../kernel/context'
 import { guessedCards, judgeGuesses } from '../../kernel/guesses'
+import { answers } from '../../kernel/must'
 import { postTransfers, spentPostings } from '../ledger/public'
 import { type CardFacts, chargeRefusal, creditShares, mostOf, sharesOf } from './card.rules'
 import {
@@ -68,15 +69,16 @@ type Asked = { machine: { id: number; merchantId: number }; code: string | null;
 
 /**
  * What cards may pay at the machines that ask; nothing is held by asking. A number that no card of the merchant or of
- * one above bears counts as a guess, as it does in an order. @returns in the order of the questions
+ * one above bears counts as a guess, as it does in an order.
  */
-export async function checkCards(tx: Tx, asks: readonly (Asked & { code: string })[]): Promise<CheckedCard[]> {
-  if (asks.length === 0) return []
+export async function checkCards<A extends Asked>(tx: Tx, asks: readonly A[]): Promise<Map<A, CheckedCard>> {
+  if (asks.length === 0) return new Map()
   const { ids, refused } = await findMeant(tx, asks)
   const cards = await findCards(tx, [...new Set(ids.values())])
   const { factsOf } = await readToday(tx, ids)
-  return asks.map((ask): CheckedCard => {
-    const card = cards.get(ids.get(ask) ?? 0)
+  return answers(asks, (ask): CheckedCard => {
+    const id = ids.get(ask)
+    const card = id === undefined ? undefined : cards.get(id)
     const facts = card && factsOf(ask, card)
     const reason = refused.get(ask) ?? (facts ? chargeRefusal(facts, 0) : 'cardUnknown')
     if (reason || !facts) return { refused: reason ?? 'cardUnknown' }
@@ -84,7 +86,9 @@ export async function checkCards(tx: Tx, asks: readonly (Asked & { code: string 
   })
 }
 
-type CheckedCard = { refused: MessageRefusal } | { refused: null; balanceFen: number; giftFen: number; mostFen: number }
+export type CheckedCard =
+  | { refused: MessageRefusal }
+  | { refused: null; balanceFen: number; giftFen: number; mostFen: number }
 
 /** Which cards are meant, by who asks; numbers that are nobody's here are counted, and refused once too often. */
 async function findMeant<A extends Asked>(
@@ -98,13 +102,14 @@ async function findMeant<A extends Asked>(
     tx,
     asks.map(({ code, machine }, key) => ({ key, code: code ?? '', merchantId: machine.merchantId })),
   )
-  const asked = asks.map(({ machine }, key) => ({ machineId: machine.id, isKnown: found.has(key) }))
-  const verdicts = await judgeGuesses(tx, guessedCards, asked, first.receivedAt)
-  asks.forEach((ask, key) => {
+  const asked = asks.map((ask, key) => {
     const cardId = found.get(key)
-    if (verdicts[key] === 'known' && cardId !== undefined) return ids.set(ask, cardId)
-    return refused.set(ask, verdicts[key] === 'blocked' ? 'cardsBlocked' : 'cardUnknown')
+    return { ask, cardId, machineId: ask.machine.id, isKnown: cardId !== undefined }
   })
+  for (const [{ ask, cardId }, verdict] of await judgeGuesses(tx, guessedCards, asked, first.receivedAt)) {
+    if (verdict === 'known' && cardId !== undefined) ids.set(ask, cardId)
+    else refused.set(ask, verdict === 'blocked' ? 'cardsBlocked' : 'cardUnknown')
+  }
   return { ids, refused }
 }
 

@@ -2,7 +2,7 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import type { getCard, listCards, MemberCard } from '@aisle/contract/member/memberCard'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
-import { allOf, holds, listRows, type Order, type Page } from '../../kernel/list'
+import { allOf, holds, type Listing, listRows, type Order, summed } from '../../kernel/list'
 import { merchantInSight, type Sight } from '../../kernel/scope'
 
 type Filter = InputOf<typeof listCards>
@@ -33,21 +33,20 @@ const whereOf = ({ q, state, type, merchantId, memberId }: Filter) =>
     q &&
       sql`("physicalNo" = lower(${q}) or "logicalNo" = upper(${q}) or ${holds(sql`"holderName"`, q)}
       or "holderPhone" = ${q})`,
-    state && sql`state = ${state}`,
-    type && sql`type = ${type}`,
+    state && sql`state = ${sql.lit(state)}`,
+    type && sql`type = ${sql.lit(type)}`,
     merchantId && sql`merchant_id = ${merchantId}`,
     memberId && sql`"memberId" = ${memberId}`,
   ])
 
-type Cards = Page<MemberCard> & { sums: { balanceFen: number; giftFen: number } }
-
-export async function page(db: Reader, sight: Sight, filter: Filter): Promise<Cards> {
-  const [rows, where] = [seen(sight), whereOf(filter)]
-  const found = await listRows<MemberCard>(db, { rows, where, order: orders[filter.sort] }, filter)
-  const sums = await sql<Cards['sums']>`select coalesce(sum("balanceFen"), 0)::bigint as "balanceFen",
-    coalesce(sum("giftFen"), 0)::bigint as "giftFen" from (${rows}) seen where ${where}`.execute(db)
-  return { ...found, sums: sums.rows[0] ?? { balanceFen: 0, giftFen: 0 } }
-}
+export const page = (sight: Sight, filter: Filter): Listing<MemberCard> =>
+  listRows({
+    rows: seen(sight),
+    where: whereOf(filter),
+    order: orders[filter.sort],
+    sums: summed('balanceFen', 'giftFen'),
+    isCountedWhole: true,
+  })
 
 type Detail = OutputOf<typeof getCard>
 type Tallies = Pick<Detail, 'toppedUpFen' | 'topUpCount' | 'spentFen' | 'spentCount'>

@@ -2,7 +2,7 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import type { getMember, listMembers, Member } from '@aisle/contract/member/member'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
-import { allOf, holds, listRows, type Order, type Page } from '../../kernel/list'
+import { allOf, holds, listRows, type Order, type Listing } from '../../kernel/list'
 import { merchantInSight, type Sight } from '../../kernel/scope'
 
 type Filter = InputOf<typeof listMembers>
@@ -33,7 +33,7 @@ const orders: Record<Filter['sort'], Order> = {
 const tiedTo = (merchantId: number) =>
   sql`id in (select member_id from member_merchant where merchant_id = ${merchantId} and unlinked_at is null)`
 
-export function page(db: Reader, sight: Sight, filter: Filter): Promise<Page<Member>> {
+export function page(sight: Sight, filter: Filter): Listing<Member> {
   const { q, merchantId, notOf, tie, state, region, sort } = filter
   const where = allOf([
     q && sql`(${holds(sql`number`, q)} or ${holds(sql`name`, q)} or phone = ${q})`,
@@ -41,10 +41,10 @@ export function page(db: Reader, sight: Sight, filter: Filter): Promise<Page<Mem
     // Of a merchant out of sight nobody learns who is tied to it, not even by who is missing.
     notOf && sql`not (${tiedTo(notOf)} and ${merchantInSight(sight, sql`${notOf}::bigint`)})`,
     tie && (tie === 'tied' ? sql`"merchantCount" > 0` : sql`"merchantCount" = 0`),
-    state && sql`state = ${state}`,
+    state && sql`state = ${sql.lit(state)}`,
     region && holds(sql`region`, region),
   ])
-  return listRows<Member>(db, { rows: seen(sight), where, order: orders[sort] }, filter)
+  return listRows<Member>({ rows: seen(sight), where, order: orders[sort] })
 }
 
 type Detail = OutputOf<typeof getMember>

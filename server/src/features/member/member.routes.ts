@@ -9,8 +9,9 @@ import {
 } from '@aisle/contract/member/member'
 import { getCard, listCards, previewTopUp, topUpCard } from '@aisle/contract/member/memberCard'
 import type { QueryContext } from '../../kernel/context'
+import { mapRows } from '../../kernel/list'
 import { refuse } from '../../kernel/refuse'
-import { command, query, type Route } from '../../kernel/route'
+import { command, listOf, query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
 import * as cards from './card.reads'
 import { link, move, unlink } from './member.commands'
@@ -18,10 +19,9 @@ import { findDetail, page } from './member.reads'
 import { topUp, topUpPreview } from './topUp.commands'
 
 export const routes: Route[] = [
-  query(listMembers, async (ctx, input) => {
-    const found = await page(ctx.db, sightOf(ctx.actor), input)
-    return { ...found, items: found.items.map((member) => shownTo(ctx, member)) }
-  }),
+  ...listOf(listMembers, (ctx, input) =>
+    mapRows(page(sightOf(ctx.actor), input), (rows) => rows.map((member) => shownTo(ctx, member))),
+  ),
   query(getMember, async (ctx, { id }) => {
     const found = (await findDetail(ctx.db, sightOf(ctx.actor), id)) ?? refuse('request.notFound')
     return shownTo(ctx, found)
@@ -29,7 +29,7 @@ export const routes: Route[] = [
   command(linkMembers, link),
   command(unlinkMembers, unlink),
   command(moveMembers, move),
-  query(listCards, (ctx, input) => cards.page(ctx.db, sightOf(ctx.actor), input)),
+  ...listOf(listCards, (ctx, input) => cards.page(sightOf(ctx.actor), input)),
   query(getCard, async (ctx, { id }) => {
     return (await cards.findDetail(ctx.db, sightOf(ctx.actor), id)) ?? refuse('request.notFound')
   }),

@@ -1,2 +1,2 @@
-export { chargeCards, checkCards, creditCard } from './card.commands'
+export { chargeCards, type CheckedCard, checkCards, creditCard } from './card.commands'
 export { findCharges } from './card.store'

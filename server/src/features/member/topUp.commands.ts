@@ -3,6 +3,7 @@ import type { previewTopUp, topUpCard } from '@aisle/contract/member/memberCard'
 import { sql } from 'kysely'
 import { businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
 import type { CommandContext, QueryContext, Reader } from '../../kernel/context'
+import { only } from '../../kernel/must'
 import { refuse } from '../../kernel/refuse'
 import { merchantInSight, sightOf } from '../../kernel/scope'
 import { movementsOf, postTransfers, topUpPostings } from '../ledger/public'
@@ -28,7 +29,7 @@ export async function topUp(
       (card_id, merchant_id, method, amount_fen, gift_fen, topped_up_by, topped_up_at, note)
     values (${id}, ${merchantId}, ${method}, ${amountFen}, ${giftFen}, ${ctx.actor.userId}, ${now}, ${note})
     returning id`.execute(ctx.tx)
-  const topUpId = made.rows[0]?.id ?? 0
+  const topUpId = only(made).id
   await postTransfers(ctx.tx, [
     {
       kind: 'card_top_up',

@@ -9,18 +9,13 @@ import {
   submitBankAccount,
   withdrawBankAccount,
 } from '@aisle/contract/merchant/bankAccount'
-import { refuse } from '../../kernel/refuse'
-import { command, query, type Route } from '../../kernel/route'
-import { sightOf } from '../../kernel/scope'
+import { command, listOf, query, type Route } from '../../kernel/route'
 import { draft, edit, move, reveal } from './bankAccount.commands'
-import { findDetail, page } from './bankAccount.reads'
+import { accounts, findDetail } from './bankAccount.reads'
 
 export const routes: Route[] = [
-  query(listBankAccounts, (ctx, input) => page(ctx.db, sightOf(ctx.actor), input)),
-  query(getBankAccount, async (ctx, { id }) => {
-    const reader = { userId: ctx.actor.userId, keys: ctx.services.keys }
-    return (await findDetail(ctx.db, sightOf(ctx.actor), id, reader)) ?? refuse('request.notFound')
-  }),
+  ...listOf(listBankAccounts, accounts.list),
+  query(getBankAccount, findDetail),
   command(draftBankAccount, draft),
   command(editBankAccount, edit),
   command(submitBankAccount, (ctx, input) => move(ctx, input, 'submit')),

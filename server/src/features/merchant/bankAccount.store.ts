@@ -9,7 +9,7 @@ export type AccountInForce = { id: number; holder: string; bank: string; bankFul
 export async function accountInForce(db: Reader, keys: AuthKeys, merchantId: number): Promise<AccountInForce | null> {
   const found = await sql<Omit<AccountInForce, 'accountNumber'> & { sealed: Buffer }>`
     select id, holder, bank, bank_full_name as "bankFullName", sealed from bank_account
-    where merchant_id = ${merchantId} and state = 'approved'`.execute(db)
+    where merchant_id = ${merchantId} and state = 'approved' and sealed is not null`.execute(db)
   const row = found.rows[0]
   if (!row) return null
   const { sealed, ...account } = row

@@ -7,9 +7,11 @@ import {
 } from '@aisle/contract/merchant/integration'
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import { sql } from 'kysely'
+import { auditAs } from '../../kernel/audit'
 import { refusedBy } from '../../kernel/constraint'
 import type { CommandContext } from '../../kernel/context'
 import { refuseStale } from '../../kernel/edit'
+import { only } from '../../kernel/must'
 import { refusal, refuse } from '../../kernel/refuse'
 import { machineInSight, merchantInSight, sightOf } from '../../kernel/scope'
 import { seal } from '../../kernel/seal'
@@ -41,7 +43,7 @@ export async function add(ctx: CommandContext, input: InputOf<typeof addIntegrat
         ${wanted.interfaceType}, ${wanted.path}, ${wanted.maxCount}, ${wanted.expiresOn}, ${wanted.contractNumber},
         ${ctx.now()}) returning id`.execute(ctx.tx),
   )
-  const id = made.rows[0]?.id ?? 0
+  const id = only(made).id
   await audit(ctx, { id, merchantId }, null, { machineCode, ...wanted })
   return { id }
 }
@@ -137,9 +139,4 @@ const editableOf = ({ childClass, interfaceType, path, maxCount, expiresOn, cont
   contractNumber,
 })
 
-const audit = (
-  ctx: CommandContext,
-  { id, merchantId }: { id: number; merchantId: number },
-  before: Record<string, unknown> | null,
-  after: Record<string, unknown> | null,
-) => ctx.audit({ merchantId, objectKind: 'integrationConfig', objectId: id, before, after })
+const audit = auditAs('integrationConfig')

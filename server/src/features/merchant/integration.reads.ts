@@ -2,7 +2,7 @@ import type { getIntegration, IntegrationConfig, listIntegrations } from '@aisle
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
-import { allOf, holds, listRows, type Order, type Page } from '../../kernel/list'
+import { allOf, holds, listRows, type Order, type Listing } from '../../kernel/list'
 import type { Sight } from '../../kernel/scope'
 import { integrationInSight } from './integration.store'
 
@@ -29,17 +29,17 @@ const orders: Record<Filter['sort'], Order> = {
   uses: { by: sql`-"useCount"::bigint`, type: 'bigint' },
 }
 
-export function page(db: Reader, sight: Sight, filter: Filter, now: Date): Promise<Page<IntegrationConfig>> {
+export function page(sight: Sight, filter: Filter, now: Date): Listing<IntegrationConfig> {
   const { integration: q, merchantId, parentClass, childClass, state, sort } = filter
   const where = allOf([
     q && sql`(${holds(sql`"merchantName"`, q)} or ${holds(sql`path`, q)} or ${holds(sql`"contractNumber"`, q)})`,
     merchantId && sql`"merchantId" in (select id from merchant where path @> array[${merchantId}]::bigint[])`,
     parentClass && sql`"parentClass" = ${parentClass}`,
     childClass && sql`"childClass" = ${childClass}`,
-    state && sql`state = ${state}`,
+    state && sql`state = ${sql.lit(state)}`,
     filter.hindrance && sql`hindrance = ${filter.hindrance}`,
   ])
-  return listRows<IntegrationConfig>(db, { rows: seen(sight, now), where, order: orders[sort] }, filter)
+  return listRows<IntegrationConfig>({ rows: seen(sight, now), where, order: orders[sort] })
 }
 
 type Detail = OutputOf<typeof getIntegration>

@@ -9,13 +9,13 @@ import {
   rotateIntegrationSecret,
 } from '@aisle/contract/merchant/integration'
 import { refuse } from '../../kernel/refuse'
-import { command, query, type Route } from '../../kernel/route'
+import { command, listOf, query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
 import { add, edit, move, remove, rotateSecret } from './integration.commands'
 import { findDetail, page } from './integration.reads'
 
 export const routes: Route[] = [
-  query(listIntegrations, (ctx, input) => page(ctx.db, sightOf(ctx.actor), input, ctx.now())),
+  ...listOf(listIntegrations, (ctx, input) => page(sightOf(ctx.actor), input, ctx.now())),
   query(getIntegration, async (ctx, { id }) => {
     const found = await findDetail(ctx.db, sightOf(ctx.actor), id, ctx.now())
     return found ?? refuse('request.notFound')

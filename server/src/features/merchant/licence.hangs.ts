@@ -20,7 +20,8 @@ const SHOWN = 20
 export async function hangsOn(db: Reader, sight: Sight, licence: Held): Promise<Hangs> {
   const found = await sql<{ id: number; code: string; name: string; count: number }>`
     select m.id, m.code, m.name, count(*) over ()::int as count from machine m
-    where ${machinesOf(licence)} and ${machineInSight(sight, sql`m.id`)} order by m.code limit ${SHOWN}`.execute(db)
+    where ${machinesOf(licence)} and ${machineInSight(sight, sql`m.id`)} order by m.code
+    limit ${sql.lit(SHOWN)}`.execute(db)
   return {
     machines: found.rows.map(({ id, code, name }) => ({ id, code, name })),
     machineCount: found.rows[0]?.count ?? 0,

@@ -3,7 +3,7 @@ import type { getLicence, Licence, listLicences, summariseLicences } from '@aisl
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
-import { allOf, holds, listRows, type Order, type Page } from '../../kernel/list'
+import { allOf, holds, listRows, type Order, type Listing } from '../../kernel/list'
 import { merchantInSight, type Sight } from '../../kernel/scope'
 import { hangsOn } from './licence.hangs'
 
@@ -41,16 +41,16 @@ const orders: Record<Filter['sort'], Order> = {
   newest: { by: sql`id`, type: 'bigint', newestFirst: true },
 }
 
-export function page(db: Reader, sight: Sight, filter: Filter, now: Date): Promise<Page<Licence>> {
+export function page(sight: Sight, filter: Filter, now: Date): Listing<Licence> {
   const { licence: q, merchantId, holderKind, kind, state, sort } = filter
   const where = allOf([
     q && sql`(${holds(sql`number`, q)} or ${holds(sql`holder`, q)} or ${holds(sql`"merchantName"`, q)})`,
     merchantId && sql`"merchantId" in (select id from merchant where path @> array[${merchantId}]::bigint[])`,
     holderKind && sql`"holderKind" = ${holderKind}`,
-    kind && sql`kind = ${kind}`,
-    state && sql`state = ${state}`,
+    kind && sql`kind = ${sql.lit(kind)}`,
+    state && sql`state = ${sql.lit(state)}`,
   ])
-  return listRows<Licence>(db, { rows: seen(sight, now), where, order: orders[sort] }, filter)
+  return listRows<Licence>({ rows: seen(sight, now), where, order: orders[sort] })
 }
 
 type Summary = OutputOf<typeof summariseLicences>

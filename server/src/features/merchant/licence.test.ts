@@ -63,7 +63,7 @@ test('a licence is warned of 60 days before, or as its merchant has set, and is 
   await sql`insert into setting (key, merchant_id, value)
     values ('licence.warningDays', ${family.platformId}, '5'),
       ('licence.warningDays', ${family.ours.merchantId}, '90')`.execute(db)
-  expect((await call(listLicences, { state: 'expiring' })).body.data).toMatchObject({ total: 3 })
+  expect((await call(listLicences.count, { state: 'expiring' })).body.data).toEqual({ total: 3 })
   await sql`delete from setting where key = 'licence.warningDays'`.execute(db)
   const worst = (await call(listLicences)).body.data as { items: { state: string }[] }
   expect(worst.items.map(({ state }) => state).slice(0, 3)).toEqual(['expired', 'expiring', 'expiring'])

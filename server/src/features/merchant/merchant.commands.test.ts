@@ -136,7 +136,7 @@ test('nobody makes merchants outside their subtree, nor below a stopped one', as
 })
 
 test('the tree shows each merchant with its way, whole or from one down, page by page', async () => {
-  type Page = { items: { id: number; way: string[] }[]; nextCursor: string | null; total: number | null }
+  type Page = { items: { id: number; way: string[] }[]; nextCursor: string | null }
   const list = async (input: object, token: string) =>
     (await http.call(listMerchantTree, input as Record<string, unknown>, { token })).body.data as Page
   const below = await list({ merchantId: family.ours.merchantId, pageSize: 200 }, platform)

@@ -10,13 +10,15 @@ import type {
 } from '@aisle/contract/merchant/merchant'
 import { merchantState } from '@aisle/contract/merchant/states'
 import { announce } from '../../kernel/announce'
+import { auditAs } from '../../kernel/audit'
 import type { CommandContext } from '../../kernel/context'
 import { refuseInUse, refuseStale } from '../../kernel/edit'
 import { refuseMobile } from '../../kernel/mobile'
 import { refusal, refuse } from '../../kernel/refuse'
 import { sightOf } from '../../kernel/scope'
 import { word } from '../../kernel/words'
-import { endAllBegun, makeAccount } from '../identity/public'
+import { endAllBegun, makeAccount, setUserRoles } from '../identity/public'
+import { addFirstRole } from '../rights/public'
 import { firstGrants, widened } from './merchant.rules'
 import * as store from './merchant.store'
 
@@ -28,7 +30,7 @@ export async function create(
 ): Promise<OutputOf<typeof createMerchant>> {
   const { parentId, code, loginName, adminName, adminPhone, ...merchant } = input
   const parent = await load(ctx, parentId)
-  if (parent.state === 'stopped') refuse('merchant.parentStopped', { name: parent.name })
+  if (merchantState.is(parent.state, 'stopped')) refuse('merchant.parentStopped', { name: parent.name })
   await refuseMobile(ctx, 'adminPhone', adminPhone)
   const id = await store.insert(ctx.tx, parentId, code, merchant, ctx.now())
   const person = { merchantId: id, account: loginName, name: adminName, phone: adminPhone, language: ctx.language }
@@ -36,8 +38,10 @@ export async function create(
     refusal('merchant.accountTaken', { account: loginName }),
   )
   const roleName = word(ctx.language, 'merchant', 'role.admin')
-  await store.giveAdmin(ctx.tx, { merchantId: id, userId, roleName, permissions: firstGrants(ctx.actor.grants) })
-  await audit(ctx, id, null, { parent: parent.name, code, ...merchant, loginName })
+  const role = { merchantId: id, name: roleName, type: 'management', grants: firstGrants(ctx.actor.grants) } as const
+  await setUserRoles(ctx.tx, userId, [await addFirstRole(ctx.tx, role)])
+  await store.setAdmin(ctx.tx, id, userId)
+  await audit(ctx, { id, merchantId: id }, null, { parent: parent.name, code, ...merchant, loginName })
   await ctx.audit({
     merchantId: id,
     objectKind: 'user',
@@ -61,7 +65,7 @@ export async function edit(ctx: CommandContext, input: InputOf<typeof editMercha
   const isOwn = id === ctx.actor.merchantId && ctx.actor.kind !== 'platform_admin'
   if (isOwn && widened(now, wanted).length > 0) refuse('merchant.own')
   await store.update(ctx.tx, id, wanted)
-  await audit(ctx, id, now, wanted)
+  await audit(ctx, { id, merchantId: id }, now, wanted)
   return { id }
 }
 
@@ -78,7 +82,12 @@ export async function stop(
     sessionsEnded += await endAllBegun(ctx.tx, userId, 'disabled', ctx.now())
   }
   await tellMachines(ctx, id)
-  await audit(ctx, id, { state: found.state }, { state: merchantState.to('stop'), machines, reason })
+  await audit(
+    ctx,
+    { id, merchantId: id },
+    { state: found.state },
+    { state: merchantState.to('stop'), machines, reason },
+  )
   return { id, sessionsEnded }
 }
 
@@ -87,7 +96,7 @@ export async function resume(ctx: CommandContext, { id }: InputOf<typeof resumeM
   if (!merchantState.can(found.state, 'resume')) refuse('merchant.state', { name: found.name })
   await store.setActive(ctx.tx, id)
   await tellMachines(ctx, id)
-  await audit(ctx, id, { state: found.state }, { state: merchantState.to('resume') })
+  await audit(ctx, { id, merchantId: id }, { state: found.state }, { state: merchantState.to('resume') })
   return { id }
 }
 
@@ -105,7 +114,7 @@ export async function move(ctx: CommandContext, input: InputOf<typeof moveMercha
   await announce(ctx.tx, { topic: 'changes', kinds: ['merchant'], merchantIds: [], above: left })
   // Its machines are in the sight of others now.
   await announce(ctx.tx, { topic: 'sight' })
-  await audit(ctx, id, { parent: before }, { parent: parent.name })
+  await audit(ctx, { id, merchantId: id }, { parent: before }, { parent: parent.name })
   return { id }
 }
 
@@ -132,7 +141,7 @@ export async function changeServicePhone(
   const before = { servicePhone: found.servicePhone }
   refuseStale(ctx, { version }, found, before, { servicePhone })
   await store.setServicePhone(ctx.tx, id, servicePhone)
-  await audit(ctx, id, before, { servicePhone })
+  await audit(ctx, { id, merchantId: id }, before, { servicePhone })
   return { id }
 }
 
@@ -159,9 +168,4 @@ async function tellMachines(ctx: CommandContext, id: number): Promise<void> {
   if (machineIds.length > 0) await announce(ctx.tx, { topic: 'machines', machineIds })
 }
 
-const audit = (
-  ctx: CommandContext,
-  id: number,
-  before: Record<string, unknown> | null,
-  after: Record<string, unknown>,
-) => ctx.audit({ merchantId: id, objectKind: 'merchant', objectId: id, before, after })
+const audit = auditAs('merchant')

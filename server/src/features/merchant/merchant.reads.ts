@@ -9,7 +9,7 @@ import type {
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Reader } from '../../kernel/context'
 import { historyOf } from '../../kernel/history'
-import { allOf, holds, listRows, type Order, type Page } from '../../kernel/list'
+import { allOf, holds, listRows, type Order, type Listing } from '../../kernel/list'
 import { refuse } from '../../kernel/refuse'
 import { machineInSight, merchantInSight, type Sight, sightOf } from '../../kernel/scope'
 
@@ -54,15 +54,15 @@ const orders: Record<Asked['sort'], Order> = {
   newest: { by: sql`created_at`, type: 'timestamptz', newestFirst: true },
 }
 
-export async function listTree(db: Reader, sight: Sight, input: Asked): Promise<Page<MerchantRow>> {
+export function listTree(sight: Sight, input: Asked): Listing<MerchantRow> {
   const { q, merchantId, type, state, sort } = input
   const where = allOf([
     q && sql`(${holds(sql`name`, q)} or ${holds(sql`code`, q)} or ${holds(sql`contact`, q)})`,
     merchantId && sql`path @> array[${merchantId}]::bigint[]`,
-    type && sql`type = ${type}`,
-    state && sql`state = ${state}`,
+    type && sql`type = ${sql.lit(type)}`,
+    state && sql`state = ${sql.lit(state)}`,
   ])
-  return listRows<MerchantRow>(db, { rows: seen(sight), where, order: orders[sort] }, input)
+  return listRows<MerchantRow>({ rows: seen(sight), where, order: orders[sort] })
 }
 
 type Detail = Omit<MerchantDetail, 'isOwn' | 'children' | 'users' | 'history'>

@@ -1,9 +1,13 @@
+import { merchantState } from '@aisle/contract/merchant/states'
 import type { MerchantDetail } from '@aisle/contract/merchant/merchant'
 import { sql } from 'kysely'
 import { refusedBy } from '../../kernel/constraint'
 import type { Reader, Tx } from '../../kernel/context'
 import { refusal } from '../../kernel/refuse'
 import { merchantInSight, type Sight } from '../../kernel/scope'
+import { only } from '../../kernel/must'
+import { stateful } from '../../kernel/states'
+import { isUnusedAdmin, removeUnusedAdmins } from '../identity/public'
 
 /** What is saved of a merchant, by its wire names. */
 export type Merchant = Pick<
@@ -71,14 +75,14 @@ export async function setServicePhone(tx: Tx, id: number, phone: string): Promis
   await sql`update merchant set service_phone = ${phone}, version = version + 1 where id = ${id}`.execute(tx)
 }
 
+const merchants = stateful('merchant', 'state', merchantState, { versioned: true })
+
 export async function setStopped(tx: Tx, id: number, sellsOn: boolean, at: Date): Promise<void> {
-  await sql`update merchant set state = 'stopped', sells_when_stopped = ${sellsOn}, stopped_at = ${at},
-    version = version + 1 where id = ${id}`.execute(tx)
+  await merchants.moveAll(tx, sql`id = ${id}`, 'stop', { sellsWhenStopped: sellsOn, stoppedAt: at })
 }
 
 export async function setActive(tx: Tx, id: number): Promise<void> {
-  await sql`update merchant set state = 'active', sells_when_stopped = true, stopped_at = null, version = version + 1
-    where id = ${id}`.execute(tx)
+  await merchants.moveAll(tx, sql`id = ${id}`, 'resume', { sellsWhenStopped: true, stoppedAt: null })
 }
 
 export async function setParent(tx: Tx, id: number, parentId: number): Promise<void> {
@@ -99,19 +103,6 @@ export async function lockTree(tx: Tx): Promise<void> {
 export async function isBelow(tx: Tx, id: number, above: number): Promise<boolean> {
   const found = await sql`select 1 from merchant where id = ${id} and path @> array[${above}]::bigint[]`.execute(tx)
   return found.rows.length > 0
-}
-
-/** Makes its first administrator known, with a role that holds these permissions. */
-export async function giveAdmin(
-  tx: Tx,
-  admin: { merchantId: number; userId: number; roleName: string; permissions: readonly string[] },
-): Promise<void> {
-  const { merchantId, userId, roleName, permissions } = admin
-  await sql`with made as (
-      insert into role (merchant_id, name, type) values (${merchantId}, ${roleName}, 'management') returning id),
-    granted as (insert into role_permission select id, unnest(${permissions}::text[]) from made)
-    insert into user_role (user_id, role_id) select ${userId}, id from made`.execute(tx)
-  await sql`update merchant set admin_user_id = ${userId} where id = ${merchantId}`.execute(tx)
 }
 
 export async function usersOf(tx: Tx, merchantId: number): Promise<number[]> {
@@ -153,20 +144,27 @@ export async function usesOf(tx: Tx, id: number): Promise<Uses[]> {
   return uses.filter(({ count }) => count > 0)
 }
 
-/** The administrator who came with the merchant and never signed in goes with it. */
-const isUnusedAdmin = sql`u.id in (select admin_user_id from merchant where admin_user_id is not null)
-  and not exists (select from session s where s.user_id = u.id)`
-
 /** With what it alone has: its roles, settings and menus, and messages to people who go too. */
 export async function remove(tx: Tx, id: number): Promise<void> {
   for (const table of ['role', 'setting', 'menu_change', 'outbox_message']) {
     await sql`delete from ${sql.table(table)} where merchant_id = ${id}`.execute(tx)
   }
-  await sql`delete from app_user u where u.merchant_id = ${id} and ${isUnusedAdmin}`.execute(tx)
+  await removeUnusedAdmins(tx, id)
   await sql`delete from merchant where id = ${id}`.execute(tx)
 }
 
 export async function nameOf(db: Reader, id: number): Promise<string> {
   const found = await sql<{ name: string }>`select name from merchant where id = ${id}`.execute(db)
   return found.rows[0]?.name ?? ''
+}
+
+export async function setAdmin(tx: Tx, merchantId: number, userId: number): Promise<void> {
+  await sql`update merchant set admin_user_id = ${userId} where id = ${merchantId}`.execute(tx)
+}
+
+/** The platform itself, which is the merchant above all. */
+export async function addRoot(tx: Tx, name: string): Promise<number> {
+  await sql`insert into merchant (code, name, type) values ('PLATFORM', ${name}, 'platform')
+    on conflict do nothing`.execute(tx)
+  return only(await sql<{ id: number }>`select id from merchant where parent_id is null`.execute(tx)).id
 }

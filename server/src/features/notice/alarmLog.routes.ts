@@ -1,6 +1,6 @@
 import { getAlarmMessage, listAlarmLog } from '@aisle/contract/notice/alarmLog'
 import { sql } from 'kysely'
-import { query, type Route } from '../../kernel/route'
+import { listOf, query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
 import { list } from './push.reads'
 import { detailFor } from './push.routes'
@@ -8,6 +8,6 @@ import { detailFor } from './push.routes'
 const onlyAlarms = sql`is_alarm`
 
 export const routes: Route[] = [
-  query(listAlarmLog, (ctx, input) => list(ctx.db, sightOf(ctx.actor), ctx.language, input, onlyAlarms)),
+  ...listOf(listAlarmLog, (ctx, input) => list(sightOf(ctx.actor), ctx.language, input, onlyAlarms)),
   query(getAlarmMessage, (ctx, { id }) => detailFor(ctx, id, onlyAlarms)),
 ]

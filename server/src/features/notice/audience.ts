@@ -37,7 +37,7 @@ export async function countMeant(db: Reader, audience: Audience): Promise<number
 /** The next people after the last one, by id: the sending goes on where it stopped. */
 export async function nextMeant(db: Reader, audience: Audience, afterId: number, most: number): Promise<number[]> {
   const found = await sql<{ id: number }>`select u.id from app_user u join merchant m on m.id = u.merchant_id
-    where u.id > ${afterId} and ${isMeant(audience)} order by u.id limit ${most}`.execute(db)
+    where u.id > ${afterId} and ${isMeant(audience)} order by u.id limit ${sql.lit(most)}`.execute(db)
   return found.rows.map(({ id }) => id)
 }
 

@@ -9,7 +9,9 @@ const own = (userId: number) => sql`o.user_id = ${userId} and o.channel = 'web' 
 /** @param most counting stops there: a bell does not show more */
 export async function unreadOf(db: Reader, userId: number, most: number): Promise<number> {
   const found = await sql<{ count: number }>`select count(*) as count from (
-    select 1 from outbox_message o where ${own(userId)} and o.read_at is null limit ${most}) counted`.execute(db)
+    select 1 from outbox_message o where ${own(userId)} and o.read_at is null limit ${sql.lit(most)}) counted`.execute(
+    db,
+  )
   return found.rows[0]?.count ?? 0
 }
 
@@ -24,7 +26,7 @@ export async function bellPage(
       to_json(o.created_at) #>> '{}' as at, to_json(o.read_at) #>> '{}' as "readAt"
     from outbox_message o left join message_type t on t.code = o.type
     where ${own(userId)} and ${before ? sql`o.id < ${before}` : sql`true`}
-    order by o.id desc limit ${PAGE + 1}`.execute(db)
+    order by o.id desc limit ${sql.lit(PAGE + 1)}`.execute(db)
   const items = found.rows.slice(0, PAGE)
   return { items, nextBefore: found.rows.length > PAGE ? (items.at(-1)?.id ?? null) : null }
 }

@@ -84,7 +84,7 @@ async function take(db: Reader, now: Date): Promise<Taken[]> {
   const found = await sql<Taken>`
     with due as (
       select id from outbox_message where state = 'waiting' and next_try_at <= ${now}
-      order by next_try_at for update skip locked limit ${BATCH}),
+      order by next_try_at for update skip locked limit ${sql.lit(BATCH)}),
     taken as (
       update outbox_message o set next_try_at = ${leased}, tries = tries + 1 from due where o.id = due.id returning o.*)
     select o.id, o.channel, o.type, o.receiver, o.title, o.body, o.vars, o.sealed_body as "sealedBody",

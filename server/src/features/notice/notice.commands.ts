@@ -1,3 +1,5 @@
+import { messageState } from '@aisle/contract/notice/push'
+import { messageTypeState } from '@aisle/contract/notice/messageType'
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import { codesIn } from '@aisle/contract/notice/merchantCodes'
 import type { addNotification, countReceivers } from '@aisle/contract/notice/notice'
@@ -6,12 +8,14 @@ import { sql } from 'kysely'
 import { announce } from '../../kernel/announce'
 import type { CommandContext, QueryContext } from '../../kernel/context'
 import { addJob } from '../../kernel/jobs'
+import { only } from '../../kernel/must'
 import { refuse } from '../../kernel/refuse'
-import { type Sight, sightOf } from '../../kernel/scope'
+import { sightOf } from '../../kernel/scope'
 import { type Audience, countMeant, merchantsByCode, rolesInSight } from './audience'
 import { findById } from './messageType.store'
-import { type Held, lockInSight } from './notice.reads'
+import { notices } from './notice.reads'
 import { targetsOf, tell } from './notice.send'
+import { statesIn, stateTo } from '../../kernel/states'
 
 export const SEND = 'notice.send'
 
@@ -40,7 +44,7 @@ export async function add(ctx: CommandContext, input: Written) {
   const sendAt = input.send === 'later' ? new Date(input.sendAt ?? now) : null
   if (sendAt && sendAt <= now) refuse('notification.past')
   const type = await findById(ctx.tx, input.typeId)
-  if (!type?.code.startsWith('notice.') || type.state === 'off') refuse('notification.type')
+  if (!type?.code.startsWith('notice.') || messageTypeState.is(type.state, 'off')) refuse('notification.type')
   const audience = await audienceOf(ctx, input)
   if (audience.unknown.length > 0) refuseCodes(audience.unknown)
   await refuseUnseenRoles(ctx, audience.roleIds)
@@ -51,16 +55,17 @@ export async function add(ctx: CommandContext, input: Written) {
       channels, target, with_children, state, scheduled_at, published_at, expected, created_by, created_at)
     values (${ctx.actor.merchantId}, ${input.typeId}, ${input.title}, ${input.body},
       ${JSON.stringify(input.translations)}, ${input.channels}::text[], ${input.target}, ${audience.withChildren},
-      ${state}, ${sendAt}, ${state === 'sending' ? now : null}, ${expected}, ${ctx.actor.userId}, ${now})
+      ${state}, ${sendAt}, ${notificationState.is(state, 'sending') ? now : null},
+        ${expected}, ${ctx.actor.userId}, ${now})
     returning id`.execute(ctx.tx)
-  const id = made.rows[0]?.id ?? 0
+  const id = only(made).id
   await sql`insert into notification_target (notification_id, merchant_id)
     select ${id}, unnest(${[...audience.merchantIds]}::bigint[])`.execute(ctx.tx)
   await sql`insert into notification_target (notification_id, role_id)
     select ${id}, unnest(${[...new Set(audience.roleIds)]}::bigint[])`.execute(ctx.tx)
-  if (state === 'sending') await addJob(ctx.tx, SEND, { id })
+  if (notificationState.is(state, 'sending')) await addJob(ctx.tx, SEND, { id })
   const { title, channels, target, merchantCodes } = input
-  await audit(ctx, id, ctx.actor.merchantId, null, { title, channels, target, merchantCodes, state, expected })
+  await notices.audit(ctx, { id }, null, { title, channels, target, merchantCodes, state, expected })
   return { id, state, expected }
 }
 
@@ -83,7 +88,7 @@ export async function publish(ctx: CommandContext, id: number) {
   await sql`update notification set state = ${state}, published_at = ${ctx.now()}, expected = ${expected},
     version = version + 1 where id = ${id}`.execute(ctx.tx)
   await addJob(ctx.tx, SEND, { id })
-  await audit(ctx, id, row.merchantId, { state: row.state }, { state, expected })
+  await notices.audit(ctx, row, { state: row.state }, { state, expected })
   return { id, state }
 }
 
@@ -99,12 +104,13 @@ export async function withdraw(ctx: CommandContext, id: number) {
   const row = await held(ctx, id, 'withdraw')
   const state = notificationState.to('withdraw')
   await sql`update notification set state = ${state}, version = version + 1 where id = ${id}`.execute(ctx.tx)
-  const taken = await sql<{ userId: number }>`update outbox_message set state = 'withdrawn'
-    where notification_id = ${id} and (channel = 'web' or state in ('waiting', 'held', 'failed'))
+  const taken = await sql<{ userId: number | null }>`update outbox_message
+    set state = ${stateTo(messageState, 'withdraw')}
+    where notification_id = ${id} and (channel = 'web' or state in ${statesIn(messageState, 'untold')})
     returning user_id as "userId"`.execute(ctx.tx)
-  const userIds = [...new Set(taken.rows.map(({ userId }) => userId))]
+  const userIds = [...new Set(taken.rows.flatMap(({ userId }) => userId ?? []))]
   if (userIds.length > 0) await announce(ctx.tx, { topic: 'messages', userIds })
-  await audit(ctx, id, row.merchantId, { state: row.state }, { state })
+  await notices.audit(ctx, row, { state: row.state }, { state })
   return { id, state }
 }
 
@@ -116,7 +122,7 @@ export async function remind(ctx: CommandContext, id: number) {
     channels from notification where id = ${id}`.execute(ctx.tx)
   const [notice] = found.rows
   if (!notice) throw new Error(`notification ${id} vanished under its lock`)
-  await sql`update outbox_message set state = 'withdrawn'
+  await sql`update outbox_message set state = ${stateTo(messageState, 'withdraw')}
     where notification_id = ${id} and channel = 'web' and state = 'sent' and read_at is null`.execute(ctx.tx)
   const reminded = await sql<{ userId: number; round: number }>`update notification_receiver
     set reminders = reminders + 1, reminded_at = ${ctx.now()} where notification_id = ${id} and read_at is null
@@ -127,21 +133,12 @@ export async function remind(ctx: CommandContext, id: number) {
     await tell(ctx.tx, notice, userIds, ctx.now(), round)
   }
   const after = { reminded: reminded.rows.length }
-  await audit(ctx, id, row.merchantId, { read: row.readCount }, after)
+  await notices.audit(ctx, row, { read: row.readCount }, after)
   return { id, state: notificationState.to('remind') }
 }
 
-async function held(ctx: CommandContext, id: number, verb: keyof typeof notificationState.moves): Promise<Held> {
-  const sight: Sight = sightOf(ctx.actor)
-  const row = (await lockInSight(ctx.tx, sight, id)) ?? refuse('request.notFound')
+async function held(ctx: CommandContext, id: number, verb: keyof typeof notificationState.moves) {
+  const row = await notices.load(ctx, id)
   if (!notificationState.can(row.state, verb)) refuse('notification.state', { title: row.title })
   return row
 }
-
-const audit = (
-  ctx: CommandContext,
-  objectId: number,
-  merchantId: number,
-  before: Record<string, unknown> | null,
-  after: Record<string, unknown>,
-) => ctx.audit({ merchantId, objectKind: 'notification', objectId, before, after })

@@ -1,43 +1,36 @@
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
-import type { Language } from '@aisle/contract/kernel/text'
-import type { getNotification, listNotifications, listReceivers, Notification } from '@aisle/contract/notice/notice'
-import { sql } from 'kysely'
-import type { Reader } from '../../kernel/context'
-import { allOf, holds, listRows } from '../../kernel/list'
-import { merchantInSight, type Sight } from '../../kernel/scope'
+import { type getNotification, type listReceivers, notification } from '@aisle/contract/notice/notice'
+import { type RawBuilder, sql } from 'kysely'
+import type { QueryContext, Reader } from '../../kernel/context'
+import { kept } from '../../kernel/kept'
+import { refuse } from '../../kernel/refuse'
 
-const listed = (sight: Sight, language: Language) => sql`
-  select n.id, n.title, t.name ->> ${language} as "typeLabel", m.name as "merchantName", u.display_name as "authorName",
-    n.target, n.channels, n.state,
-    to_json(case n.state when 'scheduled' then n.scheduled_at else coalesce(n.published_at, n.created_at) end) #>> '{}'
-      as at,
-    n.expected, n.receivers, n.read_count as "readCount"
-  from notification n join message_type t on t.id = n.type_id join merchant m on m.id = n.merchant_id
-  join app_user u on u.id = n.created_by
-  where ${merchantInSight(sight, sql`n.merchant_id`)}`
+const instant = (at: RawBuilder<unknown>) => sql`to_json(${at}) #>> '{}'`
 
-export function list(db: Reader, sight: Sight, language: Language, input: InputOf<typeof listNotifications>) {
-  const where = allOf([
-    input.q && holds(sql`title`, input.q),
-    input.state && sql`state = ${input.state}`,
-    input.target && sql`target = ${input.target}`,
-  ])
-  const order = { by: sql`id`, type: 'bigint', newestFirst: true } as const
-  return listRows<Notification>(db, { rows: listed(sight, language), where, order }, input)
-}
+export const notices = kept(notification, {
+  table: 'notification',
+  joins: () => sql`join message_type t on t.id = notification.type_id
+    join app_user author on author.id = notification.created_by`,
+  facts: (_sight, _now, language) => ({
+    typeLabel: sql`t.name ->> ${language}`,
+    authorName: sql`author.display_name`,
+    at: instant(sql`case notification.state when 'scheduled' then notification.scheduled_at
+      else coalesce(notification.published_at, notification.created_at) end`),
+    expected: sql`notification.expected`,
+    receivers: sql`notification.receivers`,
+    readCount: sql`notification.read_count`,
+  }),
+  search: ['title'],
+})
 
 type Detail = OutputOf<typeof getNotification>
+type Progress = Pick<Detail, 'targetNames' | 'createdAt' | 'scheduledAt' | 'publishedAt' | 'finishedAt' | 'outside'>
 
-export async function findDetail(
-  db: Reader,
-  sight: Sight,
-  language: Language,
-  id: number,
-): Promise<Detail | undefined> {
-  const found = await sql<Detail>`
-    select seen.*, n.body, n.translations, n.with_children as "withChildren",
-      to_json(n.created_at) #>> '{}' as "createdAt", to_json(n.scheduled_at) #>> '{}' as "scheduledAt",
-      to_json(n.published_at) #>> '{}' as "publishedAt", to_json(n.finished_at) #>> '{}' as "finishedAt",
+export async function findDetail(ctx: QueryContext, { id }: { id: number }): Promise<Detail> {
+  const notice = await notices.get(ctx, { id })
+  const found = await sql<Progress>`
+    select ${instant(sql`n.created_at`)} as "createdAt", ${instant(sql`n.scheduled_at`)} as "scheduledAt",
+      ${instant(sql`n.published_at`)} as "publishedAt", ${instant(sql`n.finished_at`)} as "finishedAt",
       array(select coalesce(m.code || ' · ' || m.name, r.name) from notification_target g
         left join merchant m on m.id = g.merchant_id left join role r on r.id = g.role_id
         where g.notification_id = n.id order by 1 limit 500) as "targetNames",
@@ -45,8 +38,8 @@ export async function findDetail(
           'waiting', count(*) filter (where state = 'waiting'), 'sent', count(*) filter (where state = 'sent'),
           'failed', count(*) filter (where state = 'failed'), 'held', count(*) filter (where state = 'held'))
         from outbox_message where notification_id = n.id and channel <> 'web') as outside
-    from (${listed(sight, language)}) seen join notification n on n.id = seen.id where n.id = ${id}`.execute(db)
-  return found.rows[0]
+    from notification n where n.id = ${id}`.execute(ctx.db)
+  return { ...notice, ...(found.rows[0] ?? refuse('request.notFound')) }
 }
 
 const PAGE = 50
@@ -61,30 +54,7 @@ export async function receivers(
       to_json(r.read_at) #>> '{}' as "readAt", r.reminders
     from notification_receiver r join app_user u on u.id = r.user_id join merchant m on m.id = u.merchant_id
     where r.notification_id = ${id} and r.user_id > ${after} and ${which}
-    order by r.user_id limit ${PAGE + 1}`.execute(db)
+    order by r.user_id limit ${sql.lit(PAGE + 1)}`.execute(db)
   const items = found.rows.slice(0, PAGE)
   return { items, nextAfter: found.rows.length > PAGE ? (items.at(-1)?.id ?? null) : null }
-}
-
-export type Held = {
-  id: number
-  merchantId: number
-  title: string
-  state: Notification['state']
-  readCount: number
-  receivers: number
-}
-
-/** The row for a verb, locked; nothing when it is out of sight. */
-export async function lockInSight(tx: Reader, sight: Sight, id: number): Promise<Held | undefined> {
-  const found = await sql<Held>`select n.id, n.merchant_id as "merchantId", n.title, n.state,
-      n.read_count as "readCount", n.receivers
-    from notification n where n.id = ${id} and ${merchantInSight(sight, sql`n.merchant_id`)} for update`.execute(tx)
-  return found.rows[0]
-}
-
-export async function isInSight(db: Reader, sight: Sight, id: number): Promise<boolean> {
-  const found = await sql`select 1 from notification n
-    where n.id = ${id} and ${merchantInSight(sight, sql`n.merchant_id`)}`.execute(db)
-  return found.rows.length > 0
 }

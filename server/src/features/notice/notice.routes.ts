@@ -12,21 +12,17 @@ import {
 import type { Channel } from '@aisle/contract/notice/messageType'
 import { sql } from 'kysely'
 import type { QueryContext } from '../../kernel/context'
-import { refuse } from '../../kernel/refuse'
-import { command, query, type Route } from '../../kernel/route'
+import { command, listOf, query, type Route } from '../../kernel/route'
 import { merchantInSight, sightOf } from '../../kernel/scope'
 import { countMeant, rolesInSight } from './audience'
 import { add, audienceOf, publish, remind, withdraw } from './notice.commands'
-import { findDetail, isInSight, list, receivers } from './notice.reads'
+import { findDetail, notices, receivers } from './notice.reads'
 
 export const routes: Route[] = [
-  query(listNotifications, (ctx, input) => list(ctx.db, sightOf(ctx.actor), ctx.language, input)),
-  query(getNotification, async (ctx, { id }) => {
-    const found = await findDetail(ctx.db, sightOf(ctx.actor), ctx.language, id)
-    return found ?? refuse('request.notFound')
-  }),
+  ...listOf(listNotifications, notices.list),
+  query(getNotification, findDetail),
   query(listReceivers, async (ctx, input) => {
-    if (!(await isInSight(ctx.db, sightOf(ctx.actor), input.id))) refuse('request.notFound')
+    await notices.get(ctx, input)
     return receivers(ctx.db, input)
   }),
   query(getNotificationChoices, choices),

@@ -1,5 +1,5 @@
 import type { Language } from '@aisle/contract/kernel/text'
-import type { Channel } from '@aisle/contract/notice/messageType'
+import { type Channel, messageTypeState } from '@aisle/contract/notice/messageType'
 import { type RawBuilder, sql } from 'kysely'
 import type { Permission } from '@aisle/contract/kernel/endpoint'
 import type { Reader } from '../../kernel/context'
@@ -35,7 +35,7 @@ type Rule = { id: number; channels: Channel[] }
 export async function notify(db: Reader, { type: code, merchantId, vars, reference, at, ...named }: Notify) {
   const type = await findByCode(db, code)
   if (!type) throw new RangeError(`there is no message type ${code}`)
-  if (type.state === 'off') return
+  if (messageTypeState.is(type.state, 'off')) return
   const varsIn = typeof vars === 'function' ? vars : () => vars
   const rule = await ruleFor(db, type.id, merchantId)
   const userIds = await receiversOf(db, merchantId, rule, named)
@@ -72,12 +72,12 @@ async function receiversOf(
   const isNamed = userIds.length > 0 || roleIds.length > 0
   const named = sql`u.id = any(${[...userIds]}::bigint[])
     or u.id in (select user_id from user_role where role_id = any(${[...roleIds]}::bigint[]))`
-  const byRule = sql`exists (select 1 from push_rule_target t where t.rule_id = ${rule?.id ?? 0} and (
+  const byRule = ({ id }: Rule) => sql`exists (select 1 from push_rule_target t where t.rule_id = ${id} and (
     t.user_id = u.id
     or exists (select 1 from user_role ur where ur.user_id = u.id and ur.role_id = t.role_id)
     or exists (select 1 from organisation o where o.id = u.organisation_id and o.path @> array[t.organisation_id])))`
   const admins = sql`u.merchant_id = ${merchantId} and u.kind in ('merchant_admin', 'platform_admin')`
-  const who = isNamed ? named : rule ? byRule : right ? await holding(db, merchantId, right) : admins
+  const who = isNamed ? named : rule ? byRule(rule) : right ? await holding(db, merchantId, right) : admins
   const found = await sql<{ id: number }>`select u.id from app_user u where u.state = 'active' and (${who})
     order by u.id`.execute(db)
   return found.rows.map(({ id }) => id)
@@ -92,5 +92,5 @@ async function holding(db: Reader, merchantId: number, right: Permission): Promi
     where its.id = ${merchantId} and exists (
       select 1 from app_user u where u.merchant_id = m.id and u.state = 'active' and ${holds})
     order by array_position(its.path, m.id) desc limit 1`.execute(db)
-  return sql<boolean>`(u.merchant_id = ${nearest.rows[0]?.id ?? 0} and ${holds})`
+  return sql<boolean>`(u.merchant_id = ${nearest.rows[0]?.id ?? null}::bigint and ${holds})`
 }

@@ -1,3 +1,4 @@
+import { messageState } from '@aisle/contract/notice/push'
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import {
   channelOf,
@@ -7,15 +8,18 @@ import {
   testProvider,
 } from '@aisle/contract/notice/pushSetting'
 import { sql } from 'kysely'
+import { auditAs } from '../../kernel/audit'
 import type { CommandContext, QueryContext } from '../../kernel/context'
 import { refuseStale } from '../../kernel/edit'
 import { addJob } from '../../kernel/jobs'
+import { only } from '../../kernel/must'
 import { DELIVER } from '../../kernel/outbox'
 import { refuse } from '../../kernel/refuse'
 import { command, query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
 import { findByCode } from './messageType.store'
 import * as providerStore from './provider.store'
+import { stateTo } from '../../kernel/states'
 
 const DAY_MS = 24 * 3600_000
 
@@ -36,9 +40,9 @@ export const routes: Route[] = [
         (type, channel, merchant_id, receiver, title, body, created_at, next_try_at)
       values ('push.test', ${channel}, ${ctx.actor.merchantId}, ${receiver}, ${type?.title[ctx.language] ?? ''},
         ${type?.body[ctx.language] ?? ''}, ${ctx.now()}, ${ctx.now()}) returning id`.execute(ctx.tx)
-    const messageId = made.rows[0]?.id ?? 0
+    const messageId = only(made).id
     await addJob(ctx.tx, DELIVER)
-    await audit(ctx, channel, null, { test: messageId })
+    await audit(ctx, { id: channel }, null, { test: messageId })
     return { messageId }
   }),
 ]
@@ -63,7 +67,7 @@ async function save(ctx: CommandContext, { config, isOn, secret, version }: Inpu
     on conflict (channel) do update set kind = excluded.kind, is_on = excluded.is_on, config = excluded.config,
       secret = excluded.secret, version = push_provider.version + 1 returning version`.execute(ctx.tx)
   if (isOn) await release(ctx, channel)
-  await audit(ctx, channel, row ? { ...row.config, isOn: row.isOn } : null, {
+  await audit(ctx, { id: channel }, row ? { ...row.config, isOn: row.isOn } : null, {
     ...config,
     isOn,
     key: secret ? 'new' : 'kept',
@@ -82,7 +86,8 @@ const addressOf = (config: ProviderConfig): string =>
 /** What waited for a provider goes now, but for what is no news any more: a code of yesterday helps nobody. */
 async function release(ctx: CommandContext, channel: string): Promise<void> {
   const since = new Date(ctx.now().getTime() - DAY_MS)
-  await sql`update outbox_message set state = 'waiting', tries = 0, error = null, next_try_at = ${ctx.now()}
+  await sql`update outbox_message set state = ${stateTo(messageState, 'resend')}, tries = 0, error = null,
+      next_try_at = ${ctx.now()}
     where state = 'held' and channel = ${channel} and not is_secret and created_at > ${since}`.execute(ctx.tx)
   await addJob(ctx.tx, DELIVER)
 }
@@ -92,9 +97,4 @@ function platformOnly(ctx: QueryContext): void {
   if (sightOf(ctx.actor).kind !== 'all') refuse('request.notFound')
 }
 
-const audit = (
-  ctx: CommandContext,
-  channel: string,
-  before: Record<string, unknown> | null,
-  after: Record<string, unknown>,
-) => ctx.audit({ merchantId: ctx.actor.merchantId, objectKind: 'pushProvider', objectId: channel, before, after })
+const audit = auditAs('pushProvider')

@@ -3,7 +3,7 @@ import type { Language } from '@aisle/contract/kernel/text'
 import type { listPushMessages, PushMessage } from '@aisle/contract/notice/push'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
-import { allOf, holds, listRows, type Page } from '../../kernel/list'
+import { allOf, holds, type Listing, listRows, mapRows } from '../../kernel/list'
 import { masked } from '../../kernel/outbox'
 import { withinDays } from '../../kernel/platformDays'
 import { merchantInSight, type Sight } from '../../kernel/scope'
@@ -21,26 +21,24 @@ const seen = (sight: Sight, language: Language): RawBuilder<unknown> => sql`
   left join message_type t on t.code = o.type left join official_account a on a.id = o.account_id
   where ${merchantInSight(sight, sql`o.merchant_id`)}`
 
-export async function list(
-  db: Reader,
+export function list(
   sight: Sight,
   language: Language,
   filter: Filter,
   only: RawBuilder<unknown> = sql`true`,
-): Promise<Page<PushMessage>> {
+): Listing<PushMessage> {
   const where = allOf([
     only,
     filter.q &&
       sql`(${holds(sql`title`, filter.q)} or receiver = ${filter.q}
       or ${holds(sql`"receiverName"`, filter.q)})`,
-    filter.type && sql`type = ${filter.type}`,
-    filter.channel && sql`channel = ${filter.channel}`,
-    filter.state && sql`state = ${filter.state}`,
+    filter.type && sql`type = ${sql.lit(filter.type)}`,
+    filter.channel && sql`channel = ${sql.lit(filter.channel)}`,
+    filter.state && sql`state = ${sql.lit(filter.state)}`,
     ...withinDays(sql`created_at`, filter),
   ])
   const order = { by: sql`id`, type: 'bigint', newestFirst: true } as const
-  const page = await listRows<PushMessage>(db, { rows: seen(sight, language), where, order }, filter)
-  return { ...page, items: page.items.map(shown) }
+  return mapRows(listRows<PushMessage>({ rows: seen(sight, language), where, order }), (rows) => rows.map(shown))
 }
 
 export async function findDetail(

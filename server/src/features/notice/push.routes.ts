@@ -7,16 +7,18 @@ import {
   resendMessage,
 } from '@aisle/contract/notice/push'
 import { type RawBuilder, sql } from 'kysely'
-import type { CommandContext, QueryContext } from '../../kernel/context'
+import { auditAs } from '../../kernel/audit'
+import type { QueryContext } from '../../kernel/context'
 import { addJob } from '../../kernel/jobs'
 import { carriedChannels, DELIVER } from '../../kernel/outbox'
 import { refuse } from '../../kernel/refuse'
-import { command, query, type Route } from '../../kernel/route'
+import { command, listOf, query, type Route } from '../../kernel/route'
 import { merchantInSight, sightOf } from '../../kernel/scope'
 import { findDetail, list, lockInSight } from './push.reads'
+import { statesIn } from '../../kernel/states'
 
 export const routes: Route[] = [
-  query(listPushMessages, (ctx, input) => list(ctx.db, sightOf(ctx.actor), ctx.language, input)),
+  ...listOf(listPushMessages, (ctx, input) => list(sightOf(ctx.actor), ctx.language, input)),
   query(getPushMessage, (ctx, { id }) => detailFor(ctx, id)),
   query(getOutboxState, outboxState),
   command(resendMessage, async (ctx, { id }) => {
@@ -27,7 +29,7 @@ export const routes: Route[] = [
     await sql`update outbox_message set state = ${state}, tries = 0, error = null, next_try_at = ${ctx.now()}
       where id = ${id}`.execute(ctx.tx)
     await addJob(ctx.tx, DELIVER)
-    await audit(ctx, row.merchantId, id, { state: row.state }, { state })
+    await audit(ctx, { id, merchantId: row.merchantId }, { state: row.state }, { state })
     return { id, state }
   }),
 ]
@@ -36,7 +38,7 @@ export const routes: Route[] = [
 export async function detailFor(ctx: QueryContext, id: number, only: RawBuilder<unknown> = sql`true`) {
   const found = await findDetail(ctx.db, sightOf(ctx.actor), ctx.language, id, only)
   if (!found) return refuse('request.notFound')
-  return { ...found, whyHeld: found.state === 'held' ? await whyHeld(ctx, found.channel) : null }
+  return { ...found, whyHeld: messageState.is(found.state, 'held') ? await whyHeld(ctx, found.channel) : null }
 }
 
 type WhyHeld = 'noProvider' | 'providerOff' | 'accountSilent'
@@ -51,17 +53,11 @@ async function outboxState(ctx: QueryContext) {
   const found = await sql<{ held: number; failed: number; waiting: number }>`
     select count(*) filter (where state = 'held') as held, count(*) filter (where state = 'failed') as failed,
       count(*) filter (where state = 'waiting') as waiting
-    from (select o.state from outbox_message o where o.state <> 'sent' and o.state in ('held', 'failed', 'waiting')
+    from (select o.state from outbox_message o where o.state in ${statesIn(messageState, 'untold')}
       and ${merchantInSight(sightOf(ctx.actor), sql`o.merchant_id`)} limit 10000) counted`.execute(ctx.db)
   const carried = await carriedChannels(ctx.db)
   const missing = offeredChannels.filter((channel) => !carried.includes(channel))
   return { ...(found.rows[0] ?? { held: 0, failed: 0, waiting: 0 }), missing: [...missing] }
 }
 
-const audit = (
-  ctx: CommandContext,
-  merchantId: number,
-  objectId: number,
-  before: Record<string, unknown> | null,
-  after: Record<string, unknown>,
-) => ctx.audit({ merchantId, objectKind: 'pushMessage', objectId, before, after })
+const audit = auditAs('pushMessage')

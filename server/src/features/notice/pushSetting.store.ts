@@ -37,11 +37,13 @@ export async function choices(
   merchantId: number,
 ): Promise<{ roles: Named[]; users: Named[]; organisations: Named[] }> {
   const roles = await sql<Named>`select id, name from role where merchant_id = ${merchantId}
-    order by name limit ${MOST_CHOICES}`.execute(db)
+    order by name limit ${sql.lit(MOST_CHOICES)}`.execute(db)
   const users = await sql<Named>`select id, display_name as name from app_user
-    where merchant_id = ${merchantId} and state = 'active' order by display_name limit ${MOST_CHOICES}`.execute(db)
+    where merchant_id = ${merchantId} and state = 'active' order by display_name
+    limit ${sql.lit(MOST_CHOICES)}`.execute(db)
   const units = await sql<Named>`select id, name from organisation
-    where merchant_id = ${merchantId} and state = 'active' order by path limit ${MOST_CHOICES}`.execute(db)
+    where merchant_id = ${merchantId} and state = 'active' order by path
+    limit ${sql.lit(MOST_CHOICES)}`.execute(db)
   return { roles: roles.rows, users: users.rows, organisations: units.rows }
 }
 

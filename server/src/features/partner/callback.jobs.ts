@@ -58,7 +58,7 @@ async function take(db: Reader, now: Date): Promise<Due[]> {
     from partner_request r join integration_config c on c.id = r.config_id
     where r.id = k.request_id and k.id in (
       select id from partner_callback where state = 'waiting' and next_try_at <= ${now}
-      order by next_try_at limit ${AT_ONCE} for update skip locked)
+      order by next_try_at limit ${sql.lit(AT_ONCE)} for update skip locked)
     returning k.id, r.id as "requestId", r.machine_id as "machineId", k.event_id as "eventId", k.event, k.body, k.tries,
       c.path, c.id as "configId", c.secret`.execute(db)
   return taken.rows

@@ -73,7 +73,7 @@ export async function slotsPage(
       s.capacity
     from slot s left join product p on p.id = s.product_id
     left join stock_level l on l.place_id = s.place_id and l.product_id = s.product_id
-    where s.machine_id = ${id} and s.code > ${cursor} order by s.code limit ${pageSize + 1}`.execute(db)
+    where s.machine_id = ${id} and s.code > ${cursor} order by s.code limit ${sql.lit(pageSize + 1)}`.execute(db)
   const items = found.rows.slice(0, pageSize)
   return { machine: code, items, nextCursor: found.rows.length > pageSize ? (items.at(-1)?.slot ?? null) : null }
 }

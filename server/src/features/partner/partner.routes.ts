@@ -1,12 +1,12 @@
 import { callAgain, getShipment, listShipments, summariseShipments } from '@aisle/contract/partner/shipment'
 import { refuse } from '../../kernel/refuse'
-import { command, query, type Route } from '../../kernel/route'
+import { command, listOf, query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
 import * as callbacks from './callback.commands'
 import { findDetail, page, summary } from './shipment.reads'
 
 export const routes: Route[] = [
-  query(listShipments, (ctx, input) => page(ctx.db, sightOf(ctx.actor), input)),
+  ...listOf(listShipments, (ctx, input) => page(sightOf(ctx.actor), input)),
   query(summariseShipments, (ctx) => summary(ctx.db, sightOf(ctx.actor), ctx.now())),
   query(getShipment, async (ctx, { id }) => {
     const found = await findDetail(ctx.db, sightOf(ctx.actor), id)

@@ -7,7 +7,7 @@ import type { Services, Tx } from '../../kernel/context'
 import { refuse } from '../../kernel/refuse'
 import { announceShipments } from '../device/public'
 import { countUse } from '../merchant/public'
-import { bookPaid, findMachinesById, holdPromised, openForPartner, type Promised } from '../trade/public'
+import { type Books, findMachinesById, holdPromised, openForPartner, type Promised, withBooks } from '../trade/public'
 import { word } from '../../kernel/words'
 import type { Caller } from './gate.store'
 import { choosePieces, type Stocked } from './pieces.rules'
@@ -40,27 +40,33 @@ export function acceptShipment(services: Services, caller: Caller, call: Call): 
       return before.hash.equals(hash) ? before.answer : refuse('shipment.reused', { requestNo: asked.requestNo })
     const machineId = await machineOf(tx, caller, asked.machine, now)
     await countUse(tx, services.keys, caller.id, now)
-    return open(tx, caller, call, { machineId, hash, now })
+    return withBooks(tx, now, (books) => open(tx, books, { caller, call, machineId, hash, now }))
   })
 }
 
 async function open(
   tx: Tx,
-  caller: Caller,
-  { asked, body, ip, headers }: Call,
-  { machineId, hash, now }: { machineId: number; hash: Buffer; now: Date },
+  books: Books,
+  { caller, call, machineId, hash, now }: { caller: Caller; call: Call; machineId: number; hash: Buffer; now: Date },
 ): Promise<Answer> {
+  const { asked, body, ip, headers } = call
   const machine = (await findMachinesById(tx, [machineId])).get(machineId) ?? refuse('shipment.noMachine')
   const promised = await holdPromised(tx, machineId)
   const slots = choosePieces(asked.items, await stockOf(tx, machineId, promised))
   if ('product' in slots) return refuse('shipment.noProduct', { product: slots.product, machine: machine.code })
   if (slots.codes.length > MOST_PIECES) refuse('shipment.tooMany', { most: MOST_PIECES })
-  const made = await openForPartner(tx, { machine, requestNo: asked.requestNo, slots: slots.codes, promised, at: now })
+  const made = await openForPartner(tx, books, {
+    machine,
+    requestNo: asked.requestNo,
+    slots: slots.codes,
+    promised,
+    at: now,
+  })
   if ('refused' in made) {
     const reason = word(languageFrom(headers['accept-language']), 'device', `messageRefusal.${made.refused}`)
     return refuse('shipment.refused', { reason, code: made.refused })
   }
-  const { paid, toShip, orderId, orderNo } = made
+  const { toShip, orderId, orderNo } = made
   const items = made.items.map(({ index, slotCode, productCode }) => ({ index, slot: slotCode, product: productCode }))
   const answer = { requestNo: asked.requestNo, orderNo, machine: machine.code, items, acceptedAt: now.toISOString() }
   await sql`insert into partner_request (config_id, merchant_id, machine_id, request_no, body_hash, body, answer,
@@ -69,7 +75,6 @@ async function open(
       ${JSON.stringify(answer)}::json, ${orderId}, ${orderNo}, ${ip}, ${now})`.execute(tx)
   await announceShipments(tx, toShip, now)
   await announce(tx, { topic: 'orders', machineIds: [machine.id] })
-  await bookPaid(tx, paid, now)
   return answer
 }
 

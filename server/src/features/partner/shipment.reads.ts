@@ -3,7 +3,7 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import { iso } from '../../db/instant'
 import type { Reader } from '../../kernel/context'
-import { allOf, holds, listRows, type Page } from '../../kernel/list'
+import { allOf, holds, listRows, type Listing } from '../../kernel/list'
 import { dayAtHome, instantAtHome, withinDays } from '../../kernel/platformDays'
 import { machineInSight, type Sight } from '../../kernel/scope'
 import { resultOf } from './result.rules'
@@ -33,7 +33,7 @@ const seen = (sight: Sight): RawBuilder<unknown> => sql`
     order by id desc limit 1) k on true
   where ${machineInSight(sight, sql`r.machine_id`)}`
 
-export function page(db: Reader, sight: Sight, filter: Filter): Promise<Page<Shipment>> {
+export function page(sight: Sight, filter: Filter): Listing<Shipment> {
   const where = allOf([
     filter.requestNo && sql`"requestNo" = ${filter.requestNo}`,
     filter.orderNo && sql`"orderNo" = ${filter.orderNo}`,
@@ -45,7 +45,7 @@ export function page(db: Reader, sight: Sight, filter: Filter): Promise<Page<Shi
     ...withinDays(sql`at`, filter),
   ])
   const order = { by: sql`id`, type: 'bigint', newestFirst: true } as const
-  return listRows<Shipment>(db, { rows: seen(sight), where, order }, filter)
+  return listRows<Shipment>({ rows: seen(sight), where, order })
 }
 
 type Detail = OutputOf<typeof getShipment>

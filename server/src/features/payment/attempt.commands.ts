@@ -5,7 +5,7 @@ import type { PaymentMethod } from '@aisle/contract/trade/states'
 import type { AuthKeys, Tx } from '../../kernel/context'
 import { addJob } from '../../kernel/jobs'
 import { seal } from '../../kernel/seal'
-import { findAccounts } from './account.store'
+import { findAccounts } from './account/account.store'
 import { insertAttempts, type NewAttempt } from './attempt.store'
 
 /** What an order that is about to be opened must say of itself. */
@@ -36,15 +36,17 @@ export async function openAttempts(
   keys: AuthKeys,
 ): Promise<Map<number, MessageRefusal>> {
   const able = asks.filter(({ method, amountFen }) => isProvider(method) && amountFen > 0)
-  const wanted = able.map(({ machine, method, code }) => ({
-    machineId: machine.id,
-    method: method as Provider,
-    product: code === null ? ('native' as const) : ('barcode' as const),
+  const wanted = able.map((ask) => ({
+    ask,
+    machineId: ask.machine.id,
+    method: ask.method as Provider,
+    product: ask.code === null ? ('native' as const) : ('barcode' as const),
   }))
   const accounts = await findAccounts(tx, wanted)
-  const attempts = able.flatMap((ask, i): NewAttempt[] => {
-    const [account, want] = [accounts[i], wanted[i]]
-    if (!account || !want) return []
+  const attempts = wanted.flatMap((want): NewAttempt[] => {
+    const account = accounts.get(want)
+    if (!account) return []
+    const { ask } = want
     const attemptNo = attemptNoOf(ask)
     return [
       {

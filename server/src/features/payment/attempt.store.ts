@@ -1,7 +1,13 @@
-import type { PaymentAttemptState, PaymentProduct, Provider } from '@aisle/contract/payment/states'
+import {
+  type PaymentAttemptState,
+  paymentAttemptState,
+  type PaymentProduct,
+  type Provider,
+} from '@aisle/contract/payment/states'
 import { type RawBuilder, sql } from 'kysely'
 import { rows } from '../../db/rows'
 import type { Reader, Tx } from '../../kernel/context'
+import { stateful, statesIn } from '../../kernel/states'
 
 export type NewAttempt = {
   attemptNo: string
@@ -49,7 +55,9 @@ export async function findOffers(db: Reader, orderNos: readonly string[]): Promi
   if (orderNos.length === 0) return new Map()
   const found = await sql<{ order_no: string; pay_url: string | null }>`
     select a.order_no, a.pay_url from order_number n join payment_attempt a on a.order_id = n.order_id
-    where n.order_no = any(${[...orderNos]}::text[]) and a.state in ('created', 'waiting', 'unknown')`.execute(db)
+    where n.order_no = any(${[...orderNos]}::text[]) and a.state in ${statesIn(paymentAttemptState, 'open')}`.execute(
+    db,
+  )
   return new Map(found.rows.map((row) => [row.order_no, row.pay_url]))
 }
 
@@ -97,9 +105,12 @@ export async function findAttempt(db: Reader, attemptNo: string): Promise<Attemp
 export const isPaidTwice = sql<boolean>`exists (select 1 from unclaimed_payment twice
   where twice.channel_no = a.channel_no and twice.attempt_no = a.attempt_no and twice.cause = 'paid_twice')`
 
-/** Until the transaction ends nobody else takes what is said of it. */
-export async function lockAttempt(tx: Tx, attemptNo: string): Promise<AttemptRow | undefined> {
-  return (await attempts(sql`a.attempt_no = ${attemptNo} for update of a`).execute(tx)).rows[0]
+/** Until the transaction ends nobody else takes what is said of them. @returns by their numbers */
+export async function lockAttempts(tx: Tx, attemptNos: readonly string[]): Promise<Map<string, AttemptRow>> {
+  const found = await attempts(
+    sql`a.attempt_no = any(${[...attemptNos]}::text[]) order by a.id for update of a`,
+  ).execute(tx)
+  return new Map(found.rows.map((row) => [row.attemptNo, row]))
 }
 
 /** Longer than a channel is waited for: who takes one and dies leaves it to the next after that. */
@@ -114,8 +125,8 @@ export async function claimAttempts(
   tx: Tx,
   { now, firstMs, most }: { now: Date; firstMs: number; most: number },
 ): Promise<AttemptRow[]> {
-  const found = await attempts(sql`a.state in ('created', 'waiting', 'unknown') and ${isDue(now, firstMs)}
-    order by a.queried_at nulls first, a.id limit ${most} for update of a skip locked`).execute(tx)
+  const found = await attempts(sql`a.state in ${statesIn(paymentAttemptState, 'open')} and ${isDue(now, firstMs)}
+    order by a.queried_at nulls first, a.id limit ${sql.lit(most)} for update of a skip locked`).execute(tx)
   await sql`update payment_attempt set queried_at = ${now}, asked_at = coalesce(asked_at, ${now}), tries = tries + 1,
       pay_code_sealed = null
     where id = any(${found.rows.map(({ id }) => id)}::bigint[])`.execute(tx)
@@ -137,7 +148,7 @@ const dueAt = (firstMs: number) => sql`case
 /** When the next of them is due; null when none is open. */
 export async function nextDueAt(db: Reader, firstMs: number): Promise<Date | null> {
   const found = await sql<{ at: Date | null }>`select min(coalesce(${dueAt(firstMs)}, a.created_at)) as at
-    from payment_attempt a where a.state in ('created', 'waiting', 'unknown')`.execute(db)
+    from payment_attempt a where a.state in ${statesIn(paymentAttemptState, 'open')}`.execute(db)
   return found.rows[0]?.at ?? null
 }
 
@@ -147,8 +158,7 @@ export async function recheckAttempt(tx: Tx, id: number): Promise<void> {
 }
 
 type AttemptChange = {
-  state: PaymentAttemptState
-  fault?: string | null
+  fault: string | null
   payUrl?: string
   channelNo?: string
   paidFen?: number
@@ -156,20 +166,31 @@ type AttemptChange = {
   closedAt?: Date
 }
 
-/** The row is locked and the move checked against the state table by the caller. */
-export async function moveAttempt(tx: Tx, id: number, change: AttemptChange): Promise<void> {
-  const {
-    state,
-    fault = null,
-    payUrl = null,
-    channelNo = null,
-    paidFen = null,
-    paidAt = null,
-    closedAt = null,
-  } = change
-  await sql`update payment_attempt set state = ${state}, fault = ${fault?.slice(0, 200) ?? null},
-      pay_url = coalesce(${payUrl}, pay_url), channel_no = coalesce(${channelNo}, channel_no), paid_fen = ${paidFen},
-      paid_at = ${paidAt}, closed_at = coalesce(${closedAt}, closed_at) where id = ${id}`.execute(tx)
+const moves = stateful('paymentAttempt', 'state', paymentAttemptState, { versioned: false })
+
+export async function moveAttempt(
+  tx: Tx,
+  attempt: Pick<AttemptRow, 'id' | 'state'>,
+  verb: keyof typeof paymentAttemptState.moves,
+  { fault, ...change }: AttemptChange,
+): Promise<void> {
+  await moves.move(tx, attempt, verb, { ...change, fault: fault?.slice(0, 200) ?? null })
+}
+
+type PaidAttempt = { id: number; channelNo: string; paidFen: number; paidAt: Date; fault: string | null }
+
+export async function moveToPaid(tx: Tx, paid: readonly PaidAttempt[]): Promise<void> {
+  if (paid.length === 0) return
+  const written = paid.map((each) => ({ ...each, fault: each.fault?.slice(0, 200) ?? null }))
+  await sql`update payment_attempt a set state = ${paymentAttemptState.to('pay')}, fault = p.fault,
+      channel_no = p.channel_no, paid_fen = p.paid_fen, paid_at = p.paid_at
+    from ${rows('p', written, {
+      id: 'bigint',
+      channelNo: 'text',
+      paidFen: 'bigint',
+      paidAt: 'timestamptz',
+      fault: 'text',
+    })} where a.id = p.id`.execute(tx)
 }
 
 export type Unclaimed = {
@@ -189,4 +210,32 @@ export async function keepUnclaimed(tx: Tx, each: Unclaimed, now: Date): Promise
     values (${each.providerAccountId}, ${each.provider}, ${each.channelNo.slice(0, 64)},
       ${each.attemptNo.slice(0, 64)}, ${each.amountFen}, ${each.paidAt}, ${now}, ${each.cause})
     on conflict (provider_account_id, channel_no) do update set times = unclaimed_payment.times + 1`.execute(tx)
+}
+
+type Paid = Pick<Unclaimed, 'attemptNo' | 'channelNo' | 'amountFen' | 'provider' | 'paidAt'> & { id: number }
+type PaidOrder = {
+  orderId: number
+  orderNo: string
+  occurredAt: Date
+  merchantId: number
+  machineId: number
+  accountId: number
+  businessDay: string
+}
+
+/** Of money that was nobody's, as the provider knows it, so that its bill and a refund of it are recognised. */
+export async function addPaidAttempt(
+  tx: Tx,
+  { id, attemptNo, channelNo, amountFen, provider, paidAt }: Paid,
+  order: PaidOrder,
+  now: Date,
+): Promise<void> {
+  const { orderId, orderNo, occurredAt, merchantId, machineId, accountId, businessDay } = order
+  const no = /^[A-Za-z0-9]{8,32}$/.test(attemptNo) ? attemptNo : `UA${String(id).padStart(10, '0')}`
+  await sql`insert into payment_attempt (attempt_no, order_id, order_no, occurred_at, merchant_id, machine_id,
+      account_id, method, product, amount_fen, paid_fen, state, channel_no, msg_id, business_day, created_at,
+      expires_at, asked_at, paid_at)
+    values (${no}, ${orderId}, ${orderNo}, ${occurredAt}, ${merchantId}, ${machineId}, ${accountId}, ${provider},
+      'native', ${amountFen}, ${amountFen}, 'paid', ${channelNo}, ${`unclaimed-${id}`}, ${businessDay}, ${now}, ${now},
+      ${paidAt}, ${paidAt})`.execute(tx)
 }

@@ -15,9 +15,9 @@ import {
 } from '@aisle/contract/payment/states'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
-import { allOf, holds, listRows, type Page } from '../../kernel/list'
+import { allOf, holds, listRows, type Listing } from '../../kernel/list'
 import { machineInSight, type Sight } from '../../kernel/scope'
-import { collecting } from './account.store'
+import { collecting } from './account/account.store'
 import { verdictOf } from './collection.rules'
 
 type Filter = InputOf<typeof listCollections>
@@ -40,7 +40,7 @@ const seen = (sight: Sight): RawBuilder<unknown> => sql`
     ${by('alipay')} as alipay, ${by('unionpay')} as unionpay
   from machine m join merchant c on c.id = m.merchant_id where ${machineInSight(sight, sql`m.id`)}`
 
-export function page(db: Reader, sight: Sight, filter: Filter): Promise<Page<Collection>> {
+export function page(sight: Sight, filter: Filter): Listing<Collection> {
   const { machine: q, merchantId, wechat, alipay, unionpay } = filter
   const where = allOf([
     q && sql`(${holds(sql`"machineCode"`, q)} or ${holds(sql`"machineName"`, q)})`,
@@ -49,7 +49,7 @@ export function page(db: Reader, sight: Sight, filter: Filter): Promise<Page<Col
     alipay && sql`alipay = ${alipay}`,
     unionpay && sql`unionpay = ${unionpay}`,
   ])
-  return listRows<Collection>(db, { rows: seen(sight), where, order: { by: sql`"machineCode"`, type: 'text' } }, filter)
+  return listRows<Collection>({ rows: seen(sight), where, order: { by: sql`"machineCode"`, type: 'text' } })
 }
 
 type Candidate = {

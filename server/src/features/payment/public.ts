@@ -1,28 +1,29 @@
 export { ASK_CHANNELS, openAttempts, payCodeOf } from './attempt.commands'
 export {
+  addPaidAttempt,
   type AttemptRow,
   claimAttempts,
   findAttempt,
   findOffers,
   isPaidTwice,
   keepUnclaimed,
-  lockAttempt,
+  lockAttempts,
   moveAttempt,
+  moveToPaid,
   nextDueAt,
   recheckAttempt,
 } from './attempt.store'
 export { caseOfRefundNo, caseRefundNo, caseRefundNoOf } from './case.number'
-export { channelOf, channelOfProvider, channelOfToken } from './channel'
+export { channelOf, channelOfProvider, channelOfToken } from './channel/channel'
 export type {
   Attempt,
   PaymentAnswer,
-  Payer,
   PaymentNotice,
   RefundAnswer,
   RefundAsk,
   RefundNotice,
-} from './channel.types'
+} from './channel/channel.types'
 export { keepExchange } from './exchange.store'
-export { isOfAccount } from './notice.rules'
-export type { Bill, BillLine, FundLine } from './channel.types'
-export { readUpload } from './statement.upload'
+export { isOfAccount } from './channel/notice.rules'
+export type { Bill, BillLine, FundLine } from './channel/channel.types'
+export { readUpload } from './bill/statement.upload'

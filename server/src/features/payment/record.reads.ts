@@ -45,6 +45,6 @@ async function findExchanges(db: Reader, which: RawBuilder<unknown>): Promise<Ch
   const found = await sql<ChannelExchange>`
     select id, ${iso('at')} as at, kind, outcome, status, duration_ms as "durationMs", address,
       request_body as request, answer_body as answer
-    from channel_exchange where ${which} order by at desc, id desc limit ${MOST}`.execute(db)
+    from channel_exchange where ${which} order by at desc, id desc limit ${sql.lit(MOST)}`.execute(db)
   return found.rows
 }

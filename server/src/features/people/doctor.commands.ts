@@ -7,6 +7,7 @@ import { sightOf } from '../../kernel/scope'
 import { refuseGreater } from '../identity/public'
 import * as store from './doctor.store'
 import { insertPerson } from './user.commands'
+import { addFirstLicence } from '../merchant/public'
 import { findInSight, findMerchant } from './user.store'
 
 type Changed = { id: number }
@@ -22,7 +23,7 @@ export async function add(ctx: CommandContext, input: InputOf<typeof addDoctor>)
   const given = await insertPerson(ctx, { ...person, kind: 'doctor' })
   const { id } = given
   await store.putWork(ctx.tx, id, { profession, hospitalId, department })
-  await store.insertLicence(ctx.tx, {
+  await addFirstLicence(ctx.tx, {
     merchantId,
     userId: id,
     holder: name,

@@ -2,7 +2,7 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type Doctor, type getDoctor, type getDoctorChoices, type listDoctors } from '@aisle/contract/people/doctor'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
-import { allOf, holds, listRows, type Order, type Page } from '../../kernel/list'
+import { allOf, holds, listRows, type Order, type Listing } from '../../kernel/list'
 import { isInForce, machineInSight, merchantInSight, type Sight } from '../../kernel/scope'
 
 type Filter = InputOf<typeof listDoctors>
@@ -35,7 +35,7 @@ const orders: Record<Filter['sort'], Order> = {
   newest: { by: sql`id`, type: 'bigint', newestFirst: true },
 }
 
-export function page(db: Reader, sight: Sight, today: Today, filter: Filter): Promise<Page<Doctor>> {
+export function page(sight: Sight, today: Today, filter: Filter): Listing<Doctor> {
   const where = allOf([
     filter.doctor &&
       sql`(${holds(sql`account`, filter.doctor)} or ${holds(sql`name`, filter.doctor)}
@@ -45,15 +45,15 @@ export function page(db: Reader, sight: Sight, today: Today, filter: Filter): Pr
     filter.hospitalId && sql`"hospitalId" = ${filter.hospitalId}`,
     filter.merchantId &&
       sql`"merchantId" in (select id from merchant where path @> array[${filter.merchantId}]::bigint[])`,
-    filter.state && sql`state = ${filter.state}`,
+    filter.state && sql`state = ${sql.lit(filter.state)}`,
   ])
-  return listRows<Doctor>(db, { rows: seen(sight, today), where, order: orders[filter.sort] }, filter)
+  return listRows<Doctor>({ rows: seen(sight, today), where, order: orders[filter.sort] })
 }
 
 type Detail = OutputOf<typeof getDoctor>
 
 export async function findDetail(db: Reader, sight: Sight, today: Today, id: number): Promise<Detail | undefined> {
-  const found = await sql<Omit<Detail, 'licences' | 'machines'>>`
+  const found = await sql<Omit<Detail, 'licences' | 'machines' | 'createdAt'> & { createdAt: Date }>`
     select * from (${seen(sight, today)}) seen where id = ${id}`.execute(db)
   const [doctor] = found.rows
   if (!doctor) return undefined
@@ -66,7 +66,12 @@ export async function findDetail(db: Reader, sight: Sight, today: Today, id: num
     from machine_grant_user g join machine m on m.id = g.machine_id join point p on p.id = m.point_id
     where g.user_id = ${id} and ${isInForce(sql`g.ends_at`)} and ${machineInSight(sight, sql`m.id`)}
     order by m.code limit 200`.execute(db)
-  return { ...doctor, licences: licences.rows, machines: machines.rows }
+  return {
+    ...doctor,
+    createdAt: doctor.createdAt.toISOString(),
+    licences: licences.rows,
+    machines: machines.rows,
+  }
 }
 
 /** A merchant's own hospitals, and those of the merchants above that it works in. */

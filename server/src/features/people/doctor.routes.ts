@@ -3,7 +3,7 @@ import { licenceWarningDays } from '@aisle/contract/system/settings'
 import { businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
 import type { QueryContext } from '../../kernel/context'
 import { refuse } from '../../kernel/refuse'
-import { command, query, type Route } from '../../kernel/route'
+import { command, listOf, query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
 import { settingOf } from '../../kernel/settings'
 import { add, edit } from './doctor.commands'
@@ -12,7 +12,7 @@ import { merchantsFor } from './user.reads'
 import { findMerchant } from './user.store'
 
 export const routes: Route[] = [
-  query(listDoctors, async (ctx, input) => page(ctx.db, sightOf(ctx.actor), await todayOf(ctx), input)),
+  ...listOf(listDoctors, async (ctx, input) => page(sightOf(ctx.actor), await todayOf(ctx), input)),
   query(
     getDoctor,
     async (ctx, { id }) =>

@@ -1,9 +1,7 @@
 import type { UserKind } from '@aisle/contract/identity/permissions'
 import type { Doctor } from '@aisle/contract/people/doctor'
 import { sql } from 'kysely'
-import { refusedBy } from '../../kernel/constraint'
 import type { Reader, Tx } from '../../kernel/context'
-import { refusal } from '../../kernel/refuse'
 
 export type Work = { profession: Doctor['profession']; hospitalId: number | null; department: string }
 
@@ -31,29 +29,4 @@ export async function isOpenHospital(db: Reader, merchantId: number, hospitalId:
   const found = await sql`select from hospital h join merchant m on m.id = ${merchantId}
     where h.id = ${hospitalId} and h.merchant_id = any(m.path) and h.state = 'active' for key share of h`.execute(db)
   return found.rows.length === 1
-}
-
-export type FirstLicence = {
-  merchantId: number
-  userId: number
-  holder: string
-  profession: Doctor['profession']
-  number: string
-  issuedBy: string
-  validFrom: string
-  validTo: string | null
-  at: Date
-}
-
-/** @throws Refusal licence.numberTaken */
-export async function insertLicence(tx: Tx, licence: FirstLicence): Promise<void> {
-  const { merchantId, userId, holder, profession, number, issuedBy, validFrom, validTo, at } = licence
-  await refusedBy(
-    'licence_number',
-    sql`insert into licence
-        (merchant_id, holder_kind, kind, number, holder, user_id, issued_by, valid_from, valid_to, created_at)
-      values (${merchantId}, 'doctor', ${`${profession}_practice`}, ${number}, ${holder}, ${userId}, ${issuedBy},
-        ${validFrom}, ${validTo}, ${at})`.execute(tx),
-    () => refusal('licence.numberTaken', { number }),
-  )
 }

@@ -17,9 +17,9 @@ import {
 } from '@aisle/contract/people/user'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { saltFor } from '../identity/credential'
-import { routes as passwordRoutes } from '../identity/password.routes'
-import { routes as secondFactorRoutes } from '../identity/secondFactor.routes'
+import { saltFor } from '../identity/password/credential'
+import { routes as passwordRoutes } from '../identity/password/password.routes'
+import { routes as secondFactorRoutes } from '../identity/secondFactor/secondFactor.routes'
 import { cheapKeys } from '../identity/testing'
 import { type Caller, data, openPeople, type People, PHONE, said } from './testing'
 

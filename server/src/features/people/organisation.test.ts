@@ -3,7 +3,7 @@ import {
   getOrganisation,
   moveOrganisation,
   removeOrganisation,
-  renameOrganisation,
+  editOrganisation,
   resumeOrganisation,
   stopOrganisation,
   treeOrganisations,
@@ -74,7 +74,7 @@ test('a unit is moved with all below it, never below itself, and never too deep'
 test('the second of two who rename is told', async () => {
   const id = await added('Old name')
   const { version } = await unit(id)
-  const rename = (name: string) => boss.call(renameOrganisation, { id, version, name, kind: 'team' })
+  const rename = (name: string) => boss.call(editOrganisation, { id, version, name, kind: 'team' })
   expect(said(await rename('First'))[0]).toBe(200)
   expect(said(await rename('Second'))).toEqual([409, 'edit.stale'])
 })

@@ -1,12 +1,13 @@
 import type { Endpoint } from '@aisle/contract/kernel/endpoint'
 import { sql } from 'kysely'
+import { only } from '../../kernel/must'
 import type { Route } from '../../kernel/route'
 import { addFamily, addSession, addUser, carrySms, type Family } from '../../testing/fixtures'
 import { type Answer, openHttp } from '../../testing/http'
 import { routesWith } from '../../testing/stubs'
 import { openWorld } from '../../testing/world'
 import { routes as doctorRoutes } from './doctor.routes'
-import { routes as organisationRoutes } from './organisation.routes'
+import { routes as organisationRoutes } from './organisation'
 import { routes as userRoutes } from './user.routes'
 
 export const NOON = new Date('2026-11-20T04:00:00Z')
@@ -29,7 +30,7 @@ export async function openPeople(...more: Route[]) {
   const role = async (merchantId: number, name: string, grants: readonly string[], surface = 'web') => {
     const made = await sql<{ id: number }>`insert into role (merchant_id, name, surface)
       values (${merchantId}, ${name}, ${surface}) returning id`.execute(db)
-    const id = made.rows[0]?.id ?? 0
+    const id = only(made).id
     await sql`insert into role_permission (role_id, permission) select ${id}, unnest(${grants}::text[])`.execute(db)
     return id
   }

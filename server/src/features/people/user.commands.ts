@@ -3,12 +3,13 @@ import type { UserKind } from '@aisle/contract/identity/permissions'
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import { type addUser, type assignRoles, type editUser, userState } from '@aisle/contract/people/user'
 import { announce } from '../../kernel/announce'
+import { auditAs } from '../../kernel/audit'
 import type { CommandContext } from '../../kernel/context'
 import { refuseStale } from '../../kernel/edit'
 import { refuseMobile } from '../../kernel/mobile'
 import { refuse } from '../../kernel/refuse'
 import { sightOf } from '../../kernel/scope'
-import { blockedUntil, endAllBegun, givePassword, refuseGreater, refuseMadeGreater, unblock } from '../identity/public'
+import * as identity from '../identity/public'
 import { refuseUncovered, rolesFor } from '../rights/public'
 import { kindsToGive } from './user.rules'
 import * as store from './user.store'
@@ -28,14 +29,14 @@ export async function add(ctx: CommandContext, input: InputOf<typeof addUser>): 
 /** With a first password given. @throws Refusal user.accountTaken, account.wouldHoldMore */
 export async function insertPerson(
   ctx: CommandContext,
-  person: store.NewPerson,
+  person: identity.NewUser & { phone: string },
   roleIds: readonly number[] = [],
 ): Promise<Given> {
   await refuseMobile(ctx, 'phone', person.phone)
-  const id = await store.insert(ctx.tx, person, ctx.now())
-  await store.setRoles(ctx.tx, id, roleIds)
-  await refuseMadeGreater(ctx, id)
-  return { id, firstPassword: await givePassword(ctx, { ...person, id }, 'password.initial') }
+  const id = await identity.addUser(ctx.tx, person, ctx.now())
+  await identity.setUserRoles(ctx.tx, id, roleIds)
+  await identity.refuseMadeGreater(ctx, id)
+  return { id, firstPassword: await identity.givePassword(ctx, { ...person, id }, 'password.initial') }
 }
 
 export async function edit(ctx: CommandContext, input: InputOf<typeof editUser>): Promise<Changed> {
@@ -47,8 +48,8 @@ export async function edit(ctx: CommandContext, input: InputOf<typeof editUser>)
   if (wanted.organisationId !== person.organisationId) refuseOwnPlace(ctx, id)
   await checkFacts(ctx, person.merchantId, wanted, person)
   await refuseMobile(ctx, 'phone', wanted.phone)
-  await store.update(ctx.tx, id, wanted)
-  if (id !== ctx.actor.userId) await refuseMadeGreater(ctx, id)
+  await identity.editUser(ctx.tx, id, wanted)
+  if (id !== ctx.actor.userId) await identity.refuseMadeGreater(ctx, id)
   await audit(ctx, person, before, wanted)
   return { id }
 }
@@ -61,8 +62,8 @@ export async function giveRoles(ctx: CommandContext, input: InputOf<typeof assig
   const roles = await checkRoles(ctx, person.merchantId, wanted, person.roleIds)
   const admins = await store.lockAdmins(ctx.tx)
   const before = await namesOf(ctx, person.merchantId, person.roleIds)
-  await store.setRoles(ctx.tx, id, wanted)
-  if (id !== ctx.actor.userId) await refuseMadeGreater(ctx, id)
+  await identity.setUserRoles(ctx.tx, id, wanted)
+  if (id !== ctx.actor.userId) await identity.refuseMadeGreater(ctx, id)
   if (admins.includes(id) && (await store.lockAdmins(ctx.tx)).length === 0) refuse('user.lastAdmin')
   await audit(ctx, person, { roles: before }, { roles: roles.join(', ') })
   await announce(ctx.tx, { topic: 'rights', userIds: [id] })
@@ -81,8 +82,8 @@ export const enable = async (ctx: CommandContext, id: number): Promise<Changed> 
 async function move(ctx: CommandContext, person: store.Person, verb: 'disable' | 'enable'): Promise<Changed> {
   if (!userState.can(person.state, verb)) refuse('user.state', { name: person.name })
   const state = userState.to(verb)
-  await store.setState(ctx.tx, person.id, state)
-  if (verb === 'disable') await endAllBegun(ctx.tx, person.id, 'disabled', ctx.now())
+  await identity.setUserState(ctx.tx, person.id, state)
+  if (verb === 'disable') await identity.endAllBegun(ctx.tx, person.id, 'disabled', ctx.now())
   await audit(ctx, person, { state: person.state }, { state })
   return { id: person.id }
 }
@@ -90,17 +91,17 @@ async function move(ctx: CommandContext, person: store.Person, verb: 'disable' |
 export async function resetPassword(ctx: CommandContext, id: number): Promise<Given> {
   const person = await load(ctx, id)
   const phone = person.phone ?? refuse('user.noPhone', { name: person.name })
-  const firstPassword = await givePassword(ctx, { ...person, phone }, 'password.reset')
-  const sessions = await endAllBegun(ctx.tx, id, 'administrator', ctx.now())
+  const firstPassword = await identity.givePassword(ctx, { ...person, phone }, 'password.reset')
+  const sessions = await identity.endAllBegun(ctx.tx, id, 'administrator', ctx.now())
   await audit(ctx, person, null, { passwordReset: true, sessionsEnded: sessions })
   return { id, firstPassword }
 }
 
 export async function unblockAccount(ctx: CommandContext, id: number): Promise<Changed> {
   const person = await load(ctx, id, { orSelf: true })
-  const until = await blockedUntil(ctx.tx, person.account, ctx.now())
+  const until = await identity.blockedUntil(ctx.tx, person.account, ctx.now())
   if (!until) refuse('user.notBlocked', { name: person.name })
-  await unblock(ctx.tx, person.account, ctx.now())
+  await identity.unblock(ctx.tx, person.account, ctx.now())
   await audit(ctx, person, { blockedUntil: until.toISOString() }, { blockedUntil: null })
   return { id }
 }
@@ -110,7 +111,7 @@ async function load(ctx: CommandContext, id: number, { orSelf = false } = {}): P
   // Before the person's own row: two who change each other at once would wait for each other.
   if (ctx.actor.kind === 'platform_admin') await store.lockAdmins(ctx.tx)
   const person = (await store.findInSight(ctx.tx, sightOf(ctx.actor), id, 'lock')) ?? refuse('request.notFound')
-  if (id !== ctx.actor.userId) await refuseGreater(ctx, id)
+  if (id !== ctx.actor.userId) await identity.refuseGreater(ctx, id)
   else if (!orSelf) refuse('user.self')
   return person
 }
@@ -168,7 +169,7 @@ async function namesOf(ctx: CommandContext, merchantId: number, roleIds: readonl
   return roleIds.map((id) => offered.get(id) ?? String(id)).join(', ')
 }
 
-const editableOf = ({ name, phone, email, organisationId, kind, language }: store.Person): store.Editable => ({
+const editableOf = ({ name, phone, email, organisationId, kind, language }: store.Person): identity.EditableUser => ({
   name,
   phone,
   email,
@@ -177,9 +178,4 @@ const editableOf = ({ name, phone, email, organisationId, kind, language }: stor
   language,
 })
 
-const audit = (
-  ctx: CommandContext,
-  { id, merchantId }: { id: number; merchantId: number },
-  before: Record<string, unknown> | null,
-  after: Record<string, unknown>,
-) => ctx.audit({ merchantId, objectKind: 'user', objectId: id, before, after })
+const audit = auditAs('user')

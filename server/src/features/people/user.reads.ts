@@ -3,7 +3,7 @@ import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import type { listUsers, User, UserDetail } from '@aisle/contract/people/user'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
-import { allOf, holds, listRows, type Order, type Page } from '../../kernel/list'
+import { allOf, holds, type Listing, listRows, mapRows, type Order } from '../../kernel/list'
 import { machineInSight, merchantInSight, sightOf, type Sight } from '../../kernel/scope'
 import { SESSION_IDLE_MS } from '../../kernel/token'
 
@@ -26,19 +26,20 @@ const orders: Record<Filter['sort'], Order> = {
   name: { by: sql`name`, type: 'text' },
 }
 
-export async function page(db: Reader, sight: Sight, filter: Filter): Promise<Page<User>> {
+export function page(sight: Sight, filter: Filter): Listing<User> {
   const where = allOf([
     filter.q &&
       sql`(${holds(sql`account`, filter.q)} or ${holds(sql`name`, filter.q)} or ${holds(sql`phone`, filter.q)})`,
     filter.merchantId && inSubtree(filter.merchantId),
     filter.organisationId && sql`"unitPath" @> array[${filter.organisationId}]::bigint[]`,
-    filter.kind && sql`kind = ${filter.kind}`,
-    filter.state && sql`state = ${filter.state}`,
+    filter.kind && sql`kind = ${sql.lit(filter.kind)}`,
+    filter.state && sql`state = ${sql.lit(filter.state)}`,
     filter.signedIn && sql`("lastSignInAt" is null) = ${filter.signedIn === 'never'}`,
   ])
-  const found = await listRows<Row>(db, { rows: seen(sight), where, order: orders[filter.sort] }, filter)
-  const counts = await machineCounts(db, found.items)
-  return { ...found, items: found.items.map((row) => ({ ...row, machineCount: counts.get(row.id) ?? 0 })) }
+  return mapRows(listRows<Row>({ rows: seen(sight), where, order: orders[filter.sort] }), async (rows, db) => {
+    const counts = await machineCounts(db, rows)
+    return rows.map((row) => ({ ...row, machineCount: counts.get(row.id) ?? 0 }))
+  })
 }
 
 const inSubtree = (merchantId: number) =>
@@ -69,9 +70,10 @@ const sightKey = (person: Seeing): string => {
 }
 
 export type Found = Omit<UserDetail, 'hindrance' | 'blockedUntil' | 'history'>
+type Moments = { createdAt: Date; lastSignInAt: Date | null }
 
 export async function findDetail(db: Reader, sight: Sight, id: number, now: Date): Promise<Found | undefined> {
-  const found = await sql<Row & Omit<Found, 'roles' | 'machineCount'>>`
+  const found = await sql<Moments & Omit<Row & Omit<Found, 'roles' | 'machineCount'>, keyof Moments>>`
     select seen.*, u.email, u.language, u.created_at as "createdAt", u.version,
       coalesce(c.must_change, false) as "mustChangePassword",
       (select count(*) from session s where s.user_id = u.id and s.ended_at is null and s.ends_at > ${now}
@@ -82,7 +84,13 @@ export async function findDetail(db: Reader, sight: Sight, id: number, now: Date
   const [row] = found.rows
   if (!row) return undefined
   const roles = await rolesOf(db, id)
-  return { ...row, roles, machineCount: (await machineCounts(db, [row])).get(id) ?? 0 }
+  return {
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    lastSignInAt: row.lastSignInAt?.toISOString() ?? null,
+    roles,
+    machineCount: (await machineCounts(db, [row])).get(id) ?? 0,
+  }
 }
 
 async function rolesOf(db: Reader, userId: number): Promise<UserDetail['roles']> {

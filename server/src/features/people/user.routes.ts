@@ -15,7 +15,7 @@ import { isCovered } from '@aisle/contract/identity/permissions'
 import type { OutputOf } from '@aisle/contract/kernel/endpoint'
 import type { QueryContext } from '../../kernel/context'
 import { refuse } from '../../kernel/refuse'
-import { command, query, type Route } from '../../kernel/route'
+import { command, listOf, query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
 import { blockedUntil, isGreater } from '../identity/public'
 import { rolesFor } from '../rights/public'
@@ -26,7 +26,7 @@ import { kindsToGive } from './user.rules'
 import { findMerchant } from './user.store'
 
 export const routes: Route[] = [
-  query(listUsers, (ctx, input) => page(ctx.db, sightOf(ctx.actor), input)),
+  ...listOf(listUsers, (ctx, input) => page(sightOf(ctx.actor), input)),
   query(getUser, (ctx, { id }) => detail(ctx, id)),
   query(getUserChoices, (ctx, { merchantId }) => choices(ctx, merchantId ?? ctx.actor.merchantId)),
   command(addUser, commands.add, 'nothing'),

@@ -1,9 +1,7 @@
 import type { UserKind } from '@aisle/contract/identity/permissions'
 import type { Language } from '@aisle/contract/kernel/text'
 import { type RawBuilder, sql } from 'kysely'
-import { refusedBy } from '../../kernel/constraint'
 import type { Reader, Tx } from '../../kernel/context'
-import { refusal } from '../../kernel/refuse'
 import { merchantInSight, type Sight } from '../../kernel/scope'
 
 export type Person = {
@@ -35,48 +33,6 @@ export async function findInSight(
     from app_user u where u.id = ${id} and ${merchantInSight(sight, sql`u.merchant_id`)}
     ${how === 'lock' ? sql`for update of u` : sql``}`.execute(db)
   return found.rows[0]
-}
-
-export type NewPerson = Pick<Person, 'merchantId' | 'account' | 'name' | 'kind' | 'language' | 'organisationId'> & {
-  phone: string
-  email: string | null
-}
-
-/** @throws Refusal user.accountTaken */
-export async function insert(tx: Tx, person: NewPerson, at: Date): Promise<number> {
-  const { merchantId, account, name, kind, language, organisationId, phone, email } = person
-  const made = await refusedBy(
-    'app_user_account_key',
-    sql<{ id: number }>`
-      insert into app_user
-        (merchant_id, account, display_name, kind, phone, email, organisation_id, language, created_at)
-      values (${merchantId}, ${account}, ${name}, ${kind}, ${phone}, ${email}, ${organisationId}, ${language}, ${at})
-      returning id`.execute(tx),
-    () => refusal('user.accountTaken', { account }),
-  )
-  const id = made.rows[0]?.id
-  if (id === undefined) throw new Error('the user just written is missing')
-  return id
-}
-
-export type Editable = Pick<Person, 'name' | 'phone' | 'email' | 'organisationId' | 'kind' | 'language'>
-
-export async function update(tx: Tx, id: number, to: Editable): Promise<void> {
-  await sql`update app_user set display_name = ${to.name}, phone = ${to.phone}, email = ${to.email},
-      organisation_id = ${to.organisationId}, kind = ${to.kind}, language = ${to.language}, version = version + 1
-    where id = ${id}`.execute(tx)
-}
-
-export async function setState(tx: Tx, id: number, state: Person['state']): Promise<void> {
-  await sql`update app_user set state = ${state}, version = version + 1 where id = ${id}`.execute(tx)
-}
-
-/** Exactly these; what stays is not touched. */
-export async function setRoles(tx: Tx, id: number, roleIds: readonly number[]): Promise<void> {
-  await sql`delete from user_role where user_id = ${id} and role_id <> all(${roleIds}::bigint[])`.execute(tx)
-  await sql`insert into user_role (user_id, role_id) select ${id}, unnest(${roleIds}::bigint[])
-    on conflict do nothing`.execute(tx)
-  await sql`update app_user set version = version + 1 where id = ${id}`.execute(tx)
 }
 
 /**

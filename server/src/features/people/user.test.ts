@@ -16,7 +16,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unseal } from '../../kernel/seal'
 import { addSession, addUser as addAccount } from '../../testing/fixtures'
-import { openCredential, saltFor } from '../identity/credential'
+import { openCredential, saltFor } from '../identity/password/credential'
 import { type Caller, data, NOON, openPeople, type People, PHONE, said } from './testing'
 
 let people: People

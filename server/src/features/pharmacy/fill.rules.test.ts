@@ -1,14 +1,6 @@
+import type { FillItemState } from '@aisle/contract/pharmacy/states'
 import { expect, test } from 'vitest'
-import {
-  countChange,
-  decideFill,
-  type Fillable,
-  type FillItemState,
-  isSpent,
-  nextState,
-  offerOf,
-  settledState,
-} from './fill.rules'
+import { countChange, decideFill, type Fillable, isSpent, nextState, offerOf, settledState } from './fill.rules'
 
 const NOW = new Date('2026-11-20T04:00:00Z')
 const later = (days: number) => new Date(NOW.getTime() + days * 86_400_000)

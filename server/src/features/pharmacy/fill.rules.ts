@@ -1,5 +1,5 @@
+import { fillItemState, type FillItemState, type PrescriptionState } from '@aisle/contract/pharmacy/states'
 import type { MessageRefusal } from '@aisle/contract/device/messages'
-import type { PrescriptionState } from '@aisle/contract/pharmacy/states'
 
 /** A medicine of a prescription: `quantity` a use, the rest of all uses that were opened so far. */
 export type FillLine = { productId: number; quantity: number; allowed: number; held: number; dispensed: number }
@@ -74,9 +74,6 @@ function boundOf(wanted: readonly Wanted[], lines: readonly FillLine[], more: 0 
   })
 }
 
-export const fillItemStates = ['held', 'unknown', 'dispensed', 'free'] as const
-export type FillItemState = (typeof fillItemStates)[number]
-
 /** What became of a piece; one that no machine has spoken of yet is neither out nor free (goals M10). */
 export const settledState = (item: { isDispensed: boolean; isUnknown: boolean }): FillItemState =>
   item.isDispensed ? 'dispensed' : item.isUnknown ? 'unknown' : 'free'
@@ -89,7 +86,7 @@ type Counts = { held: number; dispensed: number; excess: number }
  */
 export function countChange(from: FillItemState, to: FillItemState, left: number): Counts {
   const none = { held: 0, dispensed: 0, excess: 0 }
-  const isHeld = (state: FillItemState) => state === 'held' || state === 'unknown'
+  const isHeld = (state: FillItemState) => fillItemState.is(state, 'heldStill')
   if (from === to) return none
   if (to === 'dispensed') {
     if (isHeld(from)) return { held: -1, dispensed: 1, excess: 0 }

@@ -1,9 +1,9 @@
-import type { PrescriptionState } from '@aisle/contract/pharmacy/states'
+import { type FillItemState, type PrescriptionState } from '@aisle/contract/pharmacy/states'
 import { type RawBuilder, sql } from 'kysely'
 import { rows } from '../../db/rows'
 import type { Reader, Tx } from '../../kernel/context'
 import { contentHash, type SignedContent } from './content.rules'
-import type { Fillable, FillItemState, FillLine } from './fill.rules'
+import type { Fillable, FillLine } from './fill.rules'
 
 /** A prescription with all that decides what may be had on it; its row is locked. */
 export type Loaded = Fillable &

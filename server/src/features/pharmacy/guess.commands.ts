@@ -6,27 +6,28 @@ import { tieKey, tiesOf } from './fill.store'
 
 /**
  * Codes of prescriptions are counted like those of pick-ups: what nobody wrote, and what was written where the machine
- * has no part in it, is a guess. @returns for each ask whether the machine has guessed too often to be told anything
+ * has no part in it, is a guess. @returns those whose machine has guessed too often to be told anything
  */
-export async function countPrescriptionGuesses(
+export async function countPrescriptionGuesses<A extends { machineId: number; code: string }>(
   tx: Tx,
-  asks: readonly { machineId: number; code: string }[],
+  asks: readonly A[],
   now: Date,
-): Promise<boolean[]> {
+): Promise<A[]> {
   if (asks.length === 0) return []
-  const codes = asks.map(({ code }) => codeAsTyped(code))
+  const typed = asks.map((ask) => ({ ask, machineId: ask.machineId, code: codeAsTyped(ask.code) }))
   const found = await sql<{ id: number; code: string }>`select id, code from prescription
-    where code = any(${codes}::text[])`.execute(tx)
+    where code = any(${typed.map(({ code }) => code)}::text[])`.execute(tx)
   const ids = new Map(found.rows.map(({ id, code }) => [code, id]))
-  const meant = asks.map(({ machineId }, i) => ({ machineId, prescriptionId: ids.get(codes[i] ?? '') ?? null }))
+  const meant = typed.map(({ code, ...each }) => ({ ...each, prescriptionId: ids.get(code) ?? null }))
   const ties = await tiesOf(
     tx,
     meant.flatMap(({ machineId, prescriptionId }) => (prescriptionId ? [{ machineId, prescriptionId }] : [])),
   )
-  const asked = meant.map(({ machineId, prescriptionId }) => ({
+  const asked = meant.map(({ ask, machineId, prescriptionId }) => ({
+    ask,
     machineId,
     isKnown: prescriptionId !== null && ties.has(tieKey(machineId, prescriptionId)),
   }))
   const verdicts = await judgeGuesses(tx, guessedPrescriptions, asked, now)
-  return verdicts.map((verdict) => verdict === 'blocked')
+  return asked.flatMap((each) => (verdicts.get(each) === 'blocked' ? [each.ask] : []))
 }

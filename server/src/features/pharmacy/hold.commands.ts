@@ -35,7 +35,10 @@ type Refusals = Map<number, MessageRefusal>
  * What holds for medicine with and without a prescription: no batch that is expired, recalled or locked, and nothing
  * of a limited group to somebody whom nobody knows.
  */
-export async function checkMedicines(db: Reader, asks: readonly MedicineAsk[]): Promise<Refusals> {
+export async function checkMedicines<A extends Omit<MedicineAsk, 'orderId'>>(
+  db: Reader,
+  asks: readonly A[],
+): Promise<Map<A, MessageRefusal>> {
   const items = asks.flatMap((ask) => ask.items).filter(({ medicineClass }) => medicineClass !== null)
   const contents = await contentsOf(
     db,
@@ -45,15 +48,16 @@ export async function checkMedicines(db: Reader, asks: readonly MedicineAsk[]): 
     db,
     items.map(({ productId }) => productId),
   )
-  const refused: Refusals = new Map()
-  for (const { orderId, items: own, businessDay, prescription } of asks) {
+  const refused = new Map<A, MessageRefusal>()
+  for (const ask of asks) {
+    const { items: own, businessDay, prescription } = ask
     const isSaleable = own.every(({ placeId, productId }) => {
       const known = contents.get(contentsKey(placeId, productId))
       return known === undefined || isBatchForSale(known.batches, known.stock, businessDay)
     })
-    if (!isSaleable) refused.set(orderId, 'batchNotForSale')
+    if (!isSaleable) refused.set(ask, 'batchNotForSale')
     const isLimited = own.some(({ productId }) => groups.has(productId))
-    if (isSaleable && isLimited && prescription === null) refused.set(orderId, 'prescriptionMissing')
+    if (isSaleable && isLimited && prescription === null) refused.set(ask, 'prescriptionMissing')
   }
   return refused
 }

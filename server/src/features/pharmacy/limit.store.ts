@@ -1,7 +1,9 @@
+import { itemState } from '@aisle/contract/trade/states'
 import { sql } from 'kysely'
 import { rows } from '../../db/rows'
 import type { Reader, Tx } from '../../kernel/context'
 import type { Limit, Take } from './limit.rules'
+import { statesIn } from '../../kernel/states'
 
 /** Of the medicines among them that count towards a limit: the group of each. */
 export async function groupsOf(db: Reader, productIds: readonly number[]): Promise<Map<number, string>> {
@@ -73,7 +75,7 @@ export async function recountTakes(tx: Tx, orderIds: readonly number[]): Promise
       select count(*) from order_number n
       join order_item i on i.merchant_id = n.merchant_id and i.occurred_at = n.occurred_at and i.order_id = n.order_id
       ${ofGroup}
-      where n.order_id = t.order_id and i.state in ('dispensed', 'no_answer') and not exists (
+      where n.order_id = t.order_id and i.state in ${statesIn(itemState, 'perhapsOut')} and not exists (
         select 1 from prescription_fill_item f where f.order_id = i.order_id and f.index = i.index))
     where t.order_id = any(${[...orderIds]}::bigint[])`.execute(tx)
 }

@@ -5,7 +5,7 @@ import { substancesIn, type warnOfPrescription } from '@aisle/contract/pharmacy/
 import { sql } from 'kysely'
 import { businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
 import type { QueryContext } from '../../kernel/context'
-import { allOf, holds, listRows, type Page } from '../../kernel/list'
+import { allOf, holds, listRows, type Listing } from '../../kernel/list'
 import { settingOf } from '../../kernel/settings'
 import { findWarnings, isOfLine } from './medicine.store'
 import { practiceOf } from './practice.store'
@@ -13,7 +13,7 @@ import { practiceOf } from './practice.store'
 type Choice = OutputOf<typeof listMedicineChoices>['items'][number]
 
 /** What machines bound to the doctor, or of the merchant's line, hold now stands first. */
-export function choices(ctx: QueryContext, filter: InputOf<typeof listMedicineChoices>): Promise<Page<Choice>> {
+export function choices(ctx: QueryContext, filter: InputOf<typeof listMedicineChoices>): Listing<Choice> {
   const { merchantId } = ctx.actor
   const rows = sql`
     select p.id, p.code, p.name, p.specification, p.manufacturer, p.medicine_class as "medicineClass",
@@ -28,7 +28,7 @@ export function choices(ctx: QueryContext, filter: InputOf<typeof listMedicineCh
     where p.kind = 'medicine' and p.state = 'online' and ${isOfLine(merchantId, sql`p.merchant_id`)}`
   const where = allOf([filter.q && sql`(${holds(sql`name`, filter.q)} or ${holds(sql`code`, filter.q)})`])
   const order = { by: sql`case when "machineCount" > 0 then '0' else '1' end || name`, type: 'text' as const }
-  return listRows<Choice>(ctx.db, { rows, where, order }, filter)
+  return listRows<Choice>({ rows, where, order })
 }
 
 export async function warnOf(

@@ -4,6 +4,7 @@ import { announce } from '../../kernel/announce'
 import type { Services } from '../../kernel/context'
 import type { Job } from '../../kernel/jobs'
 import { forgetTakes } from './limit.store'
+import { statesFrom } from '../../kernel/states'
 
 export const jobs: Job[] = [
   { name: 'pharmacy.expire', cron: '*/5 * * * *', run: expirePrescriptions },
@@ -20,7 +21,7 @@ export async function expirePrescriptions({ db, clock }: Services): Promise<void
   await db.transaction().execute(async (tx) => {
     const ended = await sql<{ id: number; merchant_id: number }>`
       with due as (select id from prescription
-        where expires_at <= ${now} and state in ('draft', 'submitted', 'approved', 'rejected')
+        where expires_at <= ${now} and state in ${statesFrom(prescriptionState, 'expire')}
           and state = any(${prescriptionState.from('expire')}::text[])
         order by id limit 5000 for update skip locked),
       ended as (update prescription p set state = ${prescriptionState.to('expire')}, version = version + 1

@@ -16,7 +16,7 @@ import {
   writePrescription,
 } from '@aisle/contract/pharmacy/write'
 import { refuse } from '../../kernel/refuse'
-import { command, query, type Route } from '../../kernel/route'
+import { command, listOf, query, type Route } from '../../kernel/route'
 import * as medicines from './medicine.reads'
 import * as commands from './prescription.commands'
 import { findDetail } from './prescription.detail'
@@ -25,10 +25,10 @@ import * as review from './review.commands'
 import * as sales from './sales.reads'
 
 export const routes: Route[] = [
-  query(listPrescriptions, prescriptions.page),
+  ...listOf(listPrescriptions, prescriptions.page),
   query(summarisePrescriptions, (ctx) => prescriptions.summary(ctx)),
   query(getPrescription, async (ctx, { id }) => (await findDetail(ctx, id)) ?? refuse('request.notFound')),
-  query(listMedicineChoices, medicines.choices),
+  ...listOf(listMedicineChoices, medicines.choices),
   query(getPractice, (ctx) => medicines.practice(ctx)),
   query(warnOfPrescription, medicines.warnOf),
   command(writePrescription, commands.write),
@@ -40,6 +40,6 @@ export const routes: Route[] = [
   command(rejectPrescription, review.reject),
   command(releasePrescription, review.release),
   command(revealPatient, review.reveal, 'nothing'),
-  query(listPrescriptionSales, sales.page),
+  ...listOf(listPrescriptionSales, sales.page),
   query(getPrescriptionSales, sales.summary),
 ]

@@ -15,8 +15,21 @@ import { reviewHindrance } from './review.rules'
 type Detail = OutputOf<typeof getPrescription>
 type Base = Omit<
   Detail,
-  'lines' | 'warnings' | 'warningReason' | 'decisions' | 'fills' | 'story' | 'hindrance' | 'contentHash' | 'nextUseAt'
-> & { doctorPhone: string | null; doctorEmail: string | null }
+  | keyof Moments
+  | (
+      | 'lines'
+      | 'warnings'
+      | 'warningReason'
+      | 'decisions'
+      | 'fills'
+      | 'story'
+      | 'hindrance'
+      | 'contentHash'
+      | 'nextUseAt'
+    )
+> &
+  Moments & { doctorPhone: string | null; doctorEmail: string | null }
+type Moments = { createdAt: Date; expiresAt: Date; submittedAt: Date | null; reviewedAt: Date | null }
 
 export async function findDetail(ctx: QueryContext, id: number): Promise<Detail | undefined> {
   const found = await sql<Base>`
@@ -43,6 +56,10 @@ export async function findDetail(ctx: QueryContext, id: number): Promise<Detail 
   const events = await eventsOf(ctx, id)
   return {
     ...rest,
+    createdAt: rest.createdAt.toISOString(),
+    expiresAt: rest.expiresAt.toISOString(),
+    submittedAt: rest.submittedAt?.toISOString() ?? null,
+    reviewedAt: rest.reviewedAt?.toISOString() ?? null,
     contentHash: loaded.contentHash.toString('hex'),
     lines: await linesOf(ctx, id),
     warnings: await findWarnings(ctx.db, loaded.merchantId, { patient, uses, lines: loaded.lines }, ctx.now()),
@@ -86,7 +103,9 @@ async function decisionsOf(ctx: QueryContext, id: number, now: Buffer): Promise<
     select e.verb, u.display_name as by, e.user_id as "userId", e.licence_number as "licenceNumber", e.at, e.reason,
       e.content_hash as "contentHash", e.signature, e.warnings
     from prescription_event e join app_user u on u.id = e.user_id
-    where e.prescription_id = ${id} and e.signature is not null order by e.id desc`.execute(ctx.db)
+    where e.prescription_id = ${id} and e.signature is not null and e.content_hash is not null
+      and e.user_id is not null
+    order by e.id desc`.execute(ctx.db)
   return found.rows.map(({ userId, ...said }) => ({
     ...said,
     at: said.at.toISOString(),

@@ -1,13 +1,15 @@
+import { prescriptionState } from '@aisle/contract/pharmacy/states'
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import type { listPrescriptions, Prescription, summarisePrescriptions } from '@aisle/contract/pharmacy/prescription'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../kernel/context'
-import { allOf, holds, listRows, type Order, type Page } from '../../kernel/list'
+import { allOf, holds, listRows, type Order, type Listing } from '../../kernel/list'
 import { withinDays } from '../../kernel/platformDays'
 import { merchantInSight, type Sight } from '../../kernel/scope'
 import { codeAsTyped } from './code.rules'
 import { personHash } from './content.rules'
 import { isSeen } from './prescription.store'
+import { statesIn } from '../../kernel/states'
 
 type Filter = InputOf<typeof listPrescriptions>
 
@@ -21,7 +23,7 @@ export const seen = (ctx: QueryContext, where: RawBuilder<unknown> = sql`true`):
     coalesce((select jsonb_array_length(e.warnings) from prescription_event e
       where e.prescription_id = p.id and e.verb in ('submit', 'approve', 'reject') order by e.id desc limit 1), 0)
       as "warningCount",
-    p.uses, case when p.state in ('dispensed', 'expired', 'cancelled') then 0 else p.uses - p.uses_opened
+    p.uses, case when p.state in ${statesIn(prescriptionState, 'over')} then 0 else p.uses - p.uses_opened
       + (select count(*) from (select 1 from prescription_item i where i.prescription_id = p.id
         and p.uses_opened > 0 and i.held + i.dispensed < i.allowed limit 1) open)::int end as "usesLeft",
     (select count(*) from prescription_fill f where f.prescription_id = p.id and f.is_dispensed)::int as "fillCount",
@@ -37,12 +39,8 @@ const orders: Record<Filter['sort'], Order> = {
   expiry: { by: sql`"expiresAt"`, type: 'timestamptz' },
 }
 
-export function page(ctx: QueryContext, filter: Filter): Promise<Page<Prescription>> {
-  return listRows<Prescription>(
-    ctx.db,
-    { rows: seen(ctx, within(ctx, filter)), where: sql`true`, order: orders[filter.sort] },
-    filter,
-  )
+export function page(ctx: QueryContext, filter: Filter): Listing<Prescription> {
+  return listRows<Prescription>({ rows: seen(ctx, within(ctx, filter)), order: orders[filter.sort] })
 }
 
 /** Asked of the tables themselves, so that each filter finds its index. */
@@ -53,7 +51,7 @@ function within(ctx: QueryContext, filter: Filter): RawBuilder<unknown> {
     filter.code && sql`p.code like ${`${codeAsTyped(filter.code).replace(/[\\%_]/g, '')}%`}`,
     filter.doctor && sql`(${holds(sql`u.display_name`, filter.doctor)} or ${holds(sql`u.account`, filter.doctor)})`,
     filter.hospital && holds(sql`h.name`, filter.hospital),
-    filter.state && sql`p.state = ${filter.state}`,
+    filter.state && sql`p.state = ${sql.lit(filter.state)}`,
     filter.repeat && (filter.repeat === 'once' ? sql`p.uses = 1` : sql`p.uses > 1`),
     patient &&
       sql`(p.patient_name_hash = ${personHash(keys, 'name', patient)}
@@ -100,7 +98,7 @@ export async function summary(ctx: QueryContext): Promise<Summary> {
         where i.excess > 0 and ${mine})::int as excess,
       floor(extract(epoch from ${ctx.now()}::timestamptz - min(p.submitted_at) filter (where p.state = 'submitted'))
         / 60)::int as "longestMinutes"
-    from prescription p where p.state in ('submitted', 'approved', 'rejected') and ${mine}`.execute(ctx.db)
+    from prescription p where p.state in ${statesIn(prescriptionState, 'reviewed')} and ${mine}`.execute(ctx.db)
   return found.rows[0] ?? { waiting: 0, approved: 0, rejected: 0, doubt: 0, excess: 0, longestMinutes: null }
 }
 

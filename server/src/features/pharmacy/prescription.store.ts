@@ -5,6 +5,7 @@ import { isGranted } from '@aisle/contract/identity/permissions'
 import { type RawBuilder, sql } from 'kysely'
 import { rows } from '../../db/rows'
 import type { Actor, CommandContext, Reader, Tx } from '../../kernel/context'
+import { only } from '../../kernel/must'
 import { refuse } from '../../kernel/refuse'
 import { merchantInSight, sightOf } from '../../kernel/scope'
 import type { Content } from './content.rules'
@@ -89,7 +90,7 @@ export async function insertPrescription(tx: Tx, made: NewPrescription): Promise
       ${made.birthYear}, ${[...made.patientFacts]}::text[], ${[...made.allergies]}::text[], ${made.condition},
       ${made.advice}, ${made.uses}, ${made.intervalDays}, ${made.amendedFrom}, ${made.at}, ${made.expiresAt})
     returning id`.execute(tx)
-  return found.rows[0]?.id ?? 0
+  return only(found).id
 }
 
 export async function updateContent(tx: Tx, id: number, content: Content, patient: SealedPatient): Promise<void> {

@@ -1,4 +1,4 @@
-export { checkPrescriptions } from './check.reads'
+export { type Checked, checkPrescriptions } from './check.reads'
 export { countPrescriptionGuesses } from './guess.commands'
 export { checkMedicines, holdPrescriptions } from './hold.commands'
 export { countPendingPrescriptions } from './prescription.reads'

@@ -1,3 +1,4 @@
+import { fillItemState, prescriptionState } from '@aisle/contract/pharmacy/states'
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import type { Warning } from '@aisle/contract/pharmacy/medicine'
 import type {
@@ -6,7 +7,6 @@ import type {
   releasePrescription,
   revealPatient,
 } from '@aisle/contract/pharmacy/review'
-import { prescriptionState } from '@aisle/contract/pharmacy/states'
 import { sql } from 'kysely'
 import { businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
 import type { CommandContext } from '../../kernel/context'
@@ -101,7 +101,7 @@ async function sign(ctx: CommandContext, held: Held, signing: Signing): Promise<
 export async function release(ctx: CommandContext, { id, orderId, reason }: InputOf<typeof releasePrescription>) {
   const held = await hold(ctx, id, null)
   const items = await findFillItems(ctx.tx, [orderId])
-  const doubtful = items.filter((item) => item.prescriptionId === id && item.state === 'unknown')
+  const doubtful = items.filter((item) => item.prescriptionId === id && fillItemState.is(item.state, 'unknown'))
   if (doubtful.length === 0) refuse('prescription.nothingHeld')
   const steps = doubtful.map((item) => ({ ...item, to: 'free' as const, batch: null, traceCode: null }))
   await settleItems(ctx.tx, steps, ctx.now())

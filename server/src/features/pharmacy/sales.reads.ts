@@ -1,3 +1,4 @@
+import { fillItemState } from '@aisle/contract/pharmacy/states'
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import type {
   getPrescriptionSales,
@@ -8,9 +9,10 @@ import type {
 import { type RawBuilder, sql } from 'kysely'
 import { businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
 import type { QueryContext } from '../../kernel/context'
-import { allOf, listRows, type Page } from '../../kernel/list'
+import { allOf, type Listing, listRows } from '../../kernel/list'
 import { machineInSight, merchantInSight, sightOf } from '../../kernel/scope'
 import { isSeen } from './prescription.store'
+import { statesIn } from '../../kernel/states'
 
 const DAY_MS = 86_400_000
 const MOST_DAYS = 366
@@ -71,10 +73,7 @@ const dimensions: Record<SalesBy, { key: RawBuilder<unknown>; name: RawBuilder<u
     },
   }
 
-export async function page(
-  ctx: QueryContext,
-  filter: Filter,
-): Promise<Page<PrescriptionSale> & { sums?: { soldFen: number } }> {
+export function page(ctx: QueryContext, filter: Filter): Listing<PrescriptionSale> {
   const span = spanOf(filter, ctx.now())
   const { by = 'doctor' } = filter
   const { key, name, join } = dimensions[by]
@@ -92,16 +91,13 @@ export async function page(
     ${join}`
   const shown = sql`select id, by, name, note, day, orders, packs, "soldFen",
     coalesce("sharePercent", 0) as "sharePercent" from (${rows}) shown`
-  const order = by === 'day' ? sql`id` : sql`"soldFen"`
-  const found = await listRows<PrescriptionSale>(
-    ctx.db,
-    { rows: shown, where: sql`true`, order: { by: order, type: 'bigint', newestFirst: true } },
-    filter,
-  )
-  if (filter.cursor !== undefined) return found
-  const sum = await sql<{ fen: number }>`select coalesce(sum(r.sold_fen), 0)::bigint as fen
-    from rollup_day_prescription r where ${inSight(ctx, span, filter, true)}`.execute(ctx.db)
-  return { ...found, sums: { soldFen: sum.rows[0]?.fen ?? 0 } }
+  return listRows({
+    rows: shown,
+    order: { by: by === 'day' ? sql`id` : sql`"soldFen"`, type: 'bigint', newestFirst: true },
+    sums: sql`(select coalesce(sum(r.sold_fen), 0)::bigint from rollup_day_prescription r
+      where ${inSight(ctx, span, filter, true)}) as "soldFen"`,
+    isCountedWhole: true,
+  })
 }
 
 type Summary = OutputOf<typeof getPrescriptionSales>
@@ -141,7 +137,7 @@ async function openOf(ctx: QueryContext, { from, to }: Span): Promise<Open> {
       and not exists (select from prescription_fill f where f.order_id = o.id)`.execute(ctx.db)
   const doubtful = await sql<{ count: number }>`
     select count(distinct f.order_id)::int as count from prescription_fill f
-    join prescription_fill_item i on i.order_id = f.order_id and i.state in ('held', 'unknown')
+    join prescription_fill_item i on i.order_id = f.order_id and i.state in ${statesIn(fillItemState, 'heldStill')}
     where f.business_day between ${from}::date and ${to}::date
       and ${merchantInSight(sight, sql`f.merchant_id`)}`.execute(ctx.db)
   const unlawful = await sql<{ count: number }>`

@@ -1,8 +1,8 @@
-import { prescriptionState } from '@aisle/contract/pharmacy/states'
+import { fillItemState, type FillItemState, prescriptionState } from '@aisle/contract/pharmacy/states'
 import { sql } from 'kysely'
 import { rows } from '../../db/rows'
 import type { Tx } from '../../kernel/context'
-import { countChange, type FillItemState, isSpent, leftOf, nextState, settledState } from './fill.rules'
+import { countChange, isSpent, leftOf, nextState, settledState } from './fill.rules'
 import {
   findFillItems,
   type Loaded,
@@ -87,7 +87,9 @@ async function markDispensed(
   changed: readonly SettledItem[],
   at: Date,
 ): Promise<void> {
-  const out = new Set(changed.flatMap(({ state, prescriptionId }) => (state === 'dispensed' ? [prescriptionId] : [])))
+  const out = new Set(
+    changed.flatMap(({ state, prescriptionId }) => (fillItemState.is(state, 'dispensed') ? [prescriptionId] : [])),
+  )
   const spent = locked.filter((each) => out.has(each.id) && isSpent(each)).map(({ id }) => ({ id }))
   await sql`update prescription set last_dispensed_at = greatest(last_dispensed_at, ${at}), version = version + 1
     where id = any(${[...out]}::bigint[])`.execute(tx)

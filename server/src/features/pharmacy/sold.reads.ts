@@ -22,9 +22,9 @@ export type SoldPiece = {
 export async function checkSold(
   db: Reader,
   sold: readonly SoldPiece[],
-): Promise<('prescriptionMissing' | 'batchNotForSale' | null)[]> {
+): Promise<(piece: SoldPiece) => 'prescriptionMissing' | 'batchNotForSale' | null> {
   const medicines = sold.filter(({ medicineClass }) => medicineClass !== null)
-  if (medicines.length === 0) return sold.map(() => null)
+  if (medicines.length === 0) return () => null
   const isStopped = await stoppedBatches(db, medicines)
   const contents = await contentsOf(
     db,
@@ -34,13 +34,13 @@ export async function checkSold(
     db,
     medicines.map(({ productId }) => productId),
   )
-  return sold.map((piece) => {
+  return (piece) => {
     if (piece.medicineClass === null) return null
     if (piece.medicineClass === 'rx' || groups.has(piece.productId)) return 'prescriptionMissing'
     const known = contents.get(contentsKey(piece.placeId, piece.productId))
     const isGood = piece.batch === null && known ? isBatchForSale(known.batches, known.stock, piece.businessDay) : true
     return isGood && !isStopped(piece) ? null : 'batchNotForSale'
-  })
+  }
 }
 
 type Named = Pick<SoldPiece, 'productId' | 'batch' | 'businessDay'>

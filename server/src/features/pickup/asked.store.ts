@@ -23,13 +23,15 @@ export async function findAsked<A extends Asked>(
     tx,
     read.flatMap(({ ask, own }) => (own ? [{ digest: own, machineId: ask.machine.id }] : [])),
   )
-  const meant = read.map(({ ask, own }) => ({ ask, codeId: own ? ids.get(keyOf(own, ask.machine.id)) : undefined }))
-  const asked = meant.map(({ ask, codeId }) => ({ machineId: ask.machine.id, isKnown: codeId !== undefined }))
+  const asked = read.map(({ ask, own }) => {
+    const codeId = own ? ids.get(keyOf(own, ask.machine.id)) : undefined
+    return { ask, codeId, machineId: ask.machine.id, isKnown: codeId !== undefined }
+  })
   const verdicts = await judgeGuesses(tx, guessedCodes, asked, now)
   const refused = new Map<A, MessageRefusal>()
-  const known = meant.flatMap(({ ask, codeId }, at) => {
-    if (verdicts[at] === 'known' && codeId !== undefined) return [{ ask, codeId }]
-    refused.set(ask, verdicts[at] === 'blocked' ? 'codesBlocked' : 'codeUnknown')
+  const known = [...verdicts].flatMap(([{ ask, codeId }, verdict]) => {
+    if (verdict === 'known' && codeId !== undefined) return [{ ask, codeId }]
+    refused.set(ask, verdict === 'blocked' ? 'codesBlocked' : 'codeUnknown')
     return []
   })
   return { known, refused }

@@ -1,10 +1,12 @@
+import { pickupCodeState } from '@aisle/contract/pickup/states'
 import type { getBatch, listBatches, listContentProducts, PickupBatch } from '@aisle/contract/pickup/batch'
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import { iso } from '../../db/instant'
 import type { Reader } from '../../kernel/context'
-import { allOf, holds, listRows, type Page } from '../../kernel/list'
+import { allOf, holds, listRows, type Listing } from '../../kernel/list'
 import { merchantInSight, type Sight, subtreeOf } from '../../kernel/scope'
+import { statesIn } from '../../kernel/states'
 
 /** Of a batch, its product codes as they were typed, and its goods in words; asked only for what a page shows. */
 export const contentText = sql`(select string_agg(p.code, '*' order by k.position)
@@ -21,7 +23,7 @@ export const batchesWith = (product: string): RawBuilder<unknown> => sql`
 
 /** In the words of the index that finds one at once. */
 export const living = sql`select 1 from pickup_code c where c.batch_id = b.id
-  and c.state in ('unused', 'in_use', 'partly_shipped', 'invalid')`
+  and c.state in ${statesIn(pickupCodeState, 'living')}`
 
 const seen = (sight: Sight, now: Date): RawBuilder<unknown> => sql`
   select b.id, b.description, b.merchant_id as "merchantId", m.name as "merchantName",
@@ -33,21 +35,16 @@ const seen = (sight: Sight, now: Date): RawBuilder<unknown> => sql`
   from pickup_batch b join merchant m on m.id = b.merchant_id left join app_user u on u.id = b.created_by
   where ${merchantInSight(sight, sql`b.merchant_id`)}`
 
-export function page(
-  db: Reader,
-  sight: Sight,
-  filter: InputOf<typeof listBatches>,
-  now: Date,
-): Promise<Page<PickupBatch>> {
+export function page(sight: Sight, filter: InputOf<typeof listBatches>, now: Date): Listing<PickupBatch> {
   const { q, state, merchantId, product } = filter
   const where = allOf([
     q && sql`(${holds(sql`description`, q)} or id::text = ${q})`,
-    state && sql`state = ${state}`,
+    state && sql`state = ${sql.lit(state)}`,
     merchantId && sql`"merchantId" in (${subtreeOf(merchantId)})`,
     product && sql`id in (${batchesWith(product)})`,
   ])
   const order = { by: sql`id`, type: 'bigint', newestFirst: true } as const
-  return listRows<PickupBatch>(db, { rows: seen(sight, now), where, order }, filter)
+  return listRows<PickupBatch>({ rows: seen(sight, now), where, order })
 }
 
 type Detail = OutputOf<typeof getBatch>
@@ -84,11 +81,11 @@ const placesOf = sql`
 
 type Listed = OutputOf<typeof listContentProducts>['items'][number]
 
-export function products(db: Reader, sight: Sight, filter: InputOf<typeof listContentProducts>): Promise<Page<Listed>> {
+export function products(sight: Sight, filter: InputOf<typeof listContentProducts>): Listing<Listed> {
   const { merchantId, q } = filter
   const rows = sql`select p.id, p.code, p.name, p.specification from product p
     join merchant own on own.id = ${merchantId} and p.merchant_id = any(own.path)
     where p.state = 'online' and ${merchantInSight(sight, sql`own.id`)}`
   const where = allOf([q && sql`(${holds(sql`name`, q)} or ${holds(sql`code`, q)})`])
-  return listRows<Listed>(db, { rows, where, order: { by: sql`name`, type: 'text' } }, filter)
+  return listRows<Listed>({ rows, where, order: { by: sql`name`, type: 'text' } })
 }

@@ -1,6 +1,7 @@
 import type { MessageRefusal } from '@aisle/contract/device/messages'
 import { sql } from 'kysely'
 import type { AuthKeys, Reader, Tx } from '../../kernel/context'
+import { answers } from '../../kernel/must'
 import { findAsked } from './asked.store'
 import { codeRefusal, leftOf } from './code.rules'
 import { findCodes } from './hold.store'
@@ -8,7 +9,7 @@ import { keepRefusals } from './refusal.store'
 
 type Ask = { machine: { id: number }; code: string }
 
-type CheckedCode =
+export type CheckedCode =
   | { refused: MessageRefusal }
   | { refused: null; content: { product: string; pieces: number }[]; pickupsLeft: number; expiresAt: Date }
 
@@ -16,12 +17,12 @@ type CheckedCode =
  * What codes give at the machines that ask: pieces by the codes of products, and pick-ups with the one under way.
  * Nothing is held by asking; a code that nobody gave out counts as a guess, as it does in an order.
  */
-export async function checkCodes(
+export async function checkCodes<A extends Ask>(
   tx: Tx,
-  asks: readonly Ask[],
+  asks: readonly A[],
   circumstances: { keys: AuthKeys; now: Date },
-): Promise<CheckedCode[]> {
-  if (asks.length === 0) return []
+): Promise<Map<A, CheckedCode>> {
+  if (asks.length === 0) return new Map()
   const { known, refused } = await findAsked(tx, asks, circumstances)
   const codes = await findCodes(
     tx,
@@ -38,7 +39,7 @@ export async function checkCodes(
     circumstances.now,
   )
   const names = await findProducts(tx, [...new Set([...codes.values()].flatMap(({ content }) => content))])
-  return asks.map((ask): CheckedCode => {
+  return answers(asks, (ask): CheckedCode => {
     const code = found.get(ask)
     const reason = refused.get(ask) ?? (code ? codeRefusal(code, circumstances.now) : 'codeUnknown')
     if (reason || !code) return { refused: reason ?? 'codeUnknown' }

@@ -1,5 +1,5 @@
 import type { cancelPickupCode, revealPickupCode } from '@aisle/contract/pickup/pickupCode'
-import { isLiving, type PickupCodeState, pickupCodeState } from '@aisle/contract/pickup/states'
+import { type PickupCodeState, pickupCodeState } from '@aisle/contract/pickup/states'
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { sql } from 'kysely'
 import type { CommandContext } from '../../kernel/context'
@@ -26,7 +26,7 @@ export const end =
   (verb: Verb) =>
   async (ctx: CommandContext, { id, reason }: InputOf<typeof cancelPickupCode>): Promise<{ id: number }> => {
     const code = await load(ctx, id)
-    if (code.state === 'in_use') refuse('pickupCode.inHand')
+    if (pickupCodeState.is(code.state, 'in_use')) refuse('pickupCode.inHand')
     if (!pickupCodeState.can(code.state, verb)) refuse('pickupCode.state')
     const state = pickupCodeState.to(verb)
     await sql`update pickup_code set state = ${state}, ended_at = ${ctx.now()}, ended_by = ${ctx.actor.userId},
@@ -47,7 +47,7 @@ export async function reveal(
   { id, reason }: InputOf<typeof revealPickupCode>,
 ): Promise<OutputOf<typeof revealPickupCode>> {
   const { batchId, serial, merchantId, tail, state, digest, sealed } = await load(ctx, id)
-  if (!isLiving(state)) refuse('pickupCode.state')
+  if (!pickupCodeState.is(state, 'living')) refuse('pickupCode.state')
   const now = ctx.now()
   await insertRelease(ctx.tx, {
     batchId,

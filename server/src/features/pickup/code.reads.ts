@@ -1,3 +1,4 @@
+import { pickupCodeState } from '@aisle/contract/pickup/states'
 import type {
   getPickupCode,
   listPickupCodes,
@@ -10,11 +11,12 @@ import { type RawBuilder, sql } from 'kysely'
 import { iso } from '../../db/instant'
 import { addDays, businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
 import type { Reader } from '../../kernel/context'
-import { allOf, holds, listRows, type Order, type Page } from '../../kernel/list'
+import { allOf, holds, type Listing, listRows, type Order } from '../../kernel/list'
 import { endOf, midnight } from '../../kernel/platformDays'
 import { merchantInSight, type Sight, subtreeOf } from '../../kernel/scope'
 import { batchesWith, contentText, goodsText } from './batch.reads'
 import { findEvents } from './event.reads'
+import { statesIn } from '../../kernel/states'
 
 type Filter = InputOf<typeof listPickupCodes>
 
@@ -42,7 +44,7 @@ const orders: Record<Filter['sort'], Order> = {
 const filterOf = (filter: Filter) =>
   allOf([
     filter.tail && sql`tail like ${`${filter.tail.slice(-TAIL_LENGTH)}%`}`,
-    filter.state && sql`state = ${filter.state}`,
+    filter.state && sql`state = ${sql.lit(filter.state)}`,
     filter.batchId && sql`"batchId" = ${filter.batchId}`,
     filter.description &&
       sql`"batchId" in (select id from pickup_batch where ${holds(sql`description`, filter.description)})`,
@@ -56,10 +58,16 @@ const filterOf = (filter: Filter) =>
     filter.to && sql`"endsAt" <= ${endOf(filter.to)}`,
   ])
 
-export async function page(db: Reader, sight: Sight, filter: Filter): Promise<Page<PickupCode> & { sums?: Sums }> {
+export function page(sight: Sight, filter: Filter): Listing<PickupCode, Sums> {
   const [rows, where] = [seen(sight), filterOf(filter)]
-  const found = await listRows<PickupCode>(db, { rows, where, order: orders[filter.sort] }, filter)
-  return found.total === null ? found : { ...found, sums: await sumsOf(db, rows, where) }
+  const list = listRows<PickupCode>({ rows, where, order: orders[filter.sort] })
+  return {
+    ...list,
+    count: async (db, most) => {
+      const { total } = await list.count(db, most)
+      return total === null ? { total } : { total, sums: await sumsOf(db, rows, where) }
+    },
+  }
 }
 
 type Sums = { valueFen: number; leftFen: number }
@@ -72,7 +80,7 @@ async function sumsOf(db: Reader, rows: RawBuilder<unknown>, where: RawBuilder<u
       from pickup_content k join product p on p.id = k.product_id
       where k.batch_id in (select "batchId" from found) group by 1),
     each as (select w.fen * (c.pieces / w.pieces) as value,
-        case when c.state not in ('unused', 'in_use', 'partly_shipped', 'invalid') then 0
+        case when c.state not in ${statesIn(pickupCodeState, 'living')} then 0
           else w.fen * (c.pieces - c.shipped + cardinality(c.taken)) / w.pieces
             - case when c.taken = '{}' then 0 else (select sum(p.price_fen) from pickup_content k
               join product p on p.id = k.product_id where k.batch_id = c.batch_id and k.position = any(c.taken)) end
@@ -112,7 +120,7 @@ export async function summary(db: Reader, sight: Sight, now: Date): Promise<Outp
       (count(*) filter (where c.state = 'partly_shipped'))::int as "partlyShipped",
       (select count(*) from pickup_code c where c.state = 'invalid' and ${mine})::int as invalid,
       (count(*) filter (where c.expires_at <= ${endOf(expiringTo)}))::int as expiring
-    from pickup_code c where c.state in ('unused', 'in_use', 'partly_shipped') and ${mine}`.execute(db)
+    from pickup_code c where c.state in ${statesIn(pickupCodeState, 'good')} and ${mine}`.execute(db)
   const [row] = found.rows
   if (!row) throw new Error('nothing was counted')
   return { ...row, today, expiringTo }

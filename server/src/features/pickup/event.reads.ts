@@ -51,6 +51,6 @@ export async function findEvents(db: Reader, sight: Sight, codeId: number): Prom
       select 'ended', c.ended_at, ${nowhere}, null, null, null, p.display_name, 4
       from pickup_code c left join app_user p on p.id = c.ended_by
       where c.id = ${codeId} and c.ended_at is not null
-    ) happened order by happened.at desc, step desc limit ${MOST_EVENTS}`.execute(db)
+    ) happened order by happened.at desc, step desc limit ${sql.lit(MOST_EVENTS)}`.execute(db)
   return found.rows
 }

@@ -2,6 +2,8 @@ import { pickupCodeState } from '@aisle/contract/pickup/states'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../kernel/context'
 import { living } from './batch.reads'
+import { makingState } from './make.store'
+import { statesFrom, statesIn, stateTo } from '../../kernel/states'
 
 /** A statement's worth, so that machines wait for no long one. */
 const PORTION = 5_000
@@ -12,7 +14,9 @@ export async function cancelWhole(
   { reason, userId, at }: { reason: string; userId: number; at: Date },
 ): Promise<void> {
   await sql`update pickup_batch set cancelled_at = ${at}, cancelled_by = ${userId}, cancel_reason = ${reason},
-    is_due = true, state = case when state = 'making' then 'stopped' else state end
+    is_due = true,
+    state = case when state in ${statesFrom(makingState, 'stop')} then ${stateTo(makingState, 'stop')}
+      else state end
     where id = ${batchId}`.execute(tx)
 }
 
@@ -40,7 +44,8 @@ export async function followBatch(tx: Tx, batchId: number): Promise<boolean> {
 async function cancelSome(tx: Tx, batchId: number): Promise<number> {
   const done = await sql`with next as (
       select id from pickup_code where batch_id = ${batchId}
-        and state = any(${[...pickupCodeState.from('cancel')]}::text[]) order by id limit ${PORTION} for update)
+        and state = any(${[...pickupCodeState.from('cancel')]}::text[]) order by id
+        limit ${sql.lit(PORTION)} for update)
     update pickup_code c set state = ${pickupCodeState.to('cancel')}, ended_at = b.cancelled_at,
       ended_by = b.cancelled_by, reason = b.cancel_reason
     from next, pickup_batch b where c.id = next.id and b.id = ${batchId}`.execute(tx)
@@ -51,7 +56,7 @@ async function prolongSome(tx: Tx, batchId: number): Promise<number> {
   const done = await sql`with next as (
       select c.id from pickup_code c join pickup_batch b on b.id = c.batch_id
       where c.batch_id = ${batchId} and c.expires_at <> b.expires_at
-        and c.state in ('unused', 'in_use', 'partly_shipped', 'invalid') order by c.id limit ${PORTION} for update of c)
+        and c.state in ${statesIn(pickupCodeState, 'living')} order by c.id limit ${sql.lit(PORTION)} for update of c)
     update pickup_code c set expires_at = b.expires_at
     from next, pickup_batch b where c.id = next.id and b.id = ${batchId}`.execute(tx)
   return Number(done.numAffectedRows ?? 0)

@@ -1,7 +1,9 @@
+import { pickupCodeState } from '@aisle/contract/pickup/states'
 import { sql } from 'kysely'
 import { rows } from '../../db/rows'
 import type { Reader, Tx } from '../../kernel/context'
 import type { CodeFacts, SettledCode, Settling, UseFacts } from './code.rules'
+import { statesFrom, stateTo } from '../../kernel/states'
 
 /**
  * Locks those that are free, in the order of their ids. What is in another's hand is left alone: its row is not waited
@@ -10,7 +12,7 @@ import type { CodeFacts, SettledCode, Settling, UseFacts } from './code.rules'
 export async function lockFree(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set()
   const locked = await sql<{ id: number }>`select id from pickup_code
-    where id = any(${[...new Set(ids)]}::bigint[]) and state in ('unused', 'partly_shipped')
+    where id = any(${[...new Set(ids)]}::bigint[]) and state in ${statesFrom(pickupCodeState, 'hold')}
     order by id for update`.execute(tx)
   return new Set(locked.rows.map(({ id }) => id))
 }
@@ -67,7 +69,8 @@ export async function insertUses(tx: Tx, uses: readonly NewUse[]): Promise<void>
         asked: 'text',
         heldAt: 'timestamptz',
       })} returning order_id, code_id)
-    update pickup_code c set state = 'in_use', held_by = used.order_id from used where c.id = used.code_id`.execute(tx)
+    update pickup_code c set state = ${stateTo(pickupCodeState, 'hold')}, held_by = used.order_id from used
+      where c.id = used.code_id`.execute(tx)
 }
 
 const arrayOf = (places: readonly number[]) => `{${places.join()}}`

@@ -1,8 +1,10 @@
+import { stateTable } from '@aisle/contract/kernel/states'
 import { seal } from '../../kernel/seal'
 import { sql } from 'kysely'
 import { rows } from '../../db/rows'
 import type { AuthKeys, Tx } from '../../kernel/context'
 import { aboutCode, digestOf, drawCode } from './secret'
+import { stateTo } from '../../kernel/states'
 
 type Batch = {
   id: number
@@ -20,6 +22,17 @@ const CHUNK = 5_000
  * Makes the next codes of a batch, under its lock. A number that by chance is taken already is drawn again with the
  * next chunk. @returns how many are still missing; null when there is nothing (more) to make
  */
+/** Of a batch that is made bit by bit; what people see of it follows from its codes, too. */
+export const makingState = stateTable({
+  initial: 'making',
+  states: ['making', 'ready', 'stopped'],
+  moves: {
+    finish: { from: ['making'], to: 'ready' },
+    /** Cancelled before it was whole. */
+    stop: { from: ['making'], to: 'stopped' },
+  },
+})
+
 export async function makeCodes(tx: Tx, keys: AuthKeys, batchId: number, now: Date): Promise<number | null> {
   const batch = await lockMaking(tx, batchId)
   if (!batch) return null
@@ -43,7 +56,9 @@ export async function makeCodes(tx: Tx, keys: AuthKeys, batchId: number, now: Da
     from ${rows('d', drawn, { serial: 'int', digest: 'bytea', sealed: 'bytea', tail: 'text' })}
     on conflict (digest) do nothing`.execute(tx)
   const missing = batch.missing - Number(made.numAffectedRows ?? 0)
-  if (missing === 0) await sql`update pickup_batch set state = 'ready' where id = ${batch.id}`.execute(tx)
+  if (missing === 0)
+    await sql`update pickup_batch set state = ${stateTo(makingState, 'finish')}
+    where id = ${batch.id}`.execute(tx)
   return missing
 }
 

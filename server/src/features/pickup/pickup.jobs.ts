@@ -1,3 +1,4 @@
+import { pickupCodeState } from '@aisle/contract/pickup/states'
 import { sql } from 'kysely'
 import { announce } from '../../kernel/announce'
 import type { Reader, Services, Tx } from '../../kernel/context'
@@ -5,6 +6,7 @@ import { addJob, type Job } from '../../kernel/jobs'
 import { findDue, followBatch } from './follow.store'
 import { FOLLOW_JOB, MAKE_JOB } from './job.names'
 import { makeCodes } from './make.store'
+import { statesFrom, stateTo } from '../../kernel/states'
 
 export const jobs: Job[] = [
   { name: MAKE_JOB, run: (services, { batchId }) => makeBatch(services, Number(batchId)) },
@@ -59,23 +61,25 @@ const PORTION = 20_000
  */
 export async function sweep(tx: Tx, now: Date): Promise<void> {
   const expired = await sql<{ id: number }>`with due as (
-      select id from pickup_code c where state in ('unused', 'partly_shipped', 'invalid') and expires_at <= ${now}
+      select id from pickup_code c where state in ${statesFrom(pickupCodeState, 'expire')} and expires_at <= ${now}
         and exists (select 1 from pickup_batch b where b.id = c.batch_id and b.expires_at <= ${now})
-      order by id limit ${PORTION} for update skip locked),
-    ended as (update pickup_code c set state = 'expired', ended_at = c.expires_at
+      order by id limit ${sql.lit(PORTION)} for update skip locked),
+    ended as (update pickup_code c set state = ${stateTo(pickupCodeState, 'expire')}, ended_at = c.expires_at
       from due where c.id = due.id returning c.batch_id)
     select distinct batch_id as id from ended`.execute(tx)
   const turned = await turnBatches(tx, now)
   await sql`with off as (
       select c.id from pickup_code c join pickup_batch b on b.id = c.batch_id
-      where c.batch_id = any(${turned}::bigint[]) and not b.is_valid and c.state in ('unused', 'partly_shipped')
+      where c.batch_id = any(${turned}::bigint[]) and not b.is_valid and
+        c.state in ${statesFrom(pickupCodeState, 'invalidate')}
       order by c.id for update of c skip locked)
-    update pickup_code c set state = 'invalid' from off where c.id = off.id`.execute(tx)
+    update pickup_code c set state = ${stateTo(pickupCodeState, 'invalidate')} from off where c.id = off.id`.execute(tx)
   await sql`with back as (
       select c.id from pickup_code c join pickup_batch b on b.id = c.batch_id
-      where c.batch_id = any(${turned}::bigint[]) and b.is_valid and c.state = 'invalid'
+      where c.batch_id = any(${turned}::bigint[]) and b.is_valid and c.state in ${statesFrom(pickupCodeState, 'revive')}
       order by c.id for update of c skip locked)
-    update pickup_code c set state = case when c.shipped > 0 then 'partly_shipped' else 'unused' end
+    update pickup_code c set state = case when c.shipped > 0 then ${stateTo(pickupCodeState, 'reviveRest')}
+      else ${stateTo(pickupCodeState, 'revive')} end
     from back where c.id = back.id`.execute(tx)
   await announceBatches(tx, [...expired.rows.map(({ id }) => id), ...turned])
 }
@@ -96,7 +100,7 @@ async function turnBatches(tx: Tx, now: Date): Promise<number[]> {
       where b.id = stand.id and stand.was <> stand.is returning b.id)
     select id from turned
     union select c.batch_id from pickup_code c join stand s on s.id = c.batch_id
-      where not s.is and c.state in ('unused', 'partly_shipped')`.execute(tx)
+      where not s.is and c.state in ${statesFrom(pickupCodeState, 'invalidate')}`.execute(tx)
   return found.rows.map(({ id }) => id)
 }
 

@@ -1,7 +1,7 @@
 import * as batches from '@aisle/contract/pickup/batch'
 import * as codes from '@aisle/contract/pickup/pickupCode'
 import { refuse } from '../../kernel/refuse'
-import { command, query, type Route } from '../../kernel/route'
+import { command, listOf, query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
 import * as batchCommands from './batch.commands'
 import * as batchReads from './batch.reads'
@@ -11,12 +11,12 @@ import { release } from './release.commands'
 import * as released from './release.store'
 
 export const routes: Route[] = [
-  query(codes.listPickupCodes, (ctx, input) => codeReads.page(ctx.db, sightOf(ctx.actor), input)),
+  ...listOf(codes.listPickupCodes, (ctx, input) => codeReads.page(sightOf(ctx.actor), input)),
   query(codes.summarisePickupCodes, (ctx) => codeReads.summary(ctx.db, sightOf(ctx.actor), ctx.now())),
-  query(batches.listReleased, (ctx, input) => {
+  ...listOf(batches.listReleased, (ctx, input) => {
     const { keys } = ctx.services
     const reading = { keys, sight: sightOf(ctx.actor), userId: ctx.actor.userId, now: ctx.now() }
-    return released.page(ctx.db, reading, input)
+    return released.page(reading, input)
   }),
   query(codes.getPickupCode, async (ctx, { id }) => {
     return (await codeReads.findDetail(ctx.db, sightOf(ctx.actor), id)) ?? refuse('request.notFound')
@@ -25,8 +25,8 @@ export const routes: Route[] = [
   command(codes.logOutPickupCode, codeCommands.end('logOut')),
   command(codes.markPickupCodeUsed, codeCommands.end('useUp')),
   command(codes.revealPickupCode, codeCommands.reveal, 'nothing'),
-  query(batches.listContentProducts, (ctx, input) => batchReads.products(ctx.db, sightOf(ctx.actor), input)),
-  query(batches.listBatches, (ctx, input) => batchReads.page(ctx.db, sightOf(ctx.actor), input, ctx.now())),
+  ...listOf(batches.listContentProducts, (ctx, input) => batchReads.products(sightOf(ctx.actor), input)),
+  ...listOf(batches.listBatches, (ctx, input) => batchReads.page(sightOf(ctx.actor), input, ctx.now())),
   query(batches.previewBatch, batchCommands.preview),
   query(batches.getBatch, async (ctx, { id }) => {
     return (await batchReads.findDetail(ctx.db, sightOf(ctx.actor), id, ctx.now())) ?? refuse('request.notFound')

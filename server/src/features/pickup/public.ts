@@ -1,2 +1,2 @@
-export { checkCodes } from './check.reads'
+export { type CheckedCode, checkCodes } from './check.reads'
 export { holdCodes, settleCodes } from './hold.commands'

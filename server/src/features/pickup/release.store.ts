@@ -1,12 +1,14 @@
+import { pickupCodeState } from '@aisle/contract/pickup/states'
 import type { listReleased, ReleasedCode } from '@aisle/contract/pickup/batch'
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import { sql } from 'kysely'
-import type { AuthKeys, Reader, Tx } from '../../kernel/context'
-import { listRows, type Page } from '../../kernel/list'
+import type { AuthKeys, Tx } from '../../kernel/context'
+import { type Listing, listRows, mapRows } from '../../kernel/list'
 import { merchantInSight, type Sight } from '../../kernel/scope'
 import { unseal } from '../../kernel/seal'
 import { goodsText } from './batch.reads'
 import { aboutCode } from './secret'
+import { statesFrom } from '../../kernel/states'
 
 export type NewRelease = {
   batchId: number
@@ -29,7 +31,7 @@ export async function insertRelease(tx: Tx, release: NewRelease): Promise<number
 }
 
 /** Only what still gives something is worth paper. */
-const givable = sql`c.state in ('unused', 'partly_shipped', 'invalid')`
+const givable = sql`c.state in ${statesFrom(pickupCodeState, 'cancel')}`
 
 export async function countGivable(
   tx: Tx,
@@ -44,11 +46,10 @@ type Reading = { keys: AuthKeys; sight: Sight; userId: number; now: Date }
 type Sealed = Omit<ReleasedCode, 'code'> & { digest: Buffer; sealed: Buffer }
 
 /** Codes in clear, for who opened them and while that lasts; for anybody else there are none. */
-export async function page(
-  db: Reader,
+export function page(
   { keys, sight, userId, now }: Reading,
   filter: InputOf<typeof listReleased>,
-): Promise<Page<ReleasedCode>> {
+): Listing<ReleasedCode> {
   const rows = sql`
     select c.id, c.serial, c.digest, c.sealed, b.description, ${goodsText} as goods, m.name as "merchantName",
       to_json(c.expires_at) #>> '{}' as "expiresAt"
@@ -56,14 +57,7 @@ export async function page(
     join pickup_code c on c.batch_id = b.id and c.serial between s.from_serial and s.to_serial
     where s.id = ${filter.releaseId} and s.user_id = ${userId} and s.ends_at > ${now} and s.use <> 'reveal'
       and ${givable} and ${merchantInSight(sight, sql`b.merchant_id`)}`
-  const found = await listRows<Sealed>(
-    db,
-    { rows, where: sql`true`, order: { by: sql`serial`, type: 'bigint' } },
-    filter,
+  return mapRows(listRows<Sealed>({ rows, order: { by: sql`serial`, type: 'bigint' } }), (found) =>
+    found.map(({ digest, sealed, ...row }) => ({ ...row, code: unseal(keys, aboutCode(digest), sealed) })),
   )
-  const items = found.items.map(({ digest, sealed, ...row }) => ({
-    ...row,
-    code: unseal(keys, aboutCode(digest), sealed),
-  }))
-  return { ...found, items }
 }

@@ -57,7 +57,7 @@ export async function findTargets(
         select 1 from template_slot s join product r on r.id = s.product_id
         where s.template_id = ${templateId} and not r.merchant_id = any(c.path)) as "maySellAll"
     from machine m join merchant c on c.id = m.merchant_id join point p on p.id = m.point_id
-    where ${which} and ${machineInSight(sight, sql`m.id`)} order by m.id limit ${how.most}
+    where ${which} and ${machineInSight(sight, sql`m.id`)} order by m.id limit ${sql.lit(how.most)}
     ${how.isHeld ? sql`for update of m` : sql``}`.execute(db)
   return found.rows
 }
@@ -84,7 +84,8 @@ export async function findStanding(db: Reader, templateId: number, machineIds: r
     left join (select distinct i.slot_id as id from orders o
       join order_item i on i.merchant_id = o.merchant_id and i.occurred_at = o.occurred_at and i.order_id = o.id
       where o.order_state = 'open' and i.state = 'waiting') awaited on awaited.id = s.id
-    where s.machine_id = any(${[...machineIds]}::bigint[]) order by s.machine_id, s.layer, s.position`.execute(db)
+    where s.machine_id is not null and s.machine_id = any(${[...machineIds]}::bigint[])
+    order by s.machine_id, s.layer, s.position`.execute(db)
   const byMachine = new Map<number, PlacedSlot[]>(machineIds.map((id) => [id, []]))
   for (const slot of found.rows) byMachine.get(slot.machineId)?.push(slot)
   return byMachine
@@ -132,7 +133,8 @@ export async function findPlans(tx: Tx, machineIds: readonly number[]): Promise<
   const found = await sql<PlannedSlot>`select s.machine_id as "machineId", s.code, p.code as "productCode",
       s.price_fen as "priceFen", s.capacity, s.choice, s.is_locked as "isLocked", s.alarm_threshold as "alarmThreshold"
     from slot s left join product p on p.id = s.product_id
-    where s.machine_id = any(${[...machineIds]}::bigint[]) order by s.machine_id, s.layer, s.position`.execute(tx)
+    where s.machine_id is not null and s.machine_id = any(${[...machineIds]}::bigint[])
+    order by s.machine_id, s.layer, s.position`.execute(tx)
   const byMachine = new Map<number, PlannedSlot[]>(machineIds.map((id) => [id, []]))
   for (const slot of found.rows) byMachine.get(slot.machineId)?.push(slot)
   return byMachine

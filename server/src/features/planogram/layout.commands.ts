@@ -17,14 +17,14 @@ export async function add(
   const slots = await findSlots(ctx.tx, machine.id, true)
   const positions = freePositions(slots, layer, count) ?? refuse('slot.layerFull', { layer })
   const taken = new Set(slots.map(({ code }) => code))
-  const codes = positions.map((position) => freeCode(taken, layer, position))
+  const free = positions.map((position) => ({ position, code: freeCode(taken, layer, position) }))
   await insertSlots(
     ctx.tx,
-    positions.map((position, i) => ({
+    free.map(({ position, code }) => ({
       machineId: machine.id,
       merchantId: machine.merchantId,
-      name: `${machine.code} ${codes[i]}`,
-      code: codes[i] ?? '',
+      name: `${machine.code} ${code}`,
+      code,
       layer,
       position,
       productId: null,
@@ -33,6 +33,7 @@ export async function add(
       alarmThreshold: Math.min(1, capacity),
     })),
   )
+  const codes = free.map(({ code }) => code)
   await conclude(ctx, machine, { before: null, after: { added: codes.join(' ') } })
   return { codes }
 }

@@ -3,7 +3,7 @@ import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import type { listPlaceable, Placeable } from '@aisle/contract/planogram/slot'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
-import { allOf, holds, listRows, type Order, type Page } from '../../kernel/list'
+import { allOf, holds, type Listing, listRows, mapRows, type Order } from '../../kernel/list'
 import { allowedProducts, mayPlace, recommendedProducts } from '../fleet/public'
 import type { PlanMachine } from './machine.store'
 
@@ -23,26 +23,25 @@ const sellable = (merchantId: number, standsIn: RawBuilder<unknown>) => sql`
   from product p join merchant c on c.id = ${merchantId} and p.merchant_id = any(c.path)
   where p.state = 'online'`
 
-type Asked = Pick<InputOf<typeof listPlaceable>, 'q' | 'category' | 'sort' | 'cursor' | 'pageSize'>
+type Asked = Pick<InputOf<typeof listPlaceable>, 'q' | 'category' | 'sort'>
 
-function search(db: Reader, rows: RawBuilder<unknown>, asked: Asked, first: readonly number[]): Promise<Page<Row>> {
+function search(rows: RawBuilder<unknown>, asked: Asked, first: readonly number[]): Listing<Row> {
   const { q, category } = asked
   const where = allOf([
     q && sql`(${holds(sql`name`, q)} or ${holds(sql`code`, q)} or ${holds(sql`brand`, q)})`,
     category && sql`category = ${category}`,
   ])
-  return listRows<Row>(db, { rows, where, order: ordersOf(first)[asked.sort] }, asked)
+  return listRows<Row>({ rows, where, order: ordersOf(first)[asked.sort] })
 }
 
 export async function findPlaceable(
   db: Reader,
   machine: PlanMachine,
   asked: InputOf<typeof listPlaceable>,
-): Promise<Page<Placeable>> {
+): Promise<Listing<Placeable>> {
   const standsIn = sql`(select count(*)::int from slot s where s.product_id = p.id and s.machine_id = ${machine.id})`
   const recommended = [...(await recommendedProducts(db, machine.id))]
   const first = [...new Set(recommended.map(([, productId]) => productId))]
-  const page = await search(db, sellable(machine.merchantId, standsIn), asked, first)
   const allowed = (await allowedProducts(db, [machine.id])).get(machine.id)
   const judged = (row: Row) => ({
     ...row,
@@ -50,11 +49,10 @@ export async function findPlaceable(
     isInAssortment: mayPlace(allowed, row.id),
     recommendedFor: recommended.flatMap(([code, productId]) => (productId === row.id ? [code] : [])),
   })
-  return { ...page, items: page.items.map(judged) }
+  return mapRows(search(sellable(machine.merchantId, standsIn), asked, first), (rows) => rows.map(judged))
 }
 
-export async function findTemplateProducts(db: Reader, merchantId: number, asked: Asked): Promise<Page<Placeable>> {
-  const page = await search(db, sellable(merchantId, sql`0`), asked, [])
+export function findTemplateProducts(merchantId: number, asked: Asked): Listing<Placeable> {
   const free = { unlawful: null, isInAssortment: true, recommendedFor: [] }
-  return { ...page, items: page.items.map((row) => ({ ...row, ...free })) }
+  return mapRows(search(sellable(merchantId, sql`0`), asked, []), (rows) => rows.map((row) => ({ ...row, ...free })))
 }

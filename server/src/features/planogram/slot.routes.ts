@@ -9,7 +9,7 @@ import {
   saveSlots,
 } from '@aisle/contract/planogram/slot'
 import { refuse } from '../../kernel/refuse'
-import { command, query, type Route } from '../../kernel/route'
+import { command, listOf, query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
 import { count } from './count.commands'
 import { add, remove } from './layout.commands'
@@ -24,7 +24,7 @@ export const routes: Route[] = [
     const found = await findPlanogram(ctx.db, sightOf(ctx.actor), id)
     return found ?? refuse('request.notFound')
   }),
-  query(listPlaceable, async (ctx, input) => {
+  ...listOf(listPlaceable, async (ctx, input) => {
     const machine = (await findMachine(ctx.db, sightOf(ctx.actor), input.id)) ?? refuse('request.notFound')
     return findPlaceable(ctx.db, machine, input)
   }),

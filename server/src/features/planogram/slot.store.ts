@@ -2,6 +2,7 @@ import type { MedicineClass } from '@aisle/contract/catalog/product'
 import { sql } from 'kysely'
 import { rows } from '../../db/rows'
 import type { Reader, Tx } from '../../kernel/context'
+import { must } from '../../kernel/must'
 import { joinStockReport, type StockReport, stockDrift, stockReportColumns } from '../fleet/public'
 import { endStockOuts } from '../stock/public'
 
@@ -148,7 +149,7 @@ export async function insertSlots(tx: Tx, slots: readonly NewSlot[]): Promise<vo
   if (slots.length === 0) return
   const taken = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('place', 'id')) as id
     from generate_series(1, ${slots.length})`.execute(tx)
-  const placed = slots.map((slot, i) => ({ ...slot, placeId: taken.rows[i]?.id ?? 0 }))
+  const placed = slots.map((slot, i) => ({ ...slot, placeId: must(taken.rows[i], 'number').id }))
   await sql`insert into place (id, merchant_id, kind, name) select place_id, merchant_id, 'slot', name
     from ${rows('p', placed, { placeId: 'bigint', merchantId: 'bigint', name: 'text' })}`.execute(tx)
   await sql`insert into slot (machine_id, code, layer, position, place_id, product_id, price_fen, capacity,

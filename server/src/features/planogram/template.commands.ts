@@ -8,6 +8,7 @@ import type {
   TemplateSlot,
 } from '@aisle/contract/planogram/template'
 import { sql } from 'kysely'
+import { auditAs } from '../../kernel/audit'
 import type { CommandContext } from '../../kernel/context'
 import { refuseInUse, refuseStale } from '../../kernel/edit'
 import { refuse } from '../../kernel/refuse'
@@ -80,7 +81,7 @@ export async function copy(ctx: CommandContext, input: InputOf<typeof copyTempla
 export async function makeFromMachine(ctx: CommandContext, input: InputOf<typeof makeTemplate>): Promise<Changed> {
   const sight = sightOf(ctx.actor)
   const machine = (await findMachine(ctx.tx, sight, input.id)) ?? refuse('request.notFound')
-  const set = await sql<TemplateFacts & { isSeen: boolean }>`
+  const set = await sql<Omit<TemplateFacts, 'name' | 'remark'> & { isSeen: boolean }>`
     select m.flow_alarm_mb as "flowAlarmMb", m.temperature_min_c as "temperatureMinC",
       m.temperature_max_c as "temperatureMaxC", m.humidity_min as "humidityMin", m.humidity_max as "humidityMax",
       m.thermostat, ${merchantInSight(sight, sql`m.merchant_id`)} as "isSeen"
@@ -134,9 +135,4 @@ async function refuseUnlessSold(ctx: CommandContext, merchantId: number, slots: 
   if (found.size < ids.length) refuse('request.notFound')
 }
 
-export const audit = (
-  ctx: CommandContext,
-  { id, merchantId }: { id: number; merchantId: number },
-  before: Record<string, unknown> | null,
-  after: Record<string, unknown> | null,
-) => ctx.audit({ merchantId, objectKind: 'template', objectId: id, before, after })
+export const audit = auditAs('template')

@@ -1,11 +1,13 @@
+import { commandState } from '@aisle/contract/device/commands'
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import type { getTemplateRun } from '@aisle/contract/planogram/apply'
 import type { getTemplate, listTemplates, Template } from '@aisle/contract/planogram/template'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
-import { allOf, holds, listRows, type Order, type Page } from '../../kernel/list'
+import { allOf, holds, listRows, type Order, type Listing } from '../../kernel/list'
 import { machineInSight, merchantInSight, type Sight } from '../../kernel/scope'
 import { templateColumns, type TemplateRow } from './template.store'
+import { statesIn } from '../../kernel/states'
 
 type Filter = InputOf<typeof listTemplates>
 type Detail = OutputOf<typeof getTemplate>
@@ -29,13 +31,13 @@ const orders: Record<Filter['sort'], Order> = {
   machines: { by: sql`-"machineCount"`, type: 'bigint' },
 }
 
-export function page(db: Reader, sight: Sight, filter: Filter): Promise<Page<Template>> {
+export function page(sight: Sight, filter: Filter): Listing<Template> {
   const where = allOf([
     filter.q && sql`(${holds(sql`name`, filter.q)} or ${holds(sql`remark`, filter.q)})`,
     filter.merchantId &&
       sql`"merchantId" in (select id from merchant where path @> array[${filter.merchantId}]::bigint[])`,
   ])
-  return listRows<Template>(db, { rows: seen(sight), where, order: orders[filter.sort] }, filter)
+  return listRows<Template>({ rows: seen(sight), where, order: orders[filter.sort] })
 }
 
 export async function findDetail(db: Reader, sight: Sight, id: number): Promise<Detail | undefined> {
@@ -81,9 +83,9 @@ async function findRuns(db: Reader, sight: Sight, id: number): Promise<Detail['r
     from command_batch b
     left join app_user who on who.id = b.created_by and ${merchantInSight(sight, sql`who.merchant_id`)}
     cross join lateral (select count(*)::int as total,
-      count(*) filter (where d.state in ('queued', 'sent', 'received'))::int as waiting,
+      count(*) filter (where d.state in ${statesIn(commandState, 'waiting')})::int as waiting,
       count(*) filter (where d.state = 'done')::int as done,
-      count(*) filter (where d.state in ('failed', 'refused', 'expired', 'cancelled'))::int as failed
+      count(*) filter (where d.state in ${statesIn(commandState, 'ended')})::int as failed
       ${ofBatch(sight, sql`b.id`)}) counted
     where b.type = 'push_template' and (b.data ->> 'templateId')::bigint = ${id} and counted.total > 0
     order by b.created_at desc limit 10`.execute(db)

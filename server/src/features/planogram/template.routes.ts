@@ -19,7 +19,7 @@ import {
 } from '@aisle/contract/planogram/template'
 import { sql } from 'kysely'
 import { refuse } from '../../kernel/refuse'
-import { command, query, type Route } from '../../kernel/route'
+import { command, listOf, query, type Route } from '../../kernel/route'
 import { merchantInSight, sightOf } from '../../kernel/scope'
 import { apply } from './apply.commands'
 import { findOffered, importAll } from './import.commands'
@@ -29,17 +29,17 @@ import { add, copy, edit, makeFromMachine, release, remove } from './template.co
 import { findDetail, findRun, page } from './template.reads'
 
 export const routes: Route[] = [
-  query(listTemplates, (ctx, input) => page(ctx.db, sightOf(ctx.actor), input)),
+  ...listOf(listTemplates, (ctx, input) => page(sightOf(ctx.actor), input)),
   query(getTemplate, async (ctx, { id }) => {
     const found = await findDetail(ctx.db, sightOf(ctx.actor), id)
     return found ?? refuse('request.notFound')
   }),
-  query(listTemplateProducts, async (ctx, input) => {
+  ...listOf(listTemplateProducts, async (ctx, input) => {
     const merchantId = input.merchantId ?? ctx.actor.merchantId
     const found = await sql`select 1 from merchant c
       where c.id = ${merchantId} and ${merchantInSight(sightOf(ctx.actor), sql`c.id`)}`.execute(ctx.db)
     if (found.rows.length === 0) refuse('request.notFound')
-    return findTemplateProducts(ctx.db, merchantId, input)
+    return findTemplateProducts(merchantId, input)
   }),
   query(previewTemplate, preview),
   query(previewTemplateMachine, previewMachine),

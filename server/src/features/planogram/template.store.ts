@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { rows } from '../../db/rows'
 import { refusedBy } from '../../kernel/constraint'
 import type { CommandContext, Reader } from '../../kernel/context'
+import { only } from '../../kernel/must'
 import { refusal } from '../../kernel/refuse'
 import { merchantInSight, type Sight } from '../../kernel/scope'
 
@@ -71,7 +72,7 @@ export async function insertTemplate(
         ${facts.temperatureMaxC}, ${facts.humidityMin}, ${facts.humidityMax}, ${jsonOf(facts.thermostat)},
         ${ctx.now()}, ${ctx.now()}, ${ctx.actor.userId}) returning id`.execute(ctx.tx),
   )
-  const id = made.rows[0]?.id ?? 0
+  const id = only(made).id
   await insertLines(ctx, id, slots)
   return id
 }

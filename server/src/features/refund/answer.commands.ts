@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import { businessTime } from '../../kernel/businessDay'
-import type { Tx } from '../../kernel/context'
+import type { Services, Tx } from '../../kernel/context'
 import { postTransfers, refundPostings } from '../ledger/public'
-import { addRefundsToRollups } from '../trade/public'
+import { type Books, withBooks } from '../trade/public'
 import { refundState } from '@aisle/contract/refund/states'
 import { announceChanged } from './due.commands'
 import { lockOrders } from './order.store'
 import { askAgainMs, SENDS } from './refund.rules'
-import { type Change, findRefunds, lockRefunds, moveRefund, tell } from './refund.store'
+import { type Change, findRefunds, lockRefunds, moveRefund, noteRefund, tell } from './refund.store'
 import type { RefundOrder, RefundRow } from './refund.types'
 import { settleOrders } from './settle'
 
 /** What a channel said of a refund, by its answer or by a notification whose signature was right. */
 export type RefundAnswered = {
   refundNo: string
-  state: 'accepted' | 'refunded' | 'failed' | 'unknown' | 'needs_handling'
+  outcome: 'accepted' | 'refunded' | 'failed' | 'unknown' | 'needs_handling'
   channelRefundNo: string | null
   code: string | null
   /** Where the channel says it: must be what we asked for. */
@@ -22,10 +22,15 @@ export type RefundAnswered = {
 }
 
 /**
- * What a channel says becomes what we know, in any order and however often it is said: a refund that is over stays so.
- * The transaction ends with it, since the figures come last.
+ * What a channel says becomes what we know, in a transaction of its own, in any order and however often it is said: a
+ * refund that is over stays so.
  */
-export async function takeRefundAnswers(tx: Tx, answers: readonly RefundAnswered[], now: Date): Promise<void> {
+export function takeRefundAnswers({ db, clock }: Services, answers: readonly RefundAnswered[]): Promise<void> {
+  const now = clock.now()
+  return db.transaction().execute((tx) => withBooks(tx, now, (books) => take(tx, books, answers, now)))
+}
+
+async function take(tx: Tx, books: Books, answers: readonly RefundAnswered[], now: Date): Promise<void> {
   const byNo = new Map(answers.map((answer) => [answer.refundNo, answer]))
   const which = sql`r.refund_no = any(${[...byNo.keys()]}::text[])`
   const known = await findRefunds(tx, which)
@@ -40,7 +45,7 @@ export async function takeRefundAnswers(tx: Tx, answers: readonly RefundAnswered
     const answer = byNo.get(refund.refundNo)
     if (answer && (await takeAnswer(tx, refund, answer, now))) paid.push(refund)
   }
-  await bookRefunded(tx, orders, paid, now)
+  await bookRefunded(tx, books, { orders, refunded: paid, now })
   await announceChanged(
     tx,
     orders.map(({ merchantId }) => merchantId),
@@ -51,60 +56,61 @@ export async function takeRefundAnswers(tx: Tx, answers: readonly RefundAnswered
 async function takeAnswer(tx: Tx, refund: RefundRow, answer: RefundAnswered, now: Date): Promise<boolean> {
   const { channelRefundNo, code } = answer
   const differs = answer.amountFen !== undefined && answer.amountFen !== refund.amountFen
-  const said = differs ? ('needs_handling' as const) : answer.state
+  const said = differs ? ('needs_handling' as const) : answer.outcome
   const note = differs ? 'amountDiffers' : (code ?? '')
   if (said === 'refunded' && refundState.can(refund.state, 'confirm')) {
-    const isMoved = await moveRefund(tx, refund, { state: 'refunded', endedAt: now, channelRefundNo }, now)
-    if (isMoved) await tell(tx, [{ refundId: refund.id, verb: 'confirm', note: channelRefundNo ?? '' }], now)
-    return isMoved
+    await moveRefund(tx, refund, 'confirm', { endedAt: now, channelRefundNo }, now)
+    await tell(tx, [{ refundId: refund.id, verb: 'confirm', note: channelRefundNo ?? '' }], now)
+    return true
   }
-  if (said === 'refunded' && refund.state !== 'refunded') {
+  if (said === 'refunded' && !refundState.is(refund.state, 'refunded')) {
     // Rejected or paid back by hand meanwhile: nothing is booked twice, and a person sees it in the story, once.
     const isTold = await sql`select 1 from refund_event where refund_id = ${refund.id} and verb = 'paidToo'`.execute(tx)
     if (isTold.rows.length > 0) return false
     await tell(tx, [{ refundId: refund.id, verb: 'paidToo', note: channelRefundNo ?? '' }], now)
   }
-  const change = changeBy(refund, said, note, now)
-  if (!change) return false
-  const verb = change.state === refund.state ? said : change.state
-  await moveRefund(tx, refund, { ...change, channelRefundNo }, now)
-  if (change.sendAgain) await sql`update refund set sent_at = null where id = ${refund.id}`.execute(tx)
+  const news = newsIn(refund, said, note, now)
+  if (!news) return false
+  const { verb, change, isSentAgain } = news
+  if (verb) await moveRefund(tx, refund, verb, { ...change, channelRefundNo }, now)
+  else await noteRefund(tx, refund, { ...change, channelRefundNo }, now)
+  if (isSentAgain) await sql`update refund set sent_at = null where id = ${refund.id}`.execute(tx)
   await sql`update refund set asks = asks + 1 where id = ${refund.id}`.execute(tx)
-  await tell(tx, [{ refundId: refund.id, verb: change.sendAgain ? 'resend' : verb, note }], now)
+  await tell(tx, [{ refundId: refund.id, verb: isSentAgain ? 'resend' : verb ? refund.state : said, note }], now)
   return false
 }
 
-type Said = RefundAnswered['state']
+type Said = RefundAnswered['outcome']
 
-function changeBy(refund: RefundRow, said: Said, note: string, now: Date): (Change & { sendAgain?: true }) | null {
+/** What a word changes; without a verb it is only noted. */
+type News = { verb: keyof typeof refundState.moves | null; change: Change; isSentAgain?: true }
+
+function newsIn(refund: RefundRow, said: Said, note: string, now: Date): News | null {
   const { state, asks, tries } = refund
-  const later = new Date(now.getTime() + askAgainMs(asks))
+  const nextAt = new Date(now.getTime() + askAgainMs(asks))
   if (said === 'accepted') {
-    return state === 'refunding' || state === 'unknown' ? { state, detail: null, nextAt: later } : null
+    return refundState.is(state, 'underWay') ? { verb: null, change: { nextAt } } : null
   }
   if (said === 'unknown') {
-    if (state === 'unknown') return { state, detail: note || refund.detail, nextAt: later }
-    return refundState.can(state, 'lose') ? { state: 'unknown', detail: note || 'silent', nextAt: later } : null
+    if (refundState.is(state, 'unknown')) return { verb: null, change: { detail: note || refund.detail, nextAt } }
+    return refundState.can(state, 'lose') ? { verb: 'lose', change: { detail: note || 'silent', nextAt } } : null
   }
+  const detail = note || null
   if (said === 'failed' && refundState.can(state, 'fail')) {
     // Nothing moved: its own number may be asked for again, and pays once.
     if (tries < SENDS && refund.channelRefundNo === null) {
-      return { state: 'refunding', detail: note || null, nextAt: later, sendAgain: true }
+      return { verb: refundState.can(state, 'retry') ? 'retry' : null, change: { detail, nextAt }, isSentAgain: true }
     }
-    return { state: 'failed', detail: note || null }
+    return { verb: 'fail', change: { detail } }
   }
-  if (said === 'needs_handling' && refundState.can(state, 'hand'))
-    return { state: 'needs_handling', detail: note || null }
+  if (said === 'needs_handling' && refundState.can(state, 'hand')) return { verb: 'hand', change: { detail } }
   return null
 }
 
-/** Ledger, order and figures of refunds whose money is with the customer. Last in a transaction. */
-export async function bookRefunded(
-  tx: Tx,
-  orders: readonly RefundOrder[],
-  refunded: readonly RefundRow[],
-  now: Date,
-): Promise<void> {
+type Refunded = { orders: readonly RefundOrder[]; refunded: readonly RefundRow[]; now: Date }
+
+/** Ledger, order and figures of refunds whose money is with the customer. */
+export async function bookRefunded(tx: Tx, books: Books, { orders, refunded, now }: Refunded): Promise<void> {
   const ids = orders.map(({ id }) => id)
   const of = new Map(orders.map((order) => [order.id, order]))
   const done = refunded.flatMap((refund) => {
@@ -122,7 +128,7 @@ export async function bookRefunded(
       postings: refundPostings({
         ...order,
         amountFen: refund.amountFen,
-        byHand: refund.state === 'paid_back' ? refund.payBackWay : null,
+        byHand: refundState.is(refund.state, 'paid_back') ? refund.payBackWay : null,
       }),
     })),
   )
@@ -131,8 +137,7 @@ export async function bookRefunded(
     tx,
     refunded.map(({ id }) => id),
   )
-  await addRefundsToRollups(
-    tx,
+  books.refunded(
     done.map(({ refund, order, businessDay }) => ({
       refundId: refund.id,
       orderId: order.id,

@@ -1,3 +1,5 @@
+import { orderState } from '@aisle/contract/trade/states'
+import { refundState } from '@aisle/contract/refund/states'
 import { sql } from 'kysely'
 import { announce } from '../../kernel/announce'
 import type { Tx } from '../../kernel/context'
@@ -23,13 +25,13 @@ export async function openDue(tx: Tx, orderIds: readonly number[], now: Date): P
   const orders = await lockOrders(tx, ids)
   const items = await findItems(tx, orders)
   const opened = orders.flatMap((order) => dueOf(order, items.get(order.id) ?? [], now) ?? [])
-  const refundIds = await insertRefunds(tx, opened, now)
-  const events = opened.map(({ state, detail, order }, at) => {
-    return { refundId: refundIds[at] ?? 0, verb: 'open', note: order.autoRefund ? (detail ?? state) : 'autoRefundOff' }
+  const made = await insertRefunds(tx, opened, now)
+  const events = made.map(({ id: refundId, state, detail, order }) => {
+    return { refundId, verb: 'open', note: order.autoRefund ? (detail ?? state) : 'autoRefundOff' }
   })
   await tell(tx, events, now)
   await settleOrders(tx, ids, now)
-  if (opened.some(({ state }) => state === 'refunding')) await addJob(tx, SEND)
+  if (opened.some(({ state }) => refundState.is(state, 'refunding'))) await addJob(tx, SEND)
   if (opened.length > 0) await announceRefunds(tx, opened)
 }
 
@@ -47,8 +49,8 @@ function dueOf(order: RefundOrder, items: readonly RefundItem[], now: Date): New
   const { amountFen } = due
   if (amountFen === 0 || order.paidAt === null) return null
   const way = wayOf({ ...order, paidAt: order.paidAt }, now)
-  const cause = order.orderState === 'closed' ? 'other' : causeOf(due.items.map(({ state }) => state))
-  const sent = order.autoRefund ? sentOrHanded(way) : { state: 'pending_review' as const, detail: null }
+  const cause = orderState.is(order.orderState, 'closed') ? 'other' : causeOf(due.items.map(({ state }) => state))
+  const sent = order.autoRefund ? sentOrHanded(way) : { state: refundState.initial, detail: null }
   return { order, amountFen, cause, reason: '', ...sent, items: due.items, requestedById: null, limitFen: null }
 }
 

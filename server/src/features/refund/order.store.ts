@@ -1,3 +1,4 @@
+import { remoteShipState } from '@aisle/contract/device/remoteShip'
 import { type RawBuilder, sql } from 'kysely'
 import { rows } from '../../db/rows'
 import type { Reader, Tx } from '../../kernel/context'
@@ -6,6 +7,7 @@ import { isPlayed } from '../lottery/public'
 import { isPaidTwice } from '../payment/public'
 import { sharesOf } from '../trade/public'
 import type { RefundItem, RefundOrder } from './refund.types'
+import { statesIn } from '../../kernel/states'
 
 /** Of an order, what people asked to pay back together and nobody but who asked has looked at. */
 export const unseenFen = (orderId: RawBuilder<unknown>) => sql<number>`(
@@ -85,25 +87,7 @@ const keyOf = ({ merchantId, occurredAt, id }: RefundOrder) => ({ merchantId, oc
 /** Items that are on their way by a remote dispense, or may have come out by one. */
 export async function itemsUnderWay(db: Reader, orderId: number): Promise<number[]> {
   const found = await sql<{ index: number }>`select item_index as index from remote_ship
-    where order_id = ${orderId} and item_index is not null and state in ('sent', 'received', 'unknown')`.execute(db)
+    where order_id = ${orderId} and item_index is not null
+      and state in ${statesIn(remoteShipState, 'underWay')}`.execute(db)
   return found.rows.map(({ index }) => index)
-}
-
-type Settled = { order: RefundOrder; paymentState: string; problem: string | null }
-
-/** Moves that the caller has judged by the state table, on rows that it holds. */
-export async function moveOrders(tx: Tx, all: readonly Settled[]): Promise<void> {
-  const moved = all.filter(
-    ({ order, paymentState, problem }) => order.paymentState !== paymentState || order.problem !== problem,
-  )
-  if (moved.length === 0) return
-  const written = moved.map(({ order, paymentState, problem }) => ({ ...keyOf(order), paymentState, problem }))
-  await sql`update orders o set payment_state = c.payment_state, problem = c.problem
-    from ${rows('c', written, {
-      merchantId: 'bigint',
-      occurredAt: 'timestamptz',
-      id: 'bigint',
-      paymentState: 'text',
-      problem: 'text',
-    })} where o.merchant_id = c.merchant_id and o.occurred_at = c.occurred_at and o.id = c.id`.execute(tx)
 }

@@ -3,6 +3,7 @@ import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import { sql } from 'kysely'
 import type { CommandContext } from '../../kernel/context'
 import { refuse } from '../../kernel/refuse'
+import { withBooks } from '../trade/public'
 import { bookRefunded } from './answer.commands'
 import { changed, hold, record, refusePayBackAsked, refuseUnderWay } from './hold'
 import { moveRefund } from './refund.store'
@@ -29,9 +30,9 @@ export async function agree(ctx: CommandContext, { id }: { id: number }) {
   if (refund.payBackById === ctx.actor.userId) refuse('refund.payBackOwn')
   const before = { state: refund.state }
   await sql`update refund set pay_back_agreed_by = ${ctx.actor.userId} where id = ${id}`.execute(ctx.tx)
-  await moveRefund(ctx.tx, refund, { state: 'paid_back', endedAt: now }, now)
-  await record(ctx, refund, { verb: 'agreePayBack', before, after: { state: 'paid_back', way: refund.payBackWay } })
-  await bookRefunded(ctx.tx, [order], [refund], now)
+  await moveRefund(ctx.tx, refund, 'payBack', { endedAt: now }, now)
+  await record(ctx, refund, { verb: 'agreePayBack', before, after: { state: refund.state, way: refund.payBackWay } })
+  await withBooks(ctx.tx, now, (books) => bookRefunded(ctx.tx, books, { orders: [order], refunded: [refund], now }))
   return changed(refund)
 }
 

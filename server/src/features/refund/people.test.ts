@@ -22,9 +22,9 @@ import { addSession, addUser } from '../../testing/fixtures'
 import { type HttpWorld, openHttp } from '../../testing/http'
 import { races, racing, together } from '../../testing/races'
 import { routesWith } from '../../testing/stubs'
-import { routes as commandRoutes } from '../device/command.routes'
+import { routes as commandRoutes } from '../device/command/command.routes'
 import { contradictions } from '../trade/recount'
-import { routes as orderRoutes } from '../trade/order.routes'
+import { routes as orderRoutes } from '../trade/order/order.routes'
 import { takeRefundAnswers } from './answer.commands'
 import { releaseRedelivered } from './redelivered'
 import { sweep } from './refund.jobs'
@@ -232,8 +232,8 @@ test('what somebody says was handed over goes back no other way until that is de
   expect(await code(agreePayBack, { id }, finance)).toBe('H0000')
   // The channel has paid it all the same, and says so as often as it likes.
   const [refund] = await shop.refunds(orderNo)
-  const paid = { refundNo: refund?.refund_no ?? '', state: 'refunded' as const, channelRefundNo: '50009', code: null }
-  const say = () => shop.db.transaction().execute((tx) => takeRefundAnswers(tx, [paid], shop.services.clock.now()))
+  const paid = { refundNo: refund?.refund_no ?? '', outcome: 'refunded' as const, channelRefundNo: '50009', code: null }
+  const say = () => takeRefundAnswers(shop.services, [paid])
   for (let times = 0; times < 5; times += 1) await say()
   const { story } = (await call(getRefund, { id })).data
   expect(story.filter(({ verb }: { verb: string }) => verb === 'paidToo')).toHaveLength(1)
@@ -358,7 +358,8 @@ test('a problem is closed as it stands with a reason, above the limit by two peo
   shop.later(6)
   await sweep(shop.services)
   const listed = await call(listProblems, { orderNo })
-  expect(listed.data).toMatchObject({ total: 1, items: [{ kind: 'no_answer', state: 'open', heldFen: 1000 }] })
+  expect(listed.data).toMatchObject({ items: [{ kind: 'no_answer', state: 'open', heldFen: 1000 }] })
+  expect((await call(listProblems.count, { orderNo })).data.total).toBe(1)
   const id = listed.data.items[0].id
   expect(await call(getProblem, { id })).toMatchObject({
     data: { ours: { shipState: 'timeout' }, channel: { state: 'paid', paidFen: 1000 }, refunds: [{ amountFen: 1000 }] },
@@ -371,7 +372,7 @@ test('a problem is closed as it stands with a reason, above the limit by two peo
   expect(await call(agreeProblem, { id }, finance)).toMatchObject({ data: { state: 'closed' } })
   expect(await shop.order(orderNo)).toMatchObject({ problem: null, held_fen: 0, payment_state: 'paid' })
   expect(await shop.refunds(orderNo)).toMatchObject([{ state: 'rejected' }])
-  expect((await call(listProblems, { orderNo })).data.total).toBe(0)
+  expect((await call(listProblems.count, { orderNo })).data.total).toBe(0)
   expect((await call(listProblems, { orderNo, state: 'closed' })).data.items).toMatchObject([
     { outcome: 'confirmed', reason },
   ])
@@ -392,5 +393,5 @@ test('what is not over is counted with its money, and found by any number', asyn
       { refundNo, productNames: expect.stringContaining('·') },
     ])
   }
-  expect((await call(listRefunds, { no: orderNo })).data.sums).toEqual({ amountFen: 1000, refundedFen: 0 })
+  expect((await call(listRefunds.count, { no: orderNo })).data.sums).toEqual({ amountFen: 1000, refundedFen: 0 })
 })

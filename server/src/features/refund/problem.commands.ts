@@ -1,3 +1,4 @@
+import { refundState } from '@aisle/contract/refund/states'
 import { type confirmProblem, type dropProblem, problemState } from '@aisle/contract/refund/problem'
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import { refundSecondPerson } from '@aisle/contract/system/settings'
@@ -6,10 +7,17 @@ import type { CommandContext } from '../../kernel/context'
 import { refuse } from '../../kernel/refuse'
 import { machineInSight, sightOf } from '../../kernel/scope'
 import { settingOf } from '../../kernel/settings'
-import { lockOrders, moveOrders } from './order.store'
+import { lockOrders } from './order.store'
 import { lockRefunds, moveRefund, tell } from './refund.store'
 import type { RefundOrder, RefundRow } from './refund.types'
 import { settleOrders } from './settle'
+import { moveSettled } from '../trade/public'
+import { stateful, statesIn } from '../../kernel/states'
+
+const problems = stateful('problemCase', 'state', problemState, {
+  versioned: true,
+  refuse: ({ id }) => refuse('problem.state', { id }),
+})
 
 type State = (typeof problemState.states)[number]
 type Verb = keyof typeof problemState.moves
@@ -26,7 +34,7 @@ async function hold(ctx: CommandContext, id: number, verb: Verb): Promise<{ held
   const found = await sql<HeldCase>`select k.id, k.order_id as "orderId", k.merchant_id as "merchantId", k.kind,
     k.state, k.reason, k.asked_by as "askedById" from problem_case k where k.id = ${id} for update`.execute(ctx.tx)
   const held = found.rows[0] ?? refuse('request.notFound')
-  if (!problemState.can(held.state, verb)) refuse('problem.state', { id })
+  problems.must(held, verb)
   return { held, order }
 }
 
@@ -35,25 +43,23 @@ export async function confirm(ctx: CommandContext, { id, reason }: InputOf<typeo
   const { held, order } = await hold(ctx, id, 'ask')
   const limitFen = await settingOf(ctx.tx, refundSecondPerson, held.merchantId)
   if (order.paidFen - order.refundedFen <= limitFen) return close(ctx, held, order, reason)
-  await sql`update problem_case set state = ${problemState.to('ask')}, reason = ${reason},
-    asked_by = ${ctx.actor.userId}, asked_at = ${ctx.now()}, version = version + 1 where id = ${id}`.execute(ctx.tx)
-  await audit(ctx, held, { state: 'asked', reason })
-  return { id, state: problemState.to('ask') }
+  const state = await problems.move(ctx.tx, held, 'ask', { reason, askedBy: ctx.actor.userId, askedAt: ctx.now() })
+  await audit(ctx, held, { state, reason })
+  return { id, state }
 }
 
 export async function agree(ctx: CommandContext, { id }: { id: number }) {
-  const { held, order } = await hold(ctx, id, 'close')
-  if (held.state !== 'asked') refuse('problem.state', { id })
+  // What was asked for may also be dropped: nothing else may.
+  const { held, order } = await hold(ctx, id, 'drop')
   if (held.askedById === ctx.actor.userId) refuse('problem.ownRequest')
   return close(ctx, held, order, held.reason)
 }
 
 export async function drop(ctx: CommandContext, { id, reason }: InputOf<typeof dropProblem>) {
   const { held } = await hold(ctx, id, 'drop')
-  await sql`update problem_case set state = ${problemState.to('drop')}, reason = '', asked_by = null, asked_at = null,
-    version = version + 1 where id = ${id}`.execute(ctx.tx)
-  await audit(ctx, held, { state: 'open', reason })
-  return { id, state: problemState.to('drop') }
+  const state = await problems.move(ctx.tx, held, 'drop', { reason: '', askedBy: null, askedAt: null })
+  await audit(ctx, held, { state, reason })
+  return { id, state }
 }
 
 /** As it stands: no money and no goods follow. What waits to go back is dropped, what was sent has to end first. */
@@ -61,22 +67,23 @@ async function close(ctx: CommandContext, held: HeldCase, order: RefundOrder, re
   const now = ctx.now()
   const open = await lockRefunds(
     ctx.tx,
-    sql`r.order_id = ${order.id} and r.state in ('pending_review', 'refunding', 'unknown', 'failed', 'needs_handling')`,
+    sql`r.order_id = ${order.id} and r.state in ${statesIn(refundState, 'waiting')}`,
   )
   // Goods that came out after their refund are settled whatever becomes of the money.
   const isOut = held.kind === 'dispensed_after_refund'
-  const isGoing = ({ tries, state, payBackWay }: RefundRow) => tries > 0 || state === 'refunding' || payBackWay !== null
+  const isGoing = ({ tries, state, payBackWay }: RefundRow) =>
+    tries > 0 || refundState.is(state, 'refunding') || payBackWay !== null
   if (!isOut && open.some(isGoing)) refuse('problem.refundUnderWay')
   for (const refund of open.filter((each) => !isGoing(each))) {
-    await moveRefund(ctx.tx, refund, { state: 'rejected', endedAt: now, decidedById: ctx.actor.userId }, now)
+    await moveRefund(ctx.tx, refund, 'reject', { endedAt: now, decidedById: ctx.actor.userId }, now)
     await tell(ctx.tx, [{ refundId: refund.id, verb: 'reject', userId: ctx.actor.userId, note: reason }], now)
   }
-  await sql`update problem_case set state = ${problemState.to('close')}, outcome = 'confirmed', reason = ${reason},
-    closed_by = ${ctx.actor.userId}, closed_at = ${now}, version = version + 1 where id = ${held.id}`.execute(ctx.tx)
-  await moveOrders(ctx.tx, [{ order, paymentState: order.paymentState, problem: null }])
+  const change = { outcome: 'confirmed' as const, reason, closedBy: ctx.actor.userId, closedAt: now }
+  const state = await problems.move(ctx.tx, held, 'close', change)
+  await moveSettled(ctx.tx, [{ order, paymentState: order.paymentState, problem: null }])
   await settleOrders(ctx.tx, [order.id], now)
-  await audit(ctx, held, { state: 'closed', outcome: 'confirmed', reason })
-  return { id: held.id, state: problemState.to('close') }
+  await audit(ctx, held, { state, outcome: 'confirmed', reason })
+  return { id: held.id, state }
 }
 
 const audit = (ctx: CommandContext, held: Held, after: Record<string, unknown>): Promise<void> =>

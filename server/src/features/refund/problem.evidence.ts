@@ -1,7 +1,9 @@
+import { itemState } from '@aisle/contract/trade/states'
 import type { getProblem } from '@aisle/contract/refund/problem'
 import type { OutputOf } from '@aisle/contract/kernel/endpoint'
 import { sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
+import { statesIn } from '../../kernel/states'
 
 type Detail = OutputOf<typeof getProblem>
 type Key = { merchantId: number; occurredAt: Date; id: number }
@@ -38,7 +40,7 @@ export async function saysOfMachine(db: Reader, key: Key, machineId: number): Pr
     left join stock_level l on l.place_id = s.place_id and l.product_id = s.product_id
     where s.machine_id = ${machineId} and s.product_id in (select i.product_id from order_item i
       where i.merchant_id = ${merchantId} and i.occurred_at = ${occurredAt} and i.order_id = ${id}
-        and i.state in ('jammed', 'failed', 'no_answer'))
+        and i.state in ${statesIn(itemState, 'bad')})
     order by coalesce(l.quantity, 0) desc, s.code limit 20`.execute(db)
   const seen = await sql<{ shipReceivedAt: string | null; lastSeenAt: string | null }>`
     select to_json(o.ship_received_at) #>> '{}' as "shipReceivedAt",

@@ -1,16 +1,23 @@
-import type { getProblem, listProblems, ProblemCase, summariseProblems } from '@aisle/contract/refund/problem'
+import {
+  type getProblem,
+  type listProblems,
+  type ProblemCase,
+  problemState,
+  type summariseProblems,
+} from '@aisle/contract/refund/problem'
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { refundSecondPerson } from '@aisle/contract/system/settings'
 import { problems } from '@aisle/contract/trade/states'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../kernel/context'
-import { allOf, listRows, type Order, type Page } from '../../kernel/list'
+import { allOf, type Listing, listRows, type Order, summed } from '../../kernel/list'
 import { withinDays } from '../../kernel/platformDays'
 import { machineInSight, type Sight, sightOf } from '../../kernel/scope'
 import { settingOf } from '../../kernel/settings'
 import { dueBack } from '../trade/public'
 import { findItems, findOrderInSight } from './order.store'
 import { saysOfChannel, saysOfMachine, saysOfUs } from './problem.evidence'
+import { statesIn } from '../../kernel/states'
 
 type Filter = InputOf<typeof listProblems>
 type Detail = OutputOf<typeof getProblem>
@@ -35,26 +42,19 @@ const orders: Record<Filter['sort'], Order> = {
   newest: { by: sql`opened_at`, type: 'timestamptz', newestFirst: true },
 }
 
-type Sums = { paidFen: number; heldFen: number; refundedFen: number }
-
-export async function page(ctx: QueryContext, filter: Filter): Promise<Page<ProblemCase> & { sums?: Sums }> {
-  const { orderNo, machineCode, kind, state, merchantId, from, to, sort } = filter
+export function page(ctx: QueryContext, filter: Filter): Listing<ProblemCase> {
+  const { orderNo, machineCode, kind, state: wanted, merchantId, from, to, sort } = filter
   const rows = seen(sightOf(ctx.actor))
   const where = allOf([
-    state === 'unsettled' ? sql`state <> 'closed'` : sql`state = ${state}`,
+    wanted === 'unsettled' ? sql`state in ${statesIn(problemState, 'unsettled')}` : sql`state = ${sql.lit(wanted)}`,
     orderNo && sql`"orderNo" = ${orderNo}`,
     machineCode && sql`"machineCode" = ${machineCode}`,
-    kind && sql`kind = ${kind}`,
+    kind && sql`kind = ${sql.lit(kind)}`,
     merchantId && sql`"merchantId" in (select id from merchant where path @> array[${merchantId}]::bigint[])`,
     ...withinDays(sql`opened_at`, { from, to }),
   ])
-  const found = await listRows<ProblemCase>(ctx.db, { rows, where, order: orders[sort] }, filter)
-  if (filter.cursor) return found
-  const summed = await sql<Sums>`select coalesce(sum("paidFen"), 0)::bigint as "paidFen",
-    coalesce(sum("heldFen"), 0)::bigint as "heldFen", coalesce(sum("refundedFen"), 0)::bigint as "refundedFen"
-    from (${rows}) seen where ${where}`.execute(ctx.db)
-  const sums = summed.rows[0]
-  return sums ? { ...found, sums } : found
+  const sums = summed('paidFen', 'heldFen', 'refundedFen')
+  return listRows({ rows, where, order: orders[sort], sums, isCountedWhole: true })
 }
 
 /** As many as the list shows by itself. */

@@ -1,10 +1,11 @@
 import type { applyRefund, approveRefund, rejectRefund } from '@aisle/contract/refund/verbs'
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
-import type { RefundCause } from '@aisle/contract/refund/states'
+import { type RefundCause, refundState } from '@aisle/contract/refund/states'
 import { refundSecondPerson } from '@aisle/contract/system/settings'
 import { sql } from 'kysely'
 import type { CommandContext } from '../../kernel/context'
 import { addJob } from '../../kernel/jobs'
+import { only } from '../../kernel/must'
 import { refuse } from '../../kernel/refuse'
 import { sightOf } from '../../kernel/scope'
 import { settingOf } from '../../kernel/settings'
@@ -38,7 +39,7 @@ export async function apply(ctx: CommandContext, input: InputOf<typeof applyRefu
   const limitFen = await settingOf(ctx.tx, refundSecondPerson, order.merchantId)
   const way = wayOf({ ...order, paidAt: order.paidAt }, now)
   const isAbove = order.unseenFen + amountFen > limitFen
-  const sent = isAbove ? { state: 'pending_review' as const, detail: null } : sentOrHanded(way)
+  const sent = isAbove ? { state: refundState.initial, detail: null } : sentOrHanded(way)
   const reason = input.reason
   const made: NewRefund = {
     order,
@@ -50,9 +51,9 @@ export async function apply(ctx: CommandContext, input: InputOf<typeof applyRefu
     limitFen,
     ...sent,
   }
-  const id = (await insertRefunds(ctx.tx, [made], now))[0] ?? 0
+  const { id } = only({ rows: await insertRefunds(ctx.tx, [made], now) })
   await settleOrders(ctx.tx, [order.id], now)
-  if (sent.state === 'refunding') await addJob(ctx.tx, SEND)
+  if (refundState.is(sent.state, 'refunding')) await addJob(ctx.tx, SEND)
   const after = { orderNo: order.orderNo, amountFen, items: input.items, reason, state: sent.state }
   await record(ctx, { id, merchantId: order.merchantId }, { verb: 'apply', note: reason, before: null, after })
   return { id, state: sent.state }
@@ -79,13 +80,15 @@ export async function approve(ctx: CommandContext, { id }: InputOf<typeof approv
   if (isOwnAboveLimit({ ...refund, ...order }, ctx.actor.userId, limitFen)) refuse('refund.ownRequest')
   await refuseUnderWay(ctx, refund)
   const way = wayOf({ ...order, paidAt: order.paidAt ?? now, refunds: order.refunds - 1 }, now)
-  const sent = sentOrHanded(way)
+  const { detail } = sentOrHanded(way)
   const before = { state: refund.state }
-  await moveRefund(ctx.tx, refund, { ...sent, decidedById: ctx.actor.userId, nextAt: isPayable(way) ? now : null }, now)
+  const verb = isPayable(way) ? 'approve' : 'approveByHand'
+  const change = { detail, decidedById: ctx.actor.userId, nextAt: isPayable(way) ? now : null }
+  await moveRefund(ctx.tx, refund, verb, change, now)
   await settleOrders(ctx.tx, [refund.orderId], now)
   if (isPayable(way)) await addJob(ctx.tx, SEND)
-  const after = { ...sent, amountFen: refund.amountFen }
-  await record(ctx, refund, { verb: 'approve', note: sent.detail ?? '', before, after })
+  const after = { state: refund.state, detail, amountFen: refund.amountFen }
+  await record(ctx, refund, { verb: 'approve', note: detail ?? '', before, after })
   return changed(refund)
 }
 
@@ -96,10 +99,9 @@ export async function reject(ctx: CommandContext, { id, reason }: InputOf<typeof
   if (refund.tries > 0) refuse('refund.wasSent')
   refusePayBackAsked(refund)
   const before = { state: refund.state }
-  const change = { state: 'rejected' as const, endedAt: now, decidedById: ctx.actor.userId }
-  await moveRefund(ctx.tx, refund, change, now)
+  await moveRefund(ctx.tx, refund, 'reject', { endedAt: now, decidedById: ctx.actor.userId }, now)
   await settleOrders(ctx.tx, [refund.orderId], now)
-  await record(ctx, refund, { verb: 'reject', note: reason, before, after: { state: 'rejected', reason } })
+  await record(ctx, refund, { verb: 'reject', note: reason, before, after: { state: refund.state, reason } })
   return changed(refund)
 }
 
@@ -111,17 +113,17 @@ export async function retry(ctx: CommandContext, { id }: { id: number }) {
   const way = wayOf({ ...order, paidAt: order.paidAt ?? now, refunds: order.refunds - 1 }, now)
   if (!isPayable(way)) refuse('refund.noChannel')
   const before = { state: refund.state }
-  await moveRefund(ctx.tx, refund, { state: 'refunding', nextAt: now, decidedById: ctx.actor.userId }, now)
+  await moveRefund(ctx.tx, refund, 'retry', { nextAt: now, decidedById: ctx.actor.userId }, now)
   await sql`update refund set sent_at = null, asks = 0, told_at = null where id = ${id}`.execute(ctx.tx)
   await settleOrders(ctx.tx, [refund.orderId], now)
   await addJob(ctx.tx, SEND)
-  await record(ctx, refund, { verb: 'retry', before, after: { state: 'refunding' } })
+  await record(ctx, refund, { verb: 'retry', before, after: { state: refund.state } })
   return changed(refund)
 }
 
 export async function queryNow(ctx: CommandContext, { id }: { id: number }) {
   const { refund } = await hold(ctx, id, null)
-  if (refund.state !== 'refunding' && refund.state !== 'unknown') refuse('refund.state', { no: refund.refundNo })
+  if (!refundState.is(refund.state, 'underWay')) refuse('refund.state', { no: refund.refundNo })
   if (refund.attemptId === null) refuse('refund.noChannel')
   await sql`update refund set next_at = ${ctx.now()} where id = ${id}`.execute(ctx.tx)
   await addJob(ctx.tx, SEND)

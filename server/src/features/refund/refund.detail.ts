@@ -15,6 +15,8 @@ type Detail = OutputOf<typeof getRefund>
 type Row = Refund & {
   merchantId: number
   occurred_at: Date
+  requested_at: Date
+  channel_refund_no: string | null
   requestedById: number | null
   attempt_id: number | null
   refunds: number

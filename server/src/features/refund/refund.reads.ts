@@ -1,11 +1,12 @@
 import type { listRefunds, Refund, summariseRefunds } from '@aisle/contract/refund/refund'
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
-import { waitingStates } from '@aisle/contract/refund/states'
+import { refundState, type RefundState } from '@aisle/contract/refund/states'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../kernel/context'
-import { allOf, listRows, type Order, type Page } from '../../kernel/list'
+import { allOf, type Listing, listRows, type Order, summed } from '../../kernel/list'
 import { withinDays } from '../../kernel/platformDays'
 import { machineInSight, type Sight, sightOf } from '../../kernel/scope'
+import { statesIn } from '../../kernel/states'
 
 type Filter = InputOf<typeof listRefunds>
 
@@ -42,28 +43,24 @@ const orders: Record<Filter['sort'], Order> = {
   oldest: { by: sql`id`, type: 'bigint' },
 }
 
-type Sums = { amountFen: number; refundedFen: number }
-
-export async function page(ctx: QueryContext, filter: Filter): Promise<Page<Refund> & { sums?: Sums }> {
-  const rows = seen(sightOf(ctx.actor))
-  const where = filterOf(ctx, filter)
-  const found = await listRows<Refund>(ctx.db, { rows: withOrder(rows), where, order: orders[filter.sort] }, filter)
-  if (filter.cursor) return found
-  const summed = await sql<Sums>`select coalesce(sum("amountFen"), 0)::bigint as "amountFen",
-      coalesce(sum("amountFen") filter (where state in ('refunded', 'paid_back')), 0)::bigint as "refundedFen"
-    from (${rows}) seen where ${where}`.execute(ctx.db)
-  const sums = summed.rows[0]
-  return sums ? { ...found, sums } : found
-}
+export const page = (ctx: QueryContext, filter: Filter): Listing<Refund> =>
+  listRows({
+    rows: withOrder(seen(sightOf(ctx.actor))),
+    where: filterOf(ctx, filter),
+    order: orders[filter.sort],
+    sums: sql`${summed('amountFen')},
+      coalesce(sum("amountFen") filter (where state in ${statesIn(refundState, 'back')}), 0)::bigint as "refundedFen"`,
+    isCountedWhole: true,
+  })
 
 function filterOf(ctx: QueryContext, filter: Filter): RawBuilder<boolean> {
-  const { no, machineCode, state, cause, method, by, merchantId, sellerId, from, to } = filter
-  const isOne = state !== undefined && state !== 'waiting'
+  const { no, machineCode, state: wanted, cause, method, by, merchantId, sellerId, from, to } = filter
+  const isSet = wanted === 'waiting'
   return allOf([
     no && sql`(${no} in ("refundNo", "orderNo", channel_refund_no))`,
     machineCode && sql`"machineCode" = ${machineCode}`,
-    state === 'waiting' && sql`state = any(${[...waitingStates]}::text[])`,
-    isOne && sql`state = ${state}`,
+    isSet && sql`state in ${statesIn(refundState, 'waiting')}`,
+    !isSet && wanted && sql`state = ${sql.lit(wanted)}`,
     cause && sql`cause = ${cause}`,
     method && sql`method = ${method}`,
     by === 'rule' && sql`"requestedById" is null`,
@@ -91,11 +88,11 @@ function asReported({ doneFrom, doneTo, businessType, pointId }: Filter) {
 }
 
 export async function summary(ctx: QueryContext): Promise<OutputOf<typeof summariseRefunds>> {
-  const found = await sql<{ state: (typeof waitingStates)[number]; count: number; fen: number }>`
+  const found = await sql<{ state: RefundState; count: number; fen: number }>`
     select r.state, count(*)::int as count, sum(r.amount_fen)::bigint as fen from refund r
-    where r.state = any(${[...waitingStates]}::text[])
+    where r.state in ${statesIn(refundState, 'waiting')}
       and ${machineInSight(sightOf(ctx.actor), sql`r.machine_id`)} group by r.state`.execute(ctx.db)
-  const of = (wanted: (typeof waitingStates)[number]) => {
+  const of = (wanted: RefundState) => {
     const row = found.rows.find(({ state }) => state === wanted)
     return { count: row?.count ?? 0, fen: row?.fen ?? 0 }
   }

@@ -27,7 +27,7 @@ import {
   retryUnclaimed,
 } from '@aisle/contract/refund/unclaimed'
 import { refuse } from '../../kernel/refuse'
-import { command, query, type Route } from '../../kernel/route'
+import { command, listOf, query, type Route } from '../../kernel/route'
 import * as payBack from './payBack.commands'
 import * as cases from './problem.commands'
 import * as problems from './problem.reads'
@@ -39,7 +39,7 @@ import * as unclaimed from './unclaimed.commands'
 import * as unclaimedReads from './unclaimed.reads'
 
 export const routes: Route[] = [
-  query(listRefunds, page),
+  ...listOf(listRefunds, page),
   query(summariseRefunds, summary),
   query(getRefund, async (ctx, { id }) => (await findDetail(ctx, id)) ?? refuse('request.notFound')),
   query(getRefundable, async (ctx, { orderNo }) => (await refundable(ctx, orderNo)) ?? refuse('request.notFound')),
@@ -51,13 +51,13 @@ export const routes: Route[] = [
   command(payBackRefund, payBack.payBack),
   command(agreePayBack, payBack.agree),
   command(dropPayBack, payBack.drop),
-  query(listProblems, problems.page),
+  ...listOf(listProblems, problems.page),
   query(summariseProblems, problems.summary),
   query(getProblem, async (ctx, { id }) => (await problems.findDetail(ctx, id)) ?? refuse('request.notFound')),
   command(confirmProblem, cases.confirm),
   command(agreeProblem, cases.agree),
   command(dropProblem, cases.drop),
-  query(listUnclaimed, unclaimedReads.page),
+  ...listOf(listUnclaimed, unclaimedReads.page),
   query(getUnclaimed, async (ctx, { id }) => (await unclaimedReads.findDetail(ctx, id)) ?? refuse('request.notFound')),
   command(refundUnclaimed, unclaimed.giveBack),
   command(attachUnclaimed, unclaimed.attachTo),

@@ -1,16 +1,20 @@
-import type { RefundState } from '@aisle/contract/refund/states'
+import { refundState } from '@aisle/contract/refund/states'
 import { type RawBuilder, sql } from 'kysely'
 import { rows } from '../../db/rows'
 import { refusedBy } from '../../kernel/constraint'
 import type { Reader, Tx } from '../../kernel/context'
+import { must } from '../../kernel/must'
 import { refusal } from '../../kernel/refuse'
 import type { NewRefund, RefundRow } from './refund.types'
+import { stateful } from '../../kernel/states'
+
+type MadeRefund = NewRefund & { id: number }
 
 /**
  * Refunds come into being holding their part of the order, on orders that the caller has locked. The database refuses
- * more than was paid, and an item twice. @returns their ids, in the same order
+ * more than was paid, and an item twice. @returns them with their ids
  */
-export async function insertRefunds(tx: Tx, all: readonly NewRefund[], now: Date): Promise<number[]> {
+export async function insertRefunds(tx: Tx, all: readonly NewRefund[], now: Date): Promise<MadeRefund[]> {
   if (all.length === 0) return []
   const written = all.map(({ order, items: _, ...refund }) => ({
     ...refund,
@@ -22,7 +26,7 @@ export async function insertRefunds(tx: Tx, all: readonly NewRefund[], now: Date
     orderNo: order.orderNo,
     method: order.method,
     attemptId: order.attemptId,
-    nextAt: refund.state === 'refunding' ? now : null,
+    nextAt: refundState.is(refund.state, 'refunding') ? now : null,
   }))
   const insert = sql<{ id: number; orderId: number }>`
     insert into refund (refund_no, order_id, merchant_id, occurred_at, machine_id, order_no, method, attempt_id,
@@ -49,16 +53,14 @@ export async function insertRefunds(tx: Tx, all: readonly NewRefund[], now: Date
     })} order by order_id returning id, order_id as "orderId"`.execute(tx)
   const made = await refusedBy('orders_held', insert, () => refusal('refund.exceedsPaid'))
   const ids = new Map(made.rows.map(({ id, orderId }) => [orderId, id]))
-  const inOrder = all.map(({ order }) => ids.get(order.id) ?? 0)
-  await insertItems(tx, all, inOrder)
-  return inOrder
+  const refunds = all.map((refund) => ({ ...refund, id: must(ids.get(refund.order.id), 'refund') }))
+  await insertItems(tx, refunds)
+  return refunds
 }
 
-async function insertItems(tx: Tx, all: readonly NewRefund[], ids: readonly number[]): Promise<void> {
-  const items = all.flatMap((refund, at) =>
-    refund.items.map(({ orderId, index, productId, shareFen }) => {
-      return { refundId: ids[at] ?? 0, orderId, index, productId, shareFen }
-    }),
+async function insertItems(tx: Tx, all: readonly MadeRefund[]): Promise<void> {
+  const items = all.flatMap(({ id: refundId, items: own }) =>
+    own.map(({ orderId, index, productId, shareFen }) => ({ refundId, orderId, index, productId, shareFen })),
   )
   if (items.length === 0) return
   const insert = sql`insert into refund_item (refund_id, order_id, item_index, product_id, amount_fen)
@@ -104,8 +106,9 @@ export async function lockRefunds(tx: Tx, which: RawBuilder<unknown>): Promise<R
   return found.rows
 }
 
+const refunds = stateful('refund', 'state', refundState, { versioned: true })
+
 export type Change = {
-  state: RefundState
   detail?: string | null
   nextAt?: Date | null
   endedAt?: Date
@@ -113,20 +116,32 @@ export type Change = {
   decidedById?: number
 }
 
-/** From the state that was read, and from no other: who comes second changes nothing. @returns whether it moved */
-export async function moveRefund(tx: Tx, refund: RefundRow, change: Change, now: Date): Promise<boolean> {
-  const { state, detail = null, nextAt = null, endedAt = null, channelRefundNo = null, decidedById = null } = change
-  const moved = await sql`update refund set state = ${state}, detail = ${detail?.slice(0, 120) ?? null},
-      next_at = ${nextAt}, ended_at = ${endedAt}, version = version + 1,
-      channel_refund_no = coalesce(${channelRefundNo}, channel_refund_no),
-      decided_by = coalesce(${decidedById}, decided_by),
-      decided_at = case when ${decidedById}::bigint is null then decided_at else ${now} end
-    where id = ${refund.id} and state = ${refund.state}`.execute(tx)
-  if (moved.numAffectedRows === 0n) return false
-  refund.state = state
-  refund.detail = detail
-  return true
+/** @param refund locked, and of a state that allows the verb */
+export async function moveRefund(
+  tx: Tx,
+  refund: RefundRow,
+  verb: keyof typeof refundState.moves,
+  change: Change,
+  now: Date,
+): Promise<void> {
+  refund.state = await refunds.move(tx, refund, verb, written(change, now))
+  refund.detail = change.detail ?? null
 }
+
+/** What was heard of one that stays where it is. */
+export async function noteRefund(tx: Tx, refund: RefundRow, change: Change, now: Date): Promise<void> {
+  const values = { ...written(change, now), version: sql<number>`version + 1` }
+  await tx.updateTable('refund').set(values).where('id', '=', refund.id).execute()
+  refund.detail = change.detail ?? null
+}
+
+const written = ({ detail, nextAt, endedAt, channelRefundNo, decidedById }: Change, now: Date) => ({
+  detail: detail?.slice(0, 120) ?? null,
+  nextAt: nextAt ?? null,
+  endedAt: endedAt ?? null,
+  ...(channelRefundNo && { channelRefundNo }),
+  ...(decidedById !== undefined && { decidedBy: decidedById, decidedAt: now }),
+})
 
 export type RefundEvent = { refundId: number; verb: string; userId?: number | null; note?: string }
 

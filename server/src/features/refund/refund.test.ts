@@ -199,7 +199,7 @@ test('a notification said a hundred times, late and out of order, pays once', as
   const [refund] = await shop.refunds(orderNo)
   const said = { refundNo: refund?.refund_no ?? '', channelRefundNo: 'C1', code: null, amountFen: 500 }
   const tell = (state: 'refunded' | 'accepted' | 'failed', changes = {}) =>
-    shop.db.transaction().execute((tx) => takeRefundAnswers(tx, [{ ...said, state, ...changes }], NOON))
+    takeRefundAnswers(shop.services, [{ ...said, outcome: state, ...changes }])
   await tell('accepted')
   await Promise.all(Array.from({ length: 40 }, () => tell('refunded')))
   await tell('failed')
@@ -214,7 +214,7 @@ test('an amount that is not ours is no refund', async () => {
   const orderNo = await jammed()
   const [refund] = await shop.refunds(orderNo)
   const said = { refundNo: refund?.refund_no ?? '', channelRefundNo: 'C2', code: null, amountFen: 499 }
-  await shop.db.transaction().execute((tx) => takeRefundAnswers(tx, [{ ...said, state: 'refunded' }], NOON))
+  await takeRefundAnswers(shop.services, [{ ...said, outcome: 'refunded' }])
   expect(await shop.refunds(orderNo)).toMatchObject([{ state: 'needs_handling', detail: 'amountDiffers' }])
 })
 

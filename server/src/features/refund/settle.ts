@@ -1,10 +1,14 @@
+import { itemState } from '@aisle/contract/trade/states'
+import { refundState } from '@aisle/contract/refund/states'
 import { sql } from 'kysely'
 import { businessTime } from '../../kernel/businessDay'
 import type { Tx } from '../../kernel/context'
 import { lossPostings, postTransfers } from '../ledger/public'
-import { findItems, grouped, lockOrders, moveOrders } from './order.store'
+import { findItems, grouped, lockOrders } from './order.store'
 import { paymentAfter, problemAfter, type StandingItem } from './refund.rules'
 import type { RefundItem, RefundOrder } from './refund.types'
+import { moveSettled } from '../trade/public'
+import { statesIn } from '../../kernel/states'
 
 /**
  * An item that a refund stands for because it had not come out; not what is paid back for other reasons. `isGone`: its
@@ -21,7 +25,7 @@ export async function settleOrders(tx: Tx, orderIds: readonly number[], now: Dat
   const items = await findItems(tx, orders)
   const standing = grouped(await findStanding(tx, orderIds))
   const underWay = await findUnderWay(tx, orderIds)
-  await moveOrders(
+  await moveSettled(
     tx,
     orders.map((order) => {
       const isUnderWay = underWay.has(order.id)
@@ -41,8 +45,8 @@ const withStanding = (items: readonly RefundItem[], standing: readonly Standing[
 async function findStanding(tx: Tx, orderIds: readonly number[]): Promise<Standing[]> {
   const found = await sql<Standing>`
     select i.order_id as "orderId", i.item_index as index, i.amount_fen as "amountFen",
-      r.state in ('refunding', 'unknown', 'refunded', 'paid_back') or (r.state = 'needs_handling' and r.tries > 0)
-        as "isGone", r.state in ('refunded', 'paid_back') as "isOver"
+      r.state in ${statesIn(refundState, 'gone')} or (r.state = 'needs_handling' and r.tries > 0)
+        as "isGone", r.state in ${statesIn(refundState, 'back')} as "isOver"
     from refund_item i join refund r on r.id = i.refund_id
     where i.order_id = any(${[...orderIds]}::bigint[]) and i.is_live and r.cause <> 'other'
     order by i.order_id, i.item_index`.execute(tx)
@@ -51,7 +55,7 @@ async function findStanding(tx: Tx, orderIds: readonly number[]): Promise<Standi
 
 async function findUnderWay(tx: Tx, orderIds: readonly number[]): Promise<Set<number>> {
   const found = await sql<{ id: number }>`select distinct order_id as id from refund
-    where order_id = any(${[...orderIds]}::bigint[]) and state in ('refunding', 'unknown')`.execute(tx)
+    where order_id = any(${[...orderIds]}::bigint[]) and state in ${statesIn(refundState, 'underWay')}`.execute(tx)
   return new Set(found.rows.map(({ id }) => id))
 }
 
@@ -66,7 +70,7 @@ async function bookLosses(
   const lost = orders
     .filter(({ collectsPayment, method }) => !collectsPayment || method === 'cash' || method === 'member_card')
     .flatMap((order) => {
-      const out = (items.get(order.id) ?? []).filter(({ state }) => state === 'dispensed')
+      const out = (items.get(order.id) ?? []).filter(({ state }) => itemState.is(state, 'dispensed'))
       const paid = (standing.get(order.id) ?? []).filter(({ isOver }) => isOver)
       const free = paid.filter((one) => out.some(({ index }) => index === one.index))
       // One piece was paid for, two are gone.

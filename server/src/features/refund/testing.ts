@@ -3,7 +3,7 @@ import { addMachine, addMerchant, addProduct, type BuiltMachine } from '../../te
 import { openProviders, type Providers } from '../../testing/provider'
 import { openWorld, type World } from '../../testing/world'
 import { jobs as channelJobs } from '../checkout/channel.jobs'
-import { ingest } from '../device/ingest'
+import { ingest } from '../device/link/ingest'
 import { spoken } from '../device/testing'
 import { sendRefunds } from './send.commands'
 

@@ -1,10 +1,11 @@
-import { itemState, paymentState } from '@aisle/contract/trade/states'
+import { paymentState } from '@aisle/contract/trade/states'
 import { sql } from 'kysely'
-import type { CommandContext, Tx } from '../../kernel/context'
+import type { CommandContext } from '../../kernel/context'
 import { refuse } from '../../kernel/refuse'
 import { machineInSight, sightOf } from '../../kernel/scope'
-import { announceSales, bookPaid, takeLatePayment } from '../trade/public'
+import { type Books, giveUpItems, takeLatePayment } from '../trade/public'
 import type { Unclaimed } from './unclaimed.store'
+import { addPaidAttempt } from '../payment/public'
 
 type Target = {
   orderId: number
@@ -21,31 +22,27 @@ type Target = {
 
 /**
  * Nobody's money becomes the payment of an order that was closed unpaid, as if its provider had told of it late: sale
- * and figures follow, and the order is a problem that money or goods then settle. The transaction ends with it.
- * `isTrial`: only finds out whether it could.
+ * and figures follow, and the order is a problem that money or goods then settle. @returns the order's id
  */
-export async function attach(
-  ctx: CommandContext,
-  held: Unclaimed,
-  { isTrial }: { isTrial: boolean },
-): Promise<{ orderId: number }> {
-  const target = (await findTarget(ctx, held)) ?? refuse('unclaimed.noOrder')
-  const { orderId, accountId } = target
-  if (!target.isFit || !paymentState.can(target.paymentState, 'payLate')) refuse('unclaimed.orderState')
-  if (target.askedFen !== held.amountFen) refuse('unclaimed.orderAmount')
-  if (accountId === null) refuse('unclaimed.orderAccount')
-  if (isTrial) return { orderId }
+export async function attach(ctx: CommandContext, books: Books, held: Unclaimed): Promise<number> {
+  const target = await attachable(ctx, held)
   const now = ctx.now()
   const { amountFen: paidFen, channelNo, paidAt } = held
-  await insertAttempt(ctx.tx, held, { ...target, accountId }, now)
+  await addPaidAttempt(ctx.tx, held, target, now)
   const payment = { orderNo: target.orderNo, paidFen, channelNo, paidAt }
-  const paid = await takeLatePayment(ctx.tx, payment, now)
   // Somebody was quicker; the attempt goes with the transaction.
-  if (paid.length === 0) refuse('unclaimed.orderState')
-  await owe(ctx.tx, target)
-  await bookPaid(ctx.tx, paid, now)
-  await announceSales(ctx.tx, paid)
-  return { orderId }
+  if (!(await takeLatePayment(ctx.tx, books, payment, now))) refuse('unclaimed.orderState')
+  await giveUpItems(ctx.tx, target)
+  return target.orderId
+}
+
+/** @throws Refusal where it could not become the payment of the order that is named */
+export async function attachable(ctx: CommandContext, held: Unclaimed): Promise<Target & { accountId: number }> {
+  const target = (await findTarget(ctx, held)) ?? refuse('unclaimed.noOrder')
+  const { accountId } = target
+  if (!target.isFit || !paymentState.can(target.paymentState, 'payLate')) refuse('unclaimed.orderState')
+  if (target.askedFen !== held.amountFen) refuse('unclaimed.orderAmount')
+  return { ...target, accountId: accountId ?? refuse('unclaimed.orderAccount') }
 }
 
 /** With an account by which those numbers collect for the order's machine, as the ledger counts on it. */
@@ -64,28 +61,4 @@ async function findTarget(ctx: CommandContext, held: Unclaimed): Promise<Target 
     join merchant c on c.id = o.merchant_id
     where n.order_no = ${held.orderNo} and ${machineInSight(sightOf(ctx.actor), sql`o.machine_id`)}`.execute(ctx.tx)
   return found.rows[0]
-}
-
-/** As the provider knows it, so that its bill and a refund of it are recognised. */
-async function insertAttempt(
-  tx: Tx,
-  { id, attemptNo, channelNo, amountFen, provider, paidAt }: Unclaimed,
-  target: Target & { accountId: number },
-  now: Date,
-): Promise<void> {
-  const { orderId, orderNo, occurredAt, merchantId, machineId, accountId, businessDay } = target
-  const no = /^[A-Za-z0-9]{8,32}$/.test(attemptNo) ? attemptNo : `UA${String(id).padStart(10, '0')}`
-  await sql`insert into payment_attempt (attempt_no, order_id, order_no, occurred_at, merchant_id, machine_id,
-      account_id, method, product, amount_fen, paid_fen, state, channel_no, msg_id, business_day, created_at,
-      expires_at, asked_at, paid_at)
-    values (${no}, ${orderId}, ${orderNo}, ${occurredAt}, ${merchantId}, ${machineId}, ${accountId}, ${provider},
-      'native', ${amountFen}, ${amountFen}, 'paid', ${channelNo}, ${`unclaimed-${id}`}, ${businessDay}, ${now}, ${now},
-      ${paidAt}, ${paidAt})`.execute(tx)
-}
-
-/** Nobody knows whether the pieces came out: they are owed in goods or in money from now on. */
-async function owe(tx: Tx, { merchantId, occurredAt, orderId }: Target): Promise<void> {
-  await sql`update order_item set state = ${itemState.to('giveUp')}
-    where merchant_id = ${merchantId} and occurred_at = ${occurredAt} and order_id = ${orderId}
-      and state = any(${[...itemState.from('giveUp')]}::text[])`.execute(tx)
 }

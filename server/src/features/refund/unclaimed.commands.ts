@@ -7,14 +7,14 @@ import {
 } from '@aisle/contract/refund/unclaimed'
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import { refundSecondPerson } from '@aisle/contract/system/settings'
-import { sql } from 'kysely'
 import type { CommandContext } from '../../kernel/context'
 import { addJob } from '../../kernel/jobs'
 import { refuse } from '../../kernel/refuse'
 import { settingOf } from '../../kernel/settings'
+import { type Books, withBooks } from '../trade/public'
 import { announceChanged } from './due.commands'
-import { attach } from './unclaimed.attach'
-import { holdUnclaimed, isDecidedInBill, type Unclaimed } from './unclaimed.store'
+import { attach, attachable } from './unclaimed.attach'
+import { holdUnclaimed, isDecidedInBill, type Unclaimed, unclaimeds } from './unclaimed.store'
 
 /** The job that asks channels to pay back what is nobody's; also each minute. */
 export const SEND_UNCLAIMED = 'refund.sendUnclaimed'
@@ -36,12 +36,11 @@ async function decide(ctx: CommandContext, held: Unclaimed) {
   const limitFen = await settingOf(ctx.tx, refundSecondPerson, held.merchantId)
   if (held.amountFen <= limitFen) return carryOut(ctx, held)
   // What could not happen is not asked for either.
-  const orderId = held.decision === 'attach' ? (await attach(ctx, held, { isTrial: true })).orderId : null
-  const state = unclaimedState.to('ask')
-  await sql`update unclaimed_payment set state = ${state}, decision = ${held.decision}, reason = ${held.reason},
-    order_id = ${orderId}, order_no = ${held.orderNo}, asked_by = ${ctx.actor.userId}, asked_at = ${ctx.now()},
-    version = version + 1 where id = ${held.id}`.execute(ctx.tx)
-  return written(ctx, held, { state, decision: held.decision, orderNo: held.orderNo, reason: held.reason })
+  const orderId = held.decision === 'attach' ? (await attachable(ctx, held)).orderId : null
+  const { decision, reason, orderNo } = held
+  const asked = { askedBy: ctx.actor.userId, askedAt: ctx.now() }
+  const state = await unclaimeds.move(ctx.tx, held, 'ask', { decision, reason, orderId, orderNo, ...asked })
+  return written(ctx, held, { state, decision, orderNo, reason })
 }
 
 export async function agree(ctx: CommandContext, { id }: { id: number }) {
@@ -53,33 +52,31 @@ export async function agree(ctx: CommandContext, { id }: { id: number }) {
 
 export async function drop(ctx: CommandContext, { id, reason }: InputOf<typeof dropUnclaimed>) {
   const held = await holdUnclaimed(ctx, id, 'drop')
-  const state = unclaimedState.to('drop')
-  await sql`update unclaimed_payment set state = ${state}, decision = null, reason = '', order_id = null,
-    order_no = null, asked_by = null, asked_at = null, version = version + 1 where id = ${id}`.execute(ctx.tx)
+  const undecided = { decision: null, reason: '', orderId: null, orderNo: null, askedBy: null, askedAt: null }
+  const state = await unclaimeds.move(ctx.tx, held, 'drop', undecided)
   return written(ctx, held, { state, reason })
 }
 
 export async function retry(ctx: CommandContext, { id }: { id: number }) {
   const held = await holdUnclaimed(ctx, id, 'retry')
-  const state = unclaimedState.to('retry')
-  await sql`update unclaimed_payment set state = ${state}, next_at = ${ctx.now()}, sent_at = null, asks = 0,
-    version = version + 1 where id = ${id}`.execute(ctx.tx)
+  const state = await unclaimeds.move(ctx.tx, held, 'retry', { nextAt: ctx.now(), sentAt: null, asks: 0 })
   await addJob(ctx.tx, SEND_UNCLAIMED)
   return written(ctx, held, { state })
 }
 
-async function carryOut(ctx: CommandContext, held: Unclaimed) {
+const carryOut = (ctx: CommandContext, held: Unclaimed) =>
+  withBooks(ctx.tx, ctx.now(), (books) => carryOutWith(ctx, books, held))
+
+async function carryOutWith(ctx: CommandContext, books: Books, held: Unclaimed) {
   const now = ctx.now()
-  const { id, decision, reason } = held
+  const { decision, reason, orderNo } = held
   const isRefund = decision === 'refund'
-  const state = unclaimedState.to(isRefund ? 'refund' : 'attach')
-  const orderId = isRefund ? null : (await attach(ctx, held, { isTrial: false })).orderId
-  await sql`update unclaimed_payment set state = ${state}, decision = ${decision}, reason = ${reason},
-    order_id = ${orderId}, order_no = ${held.orderNo}, decided_by = ${ctx.actor.userId}, decided_at = ${now},
-    next_at = ${isRefund ? now : null}, ended_at = ${isRefund ? null : now}, version = version + 1
-    where id = ${id}`.execute(ctx.tx)
+  const orderId = isRefund ? null : await attach(ctx, books, held)
+  const decided = { decision, reason, orderId, orderNo, decidedBy: ctx.actor.userId, decidedAt: now }
+  const due = isRefund ? { nextAt: now, endedAt: null } : { nextAt: null, endedAt: now }
+  const state = await unclaimeds.move(ctx.tx, held, isRefund ? 'refund' : 'attach', { ...decided, ...due })
   if (isRefund) await addJob(ctx.tx, SEND_UNCLAIMED)
-  return written(ctx, held, { state, decision, orderNo: held.orderNo, reason })
+  return written(ctx, held, { state, decision, orderNo, reason })
 }
 
 type Written = { state: Unclaimed['state'] } & Partial<Pick<Unclaimed, 'decision' | 'orderNo' | 'reason'>>
@@ -90,7 +87,7 @@ async function written(ctx: CommandContext, held: Unclaimed, after: Written) {
     merchantId,
     objectKind: 'unclaimedPayment',
     objectId: id,
-    before: { state, decision: state === 'open' ? null : decision, amountFen, channelNo },
+    before: { state, decision: unclaimedState.is(state, 'open') ? null : decision, amountFen, channelNo },
     after,
   })
   await announceChanged(ctx.tx, [merchantId])

@@ -1,14 +1,20 @@
-import type { getUnclaimed, listUnclaimed, UnclaimedPayment } from '@aisle/contract/refund/unclaimed'
+import {
+  type getUnclaimed,
+  type listUnclaimed,
+  type UnclaimedPayment,
+  unclaimedState,
+} from '@aisle/contract/refund/unclaimed'
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { refundSecondPerson } from '@aisle/contract/system/settings'
 import { type RawBuilder, sql } from 'kysely'
 import { iso } from '../../db/instant'
 import type { QueryContext, Reader } from '../../kernel/context'
-import { allOf, listRows, type Order, type Page } from '../../kernel/list'
+import { allOf, type Listing, listRows, type Order, summed } from '../../kernel/list'
 import { withinDays } from '../../kernel/platformDays'
 import { machineInSight, merchantInSight, type Sight, sightOf } from '../../kernel/scope'
 import { settingOf } from '../../kernel/settings'
 import { caseRefundNo } from '../payment/public'
+import { statesIn } from '../../kernel/states'
 
 type Filter = InputOf<typeof listUnclaimed>
 type Detail = OutputOf<typeof getUnclaimed>
@@ -28,7 +34,7 @@ const orders: Record<Filter['sort'], Order> = {
   newest: { by: sql`noted_at`, type: 'timestamptz', newestFirst: true },
 }
 
-const isUnsettled = sql`state in ('open', 'asked', 'refunding', 'failed')`
+const isUnsettled = sql`state in ${statesIn(unclaimedState, 'unsettled')}`
 
 /** As many as the list shows by itself. */
 export async function countUnsettled(db: Reader, sight: Sight): Promise<number> {
@@ -37,25 +43,19 @@ export async function countUnsettled(db: Reader, sight: Sight): Promise<number> 
   return found.rows[0]?.count ?? 0
 }
 
-type Sums = { unclaimedFen: number }
-
-export async function page(ctx: QueryContext, filter: Filter): Promise<Page<UnclaimedPayment> & { sums?: Sums }> {
-  const { no, provider, cause, state, merchantId, from, to } = filter
+export function page(ctx: QueryContext, filter: Filter): Listing<UnclaimedPayment> {
+  const { no, provider, cause, state: wanted, merchantId, from, to } = filter
   const rows = seen(sightOf(ctx.actor))
   const where = allOf([
-    state === 'unsettled' ? isUnsettled : sql`state = ${state}`,
+    wanted === 'unsettled' ? isUnsettled : sql`state = ${sql.lit(wanted)}`,
     no && sql`${no} in ("channelNo", "attemptNo", "orderNo")`,
-    provider && sql`provider = ${provider}`,
-    cause && sql`cause = ${cause}`,
+    provider && sql`provider = ${sql.lit(provider)}`,
+    cause && sql`cause = ${sql.lit(cause)}`,
     merchantId && sql`"merchantId" in (select id from merchant where path @> array[${merchantId}]::bigint[])`,
     ...withinDays(sql`noted_at`, { from, to }),
   ])
-  const found = await listRows<UnclaimedPayment>(ctx.db, { rows, where, order: orders[filter.sort] }, filter)
-  if (filter.cursor) return found
-  const summed = await sql<Sums>`select coalesce(sum("unclaimedFen"), 0)::bigint as "unclaimedFen"
-    from (${rows}) seen where ${where}`.execute(ctx.db)
-  const sums = summed.rows[0]
-  return sums ? { ...found, sums } : found
+  const sums = summed('unclaimedFen')
+  return listRows({ rows, where, order: orders[filter.sort], sums, isCountedWhole: true })
 }
 
 type Row = UnclaimedPayment &
@@ -85,7 +85,7 @@ export async function findDetail(ctx: QueryContext, id: number): Promise<Detail 
     ...row,
     limitFen: await settingOf(ctx.db, refundSecondPerson, row.merchantId),
     refundNo: row.decision === 'refund' ? caseRefundNo('UP', row.id) : null,
-    candidates: row.state === 'open' ? await findCandidates(ctx, row) : [],
+    candidates: unclaimedState.is(row.state, 'open') ? await findCandidates(ctx, row) : [],
   }
 }
 

@@ -6,6 +6,7 @@ import { caseRefundNo, channelOf, channelOfProvider, type RefundAnswer } from '.
 import { announceChanged } from './due.commands'
 import { askAgainMs, SENDS } from './refund.rules'
 import { lockUnclaimed, type Unclaimed } from './unclaimed.store'
+import { stateTo } from '../../kernel/states'
 
 /** Longer than a channel is waited for: who takes one and dies leaves it to the next after that. */
 const LEASE_MS = 2 * 60_000
@@ -34,7 +35,7 @@ async function claim({ db, clock }: Services): Promise<Claimed[]> {
     const found = await sql<Claimed>`
       select u.id, u.provider_account_id as "providerAccountId", u.channel_no as "channelNo",
         u.attempt_no as "attemptNo", u.amount_fen as "amountFen", u.paid_at as "paidAt", u.reason,
-        u.sent_at as "sentAt", u.decided_at as "decidedAt", u.channel_refund_no as "channelRefundNo",
+        u.sent_at as "sentAt", coalesce(u.decided_at, u.noted_at) as "decidedAt", u.channel_refund_no as "channelRefundNo",
         (select a.account_id from payment_attempt a join payment_account c on c.id = a.account_id
           where a.attempt_no = u.attempt_no and c.provider_account_id = u.provider_account_id) as "accountId"
       from unclaimed_payment u where u.state = 'refunding' and u.next_at <= ${now}
@@ -51,7 +52,7 @@ async function ask(services: Services, one: Claimed): Promise<RefundAnswer> {
   const { id, accountId, providerAccountId, attemptNo, channelNo, amountFen, paidAt, reason } = one
   const opened = accountId === null ? channelOfProvider(services, providerAccountId) : channelOf(services, accountId)
   const channel = await opened.catch(() => null)
-  if (!channel) return { state: 'unknown', channelRefundNo: null, code: 'noChannel' }
+  if (!channel) return { outcome: 'unknown', channelRefundNo: null, code: 'noChannel' }
   const attempt = { attemptNo, channelNo, amountFen, title: '', askedAt: paidAt, expiresAt: paidAt, paidAt }
   const { decidedAt: askedAt, channelRefundNo } = one
   const asked = { refundNo: caseRefundNo('UP', id), attempt, amountFen, reason, askedAt, channelRefundNo }
@@ -62,14 +63,14 @@ async function take({ db, clock }: Services, { id }: Claimed, answer: RefundAnsw
   const now = clock.now()
   await db.transaction().execute(async (tx) => {
     const held = await lockUnclaimed(tx, sql`u.id = ${id}`)
-    if (held?.state !== 'refunding') return
-    const { state, channelRefundNo, code } = answer
-    const isFailed = state === 'failed' || state === 'needs_handling'
+    if (!held || !unclaimedState.is(held.state, 'refunding')) return
+    const { outcome, channelRefundNo, code } = answer
+    const isFailed = outcome === 'failed' || outcome === 'needs_handling'
     // Nothing moved and nothing was accepted: its own number may be asked for again, and pays once.
-    const isSentAgain = state === 'failed' && held.tries < SENDS
-    const verb = state === 'refunded' ? 'confirm' : isFailed && !isSentAgain ? 'fail' : null
-    await sql`update unclaimed_payment set state = ${verb ? unclaimedState.to(verb) : held.state},
-        ended_at = ${verb === 'confirm' ? now : null}, detail = ${(code ?? state).slice(0, 120)},
+    const isSentAgain = outcome === 'failed' && held.tries < SENDS
+    const verb = outcome === 'refunded' ? 'confirm' : isFailed && !isSentAgain ? 'fail' : null
+    await sql`update unclaimed_payment set state = ${verb ? stateTo(unclaimedState, verb) : sql`state`},
+        ended_at = ${verb === 'confirm' ? now : null}, detail = ${(code ?? outcome).slice(0, 120)},
         channel_refund_no = coalesce(${channelRefundNo}, channel_refund_no), asks = asks + 1,
         sent_at = case when ${isSentAgain} then null else sent_at end,
         next_at = ${new Date(now.getTime() + askAgainMs(held.asks))}, version = version + 1

@@ -5,6 +5,12 @@ import { type RawBuilder, sql } from 'kysely'
 import type { CommandContext, Reader, Tx } from '../../kernel/context'
 import { refuse } from '../../kernel/refuse'
 import { merchantInSight, sightOf } from '../../kernel/scope'
+import { stateful } from '../../kernel/states'
+
+export const unclaimeds = stateful('unclaimedPayment', 'state', unclaimedState, {
+  versioned: true,
+  refuse: () => refuse('unclaimed.state'),
+})
 
 export type Unclaimed = {
   id: number
@@ -43,7 +49,7 @@ export async function holdUnclaimed(
 ): Promise<Unclaimed> {
   const mine = sql`u.id = ${id} and ${merchantInSight(sightOf(ctx.actor), sql`p.merchant_id`)}`
   const held = (await lockUnclaimed(ctx.tx, mine)) ?? refuse('request.notFound')
-  if (!unclaimedState.can(held.state, verb)) refuse('unclaimed.state')
+  unclaimeds.must(held, verb)
   return held
 }
 
@@ -74,9 +80,8 @@ export async function settleUnclaimed(
   const which = sql`u.provider_account_id = ${providerAccountId} and u.channel_no = ${channelNo}`
   const held = await lockUnclaimed(tx, which)
   // Decided there before, and the channel refused what was decided.
-  if (!held || held.state === 'settled') return true
+  if (!held || unclaimedState.is(held.state, 'settled')) return true
   if (!unclaimedState.can(held.state, 'settle')) return false
-  await sql`update unclaimed_payment set state = ${unclaimedState.to('settle')}, ended_at = ${at}, version = version + 1
-    where id = ${held.id}`.execute(tx)
+  await unclaimeds.move(tx, held, 'settle', { endedAt: at })
   return true
 }

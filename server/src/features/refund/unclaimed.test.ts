@@ -108,9 +108,8 @@ test('money without an order is a case of its own, in sight of the merchant whos
   const { id, orderNo } = await nobodys()
   expect((await call(listUnclaimed, {})).data).toMatchObject({
     items: [{ id, unclaimedFen: 500, cause: 'unknown_number', state: 'open', decision: null }],
-    total: 1,
-    sums: { unclaimedFen: 500 },
   })
+  expect((await call(listUnclaimed.count, {})).data).toEqual({ total: 1, sums: { unclaimedFen: 500 } })
   expect((await call(getUnclaimed, { id })).data).toMatchObject({ attempt: null, candidates: [{ orderNo }] })
   expect((await call(listUnclaimed, {}, stranger)).data.items).toEqual([])
   expect(await code(getUnclaimed, { id }, stranger)).toBe('request.notFound')

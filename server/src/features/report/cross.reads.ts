@@ -1,8 +1,8 @@
-import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
+import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import type { CrossRow, listCrossSummary } from '@aisle/contract/report/goods'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
-import { allOf, listRows, type Order } from '../../kernel/list'
+import { allOf, type Listing, listRows, mapRows, type Order, summed } from '../../kernel/list'
 import { endOf, midnight } from '../../kernel/platformDays'
 import { machineRowInSight, type Sight } from '../../kernel/scope'
 import { figuresOf, hasMoved } from './figures.source'
@@ -11,7 +11,6 @@ import { difference, inOrder, isSomething, largest, total } from './grouped.read
 import type { Period } from './period.rules'
 
 type Filter = InputOf<typeof listCrossSummary>
-type Answer = OutputOf<typeof listCrossSummary>
 
 const keys = { merchant: 'merchant_id', machine: 'machine_id', product: 'product_id' } as const
 const tables = { merchant: 'merchant', machine: 'machine', product: 'product' } as const
@@ -34,15 +33,12 @@ const handled = ['filledUnits', 'removedUnits', 'stockUnits', 'stockFen']
 const all = [...Object.keys(sold), ...handled]
 
 /** Sales by whose machine it was, stock by whose machine it is: both of machines in sight. */
-export async function page(db: Reader, sight: Sight, filter: Filter, period: Period): Promise<Answer> {
+export async function page(db: Reader, sight: Sight, filter: Filter, period: Period): Promise<Listing<CrossRow>> {
   const rows = rowsOf(sight, filter, period, await hasMoved(db, sight))
-  const found = await listRows<CrossRow>(db, { rows, where: allOf([]), order: orders[filter.sort] }, filter)
-  const summed = await sql<Required<Answer>['sums']>`select ${sql.join(
-    all.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`),
-  )} from (${rows}) summed`.execute(db)
-  const items = found.items.map((row) => ({ ...row, orderSearch: ordersOf(searchOf(filter, period, row)) }))
-  const { refundedQuantity: _, ...sums } = summed.rows[0] as Required<Answer>['sums'] & { refundedQuantity: number }
-  return { ...found, items, sums }
+  const sums = summed(...all.filter((name) => name !== 'refundedQuantity'))
+  return mapRows(listRows<CrossRow>({ rows, order: orders[filter.sort], sums, isCountedWhole: true }), (found) =>
+    found.map((row) => ({ ...row, orderSearch: ordersOf(searchOf(filter, period, row)) })),
+  )
 }
 
 function rowsOf(sight: Sight, filter: Filter, period: Period, isMoved: boolean): RawBuilder<unknown> {
@@ -51,12 +47,11 @@ function rowsOf(sight: Sight, filter: Filter, period: Period, isMoved: boolean):
   const reach = { isByMachine: by === 'machine', isByMerchant: by === 'merchant', isMoved }
   const scope = { sight, merchantId, machineCode, where: productIs(productCode), ...reach }
   const sales = Object.entries(sold).map(([name, measure]) => sql`${measure(sql`true`)} as ${sql.ref(name)}`)
-  const sums = all.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`)
   const none = (names: readonly string[]) => sql.join(names.map((name) => sql`0::bigint as ${sql.ref(name)}`))
   return sql`
     with slots as materialized (${slotsInSight(sight, filter)})
     select g.*, x.name, x.code from (
-      select id, ${sql.join(sums)} from (
+      select id, ${summed(...all)} from (
         select *, ${none(handled)} from (select ${key} as id, ${sql.join(sales)}
           from (${figuresOf('pieces', period, scope)}) f group by 1) sold where ${isSomething(Object.keys(sold))}
         union all

@@ -1,8 +1,9 @@
 import { medicineClasses } from '@aisle/contract/catalog/product'
-import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
+import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import type { listMedicineSales, listProductSales, MedicineRow, ProductRow } from '@aisle/contract/report/goods'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
+import { type Listing, mapRows } from '../../kernel/list'
 import type { Sight } from '../../kernel/scope'
 import {
   dayGroup,
@@ -22,8 +23,6 @@ import { daysBehind, type Period } from './period.rules'
 
 type ProductFilter = InputOf<typeof listProductSales>
 type MedicineFilter = InputOf<typeof listMedicineSales>
-type ProductAnswer = OutputOf<typeof listProductSales>
-type MedicineAnswer = OutputOf<typeof listMedicineSales>
 
 /** A number of its own for each text, the same in every question. */
 const numberOf = (text: RawBuilder<unknown>) => sql`(hashtextextended(${text}, 0) & 9007199254740991)`
@@ -75,19 +74,19 @@ export async function productPage(
   sight: Sight,
   filter: ProductFilter,
   period: Period,
-): Promise<ProductAnswer> {
+): Promise<Listing<ProductRow>> {
   const { merchantId, machineCode, productCode, by } = filter
   const scope = { sight, merchantId, machineCode, where: productIs(productCode) }
-  const how = { period, scope, asked: filter }
-  const report = productReport(filter)
-  const found = await grouped<ProductRow, Required<ProductAnswer>['sums']>(db, report, productGroups[by], how)
-  const items = found.items.map((row): ProductRow => {
-    const search = searchOf(filter, period, row)
-    const drill =
-      by === 'product' ? { ...search, by: 'machine' } : by === 'machine' ? { ...search, by: 'product' } : null
-    return { ...row, orderSearch: by === 'category' ? {} : ordersOf(search), drill }
-  })
-  return { ...found, items }
+  const how = { period, scope, sort: filter.sort }
+  const list = await grouped<ProductRow>(db, productReport(filter), productGroups[by], how)
+  return mapRows(list, (rows) =>
+    rows.map((row) => {
+      const search = searchOf(filter, period, row)
+      const drill =
+        by === 'product' ? { ...search, by: 'machine' } : by === 'machine' ? { ...search, by: 'product' } : null
+      return { ...row, orderSearch: by === 'category' ? {} : ordersOf(search), drill }
+    }),
+  )
 }
 
 const medicineGroups = {
@@ -155,22 +154,22 @@ export async function medicinePage(
   filter: MedicineFilter,
   period: Period,
   classOf: (key: string) => string,
-): Promise<MedicineAnswer> {
+): Promise<Listing<MedicineRow>> {
   const { merchantId, machineCode, productCode, batch, by } = filter
   const where = [...productIs(productCode), ...(batch === undefined ? [] : [sql`batch = ${batch}`])]
-  const how = { period, scope: { sight, merchantId, machineCode, where }, asked: filter }
-  const report = medicineReport(filter)
-  const found = await grouped<FoundMedicine, Required<MedicineAnswer>['sums']>(db, report, medicineGroups[by], how)
-  const items = found.items.map(({ batch: ofBatch, batchOf: _, productCode: code, ...row }): MedicineRow => {
-    const search = searchOf(filter, period, { ...row, batch: ofBatch, productCode: code })
-    return {
-      ...row,
-      name: by === 'class' ? classOf(row.name) : row.name,
-      orderSearch: by === 'class' || filter.medicineClass ? {} : { ...ordersOf(search) },
-      drill: by === 'medicine' ? { ...search, by: 'batch' } : by === 'batch' ? { ...search, by: 'machine' } : null,
-    }
-  })
-  return { ...found, items }
+  const how = { period, scope: { sight, merchantId, machineCode, where }, sort: filter.sort }
+  const list = await grouped<FoundMedicine>(db, medicineReport(filter), medicineGroups[by], how)
+  return mapRows(list, (rows) =>
+    rows.map(({ batch: ofBatch, batchOf: _, productCode: code, ...row }) => {
+      const search = searchOf(filter, period, { ...row, batch: ofBatch, productCode: code })
+      return {
+        ...row,
+        name: by === 'class' ? classOf(row.name) : row.name,
+        orderSearch: by === 'class' || filter.medicineClass ? {} : { ...ordersOf(search) },
+        drill: by === 'medicine' ? { ...search, by: 'batch' } : by === 'batch' ? { ...search, by: 'machine' } : null,
+      }
+    }),
+  )
 }
 
 type Row = { id: number; name: string; code: string | null; batch?: string | null; productCode?: string | null }

@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
-import type { Order, Page } from '../../kernel/list'
+import { type Listing, listRows, type Order, summed } from '../../kernel/list'
 import { addDays } from '../../kernel/businessDay'
 import { type Days, type Family, figuresOf, hasMoved, type Scope } from './figures.source'
 import type { Period, Times } from './period.rules'
-import { type Asked, pageFrom, type Summed, summedPage } from './summed.page'
 
 /** What rows are told apart by: a number that stays the same, and how it reads. */
 export type Group = {
@@ -91,29 +90,20 @@ export type Report = {
 export const timeBefore = ({ from, days }: Period): Days => ({ from: addDays(from, -days), to: addDays(from, -1) })
 
 /** Rows of a report, and what they sum to over all pages. */
-export async function grouped<Row extends { id: number }, Sums>(
+export async function grouped<Row extends { id: number }>(
   db: Reader,
   report: Report,
   group: Group,
-  { period, scope, asked }: { period: Period; scope: Scope; asked: Asked },
-): Promise<Page<Row> & { sums: Sums }> {
+  { period, scope, sort }: { period: Period; scope: Scope; sort: string },
+): Promise<Listing<Row>> {
   const { isByMachine = false, isByMerchant = false, times } = group
   const isMoved = scope.isMoved ?? (await hasMoved(db, scope.sight))
-  const reach = { ...scope, isByMachine, isByMerchant, times, isMoved }
-  const order = report.orders[asked.sort] ?? { by: sql`id` }
-  const { isFirst, beyond } = pageFrom(asked.cursor, order.by)
-  const sums = Object.keys(report.measures).map(
-    (name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`,
-  )
-  // Read once: page, total and sums are of the same rows.
-  const found = await sql<Summed<Row, Sums>>`
-    with g as materialized (${rowsOf(report, group, period, reach)}),
-    page as (select g.*, ${order.by} as "sortKey" from g where ${beyond} order by ${order.by}, id
-      limit ${asked.pageSize + 1})
-    select (select coalesce(json_agg(page order by "sortKey", id), '[]') from page) as items,
-      (select count(*)::int from g) as total,
-      (select row_to_json(summed) from (select ${sql.join(sums)} from g) summed) as sums`.execute(db)
-  return summedPage(found.rows, asked.pageSize, isFirst)
+  return listRows({
+    rows: rowsOf(report, group, period, { ...scope, isByMachine, isByMerchant, times, isMoved }),
+    order: report.orders[sort] ?? { by: sql`id`, type: 'bigint' },
+    sums: summed(...Object.keys(report.measures)),
+    isCountedWhole: true,
+  })
 }
 
 function rowsOf(report: Report, group: Group, period: Period, scope: Scope): RawBuilder<unknown> {

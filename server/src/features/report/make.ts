@@ -3,6 +3,7 @@ import { exportableOf } from '@aisle/contract/exports'
 import { isGranted } from '@aisle/contract/identity/permissions'
 import type { Permission } from '@aisle/contract/kernel/endpoint'
 import type { QueryContext, Services } from '../../kernel/context'
+import type { Count, Page } from '../../kernel/list'
 import type { Route } from '../../kernel/route'
 import { actorOf } from './actor.store'
 import { appender, begin, closed, inherit, removeAll, removeOthers, rowsFile } from './kept.file'
@@ -14,8 +15,7 @@ import { headOf, Lost, type Making, lineOfRow, writeSheet } from './sheet'
 const PAGE_ROWS = 2_000
 const KEPT_MS = 7 * 86_400_000
 type Row = Record<string, unknown>
-type ListAnswer = { items: Row[]; total: number | null; nextCursor: string | null }
-type Run = (input: object) => Promise<ListAnswer>
+type Run = { page: (cursor: string | null) => Promise<Page<Row>>; count: () => Promise<Count> }
 
 /**
  * Makes the file of a request through the list's own route. Each page is kept before the next is asked for, so that
@@ -64,12 +64,20 @@ async function readerOf(
   pageSize: number,
 ): Promise<Run | undefined> {
   const list = exportableOf(request.list)?.list
-  const route = routes.find(({ endpoint }) => endpoint.name === request.list)
+  const rows = routes.find(({ endpoint }) => endpoint === list)
+  const counted = routes.find(({ endpoint }) => endpoint === list?.count)
   const actor = await actorOf(services.db, request.userId)
   const isAllowed = actor && list && (list.access === 'session' || isGranted(actor.grants, list.access as Permission))
-  if (!isAllowed || route?.kind !== 'query') return undefined
+  if (!isAllowed || rows?.kind !== 'query' || counted?.kind !== 'query') return undefined
   const ctx = contextOf(services, request, actor)
-  return (input) => route.run(ctx, { ...(list.input.parse(input) as object), pageSize }) as Promise<ListAnswer>
+  const { sort: _, ...filter } = request.query
+  return {
+    page: (cursor) => {
+      const asked = list.input.parse({ ...request.query, ...(cursor && { cursor }) }) as object
+      return rows.run(ctx, { ...asked, pageSize }) as Promise<Page<Row>>
+    },
+    count: () => counted.run(ctx, list.count.input.parse(filter)) as Promise<Count>,
+  }
 }
 
 /** The list as of when it was asked for: "today" of its filter is that day, whoever makes it and when. */
@@ -104,16 +112,16 @@ async function readToEnd(making: Making, run: Run, taken: Kept & { before: strin
   await removeOthers(services, request.id, name)
   let kept: Kept = inherited ? taken : NOTHING_KEPT
   // Before the first page is written: its bytes must not pass for those of a file that is lost.
-  if (!inherited) await tell(kept)
+  if (!inherited) await tell(kept, (await run.count()).total)
   const file = inherited ?? (await begin(services, name))
   return closed(file, async () => {
     const append = appender(file)
     if (kept.bytes === 0) kept = { ...kept, bytes: await append(headOf(making)) }
     const page = pagesOf(making, run)
     while (!kept.isRead) {
-      const { cursor, rows, lines, total } = await page(kept.cursor)
+      const { cursor, rows, lines } = await page(kept.cursor)
       kept = { cursor, bytes: kept.bytes + (await append(lines)), rows: kept.rows + rows, isRead: cursor === null }
-      await tell(kept, total)
+      await tell(kept)
     }
     return kept.rows
   })
@@ -123,7 +131,7 @@ async function readToEnd(making: Making, run: Run, taken: Kept & { before: strin
 function pagesOf(making: Making, run: Run) {
   const line = lineOfRow(making)
   return async (cursor: string | null) => {
-    const { items, total, nextCursor } = await run({ ...making.request.query, ...(cursor ? { cursor } : {}) })
-    return { cursor: nextCursor, rows: items.length, lines: items.map(line), total }
+    const { items, nextCursor } = await run.page(cursor)
+    return { cursor: nextCursor, rows: items.length, lines: items.map(line) }
   }
 }

@@ -104,8 +104,8 @@ async function hoursOf(
         merchantId && sql`o.merchant_id in (select id from merchant where path @> array[${merchantId}]::bigint[])`,
         machineCode && sql`m.code = ${machineCode}`,
         pointId && sql`o.point_id = ${pointId}`,
-        method && sql`o.method = ${method}`,
-        businessType && sql`o.business_type = ${businessType}`,
+        method && sql`o.method = ${sql.lit(method)}`,
+        businessType && sql`o.business_type = ${sql.lit(businessType)}`,
       ])}
     group by 2, 3, 4`.execute(db)
   return found.rows
@@ -137,6 +137,6 @@ async function movers(
       from (select n.*, false as is_before from (${now}) n union all select t.*, true from (${earlier}) t) both_times
       group by id
     ) m join ${table} x on x.id = m.id where "paidFen" <> "beforeFen"
-    order by abs("paidFen" - "beforeFen") desc, m.id limit ${MOST_MOVERS}`.execute(db)
+    order by abs("paidFen" - "beforeFen") desc, m.id limit ${sql.lit(MOST_MOVERS)}`.execute(db)
   return found.rows
 }

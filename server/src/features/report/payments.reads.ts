@@ -4,6 +4,7 @@ import { paymentMethods, type PaymentMethod } from '@aisle/contract/trade/states
 import { sql } from 'kysely'
 import { addDays } from '../../kernel/businessDay'
 import type { Reader } from '../../kernel/context'
+import { type Listing, mapRows } from '../../kernel/list'
 import type { Sight } from '../../kernel/scope'
 import { dayGroup, difference, type Group, grouped, largest, monthGroup, type Report, total } from './grouped.reads'
 import { cellsOf } from './overview.reads'
@@ -13,7 +14,6 @@ import { refundSearchOf, salesScope } from './sales.reads'
 
 type Over = InputOf<typeof getPayments>
 type Filter = InputOf<typeof listPayments>
-type Answer = OutputOf<typeof listPayments>
 
 /** What each method brought at each place of the time, from the same figures as the overview. */
 export async function payments(
@@ -79,7 +79,8 @@ const report: Report = {
     netFen: difference('paid_fen', 'refunded_fen'),
   },
   compared: 'paidFen',
-  also: sql`, ${methodOf} as method, round(g."paidFen"::numeric / nullif(g.orders, 0))::bigint as "averageFen"`,
+  also: sql`, ${methodOf} as method, round(g."paidFen"::numeric / nullif(g.orders, 0))::bigint as "averageFen",
+    round(1000 * g."paidFen" / nullif(sum(g."paidFen") over (), 0))::int as "sharePermille"`,
   orders: {
     paid: largest('paidFen'),
     orders: largest('orders'),
@@ -88,7 +89,7 @@ const report: Report = {
   },
 }
 
-type Found = Omit<PaymentRow, 'sharePermille' | 'orderSearch' | 'refundSearch' | 'drill'>
+type Found = Omit<PaymentRow, 'orderSearch' | 'refundSearch' | 'drill'>
 
 /** @param wordOf a payment method in the caller's language */
 export async function paymentsPage(
@@ -97,23 +98,20 @@ export async function paymentsPage(
   filter: Filter,
   period: Period,
   wordOf: (method: PaymentMethod) => string,
-): Promise<Answer> {
-  const how = { period, scope: salesScope(sight, filter), asked: filter }
-  const group = groups[filter.by]
-  const found = await grouped<Found, NonNullable<Answer['sums']>>(db, report, group, how)
-  const whole = found.sums.paidFen
-  const items = found.items.map((row): PaymentRow => {
-    const search = searchOf(filter, period, row)
-    return {
-      ...row,
-      name: filter.by === 'method' ? wordOf(row.method) : row.name,
-      sharePermille: whole === 0 ? null : Math.round((1_000 * row.paidFen) / whole),
-      orderSearch: { ...search, paid: 'yes' },
-      refundSearch: refundSearchOf(search),
-      drill: filter.by === 'day' ? {} : { ...search, by: 'day', sort: 'group' },
-    }
-  })
-  return { ...found, items }
+): Promise<Listing<PaymentRow>> {
+  const how = { period, scope: salesScope(sight, filter), sort: filter.sort }
+  return mapRows(await grouped<Found>(db, report, groups[filter.by], how), (rows) =>
+    rows.map((row) => {
+      const search = searchOf(filter, period, row)
+      return {
+        ...row,
+        name: filter.by === 'method' ? wordOf(row.method) : row.name,
+        orderSearch: { ...search, paid: 'yes' },
+        refundSearch: refundSearchOf(search),
+        drill: filter.by === 'day' ? {} : { ...search, by: 'day', sort: 'group' },
+      }
+    }),
+  )
 }
 
 function searchOf(

@@ -2,7 +2,7 @@ import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import type { listPerformance, Performance } from '@aisle/contract/report/performance'
 import { sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
-import { allOf, holds, listRows, type Page } from '../../kernel/list'
+import { allOf, holds, type Listing, listRows, mapRows } from '../../kernel/list'
 import { endOf, midnight } from '../../kernel/platformDays'
 import { machineInSight, merchantInSight, type Sight, userGrants } from '../../kernel/scope'
 import type { Period } from './period.rules'
@@ -11,36 +11,28 @@ type Person = Pick<Performance, 'id' | 'displayName' | 'account' | 'merchantName
 type Figures = Omit<Performance, keyof Person> & { id: number }
 
 /** People with machines in their care, by name; the figures are worked out for one page of them at a time. */
-export async function page(
-  db: Reader,
+export function page(
   sight: Sight,
   filter: InputOf<typeof listPerformance>,
   period: Period,
   now: Date,
-): Promise<Page<Performance>> {
-  const found = await listRows<Person>(
-    db,
-    {
-      rows: sql`
+): Listing<Performance> {
+  const people = listRows<Person>({
+    rows: sql`
         select u.id, u.display_name as "displayName", u.account, m.name as "merchantName",
           coalesce((select string_agg(r.name, ' · ' order by r.name)
             from user_role ur join role r on r.id = ur.role_id where ur.user_id = u.id), '') as roles
         from app_user u join merchant m on m.id = u.merchant_id
         where u.kind = 'ordinary' and u.state = 'active' and ${merchantInSight(sight, sql.ref('u.merchant_id'))}
           and exists (select from (${userGrants}) granted where granted.user_id = u.id)`,
-      where: allOf([filter.q && sql`(${holds(sql`"displayName"`, filter.q)} or ${holds(sql`account`, filter.q)})`]),
-      order: { by: sql`"displayName"`, type: 'text' },
-    },
-    filter,
-  )
-  const figures = await figuresOf(
-    db,
-    sight,
-    found.items.map(({ id }) => id),
-    period,
-    now,
-  )
-  return { ...found, items: found.items.map((person) => ({ ...nothing, ...figures.get(person.id), ...person })) }
+    where: allOf([filter.q && sql`(${holds(sql`"displayName"`, filter.q)} or ${holds(sql`account`, filter.q)})`]),
+    order: { by: sql`"displayName"`, type: 'text' },
+  })
+  return mapRows(people, async (rows, db) => {
+    const ids = rows.map(({ id }) => id)
+    const figures = await figuresOf(db, sight, ids, period, now)
+    return rows.map((person) => ({ ...nothing, ...figures.get(person.id), ...person }))
+  })
 }
 
 const nothing = {

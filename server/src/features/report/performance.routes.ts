@@ -1,18 +1,18 @@
 import { listPerformance } from '@aisle/contract/report/performance'
 import { businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
 import { refuse } from '../../kernel/refuse'
-import { query, type Route } from '../../kernel/route'
+import { listOf, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
 import { word } from '../../kernel/words'
 import { page } from './performance.reads'
 import { periodOf } from './period.rules'
 
 export const routes: Route[] = [
-  query(listPerformance, async (ctx, input) => {
+  ...listOf(listPerformance, (ctx, input) => {
     const now = ctx.now()
     const period = periodOf(input, businessTime(now, PLATFORM_TIME_ZONE).day)
     const msg = word(ctx.language, 'report', 'rule.period')
     if (!period) return refuse('request.invalid', {}, [{ path: 'from', reason: 'invalid', msg }])
-    return page(ctx.db, sightOf(ctx.actor), input, period, now)
+    return page(sightOf(ctx.actor), input, period, now)
   }),
 ]

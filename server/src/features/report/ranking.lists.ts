@@ -1,4 +1,4 @@
-import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
+import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import type {
   RankedMachine,
   RankedProduct,
@@ -9,7 +9,7 @@ import type {
 } from '@aisle/contract/report/ranking'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
-import { allOf } from '../../kernel/list'
+import { allOf, type Listing, mapRows } from '../../kernel/list'
 import { endOf, midnight } from '../../kernel/platformDays'
 import { machineRowInSight, type Sight } from '../../kernel/scope'
 import type { Scope } from './figures.source'
@@ -21,17 +21,8 @@ import { salesScope } from './sales.reads'
 type ProductFilter = InputOf<typeof rankProducts>
 type MachineFilter = InputOf<typeof rankMachines>
 type RunnerFilter = InputOf<typeof rankRunners>
-type ProductAnswer = OutputOf<typeof rankProducts>
-type MachineAnswer = OutputOf<typeof rankMachines>
-type RunnerAnswer = OutputOf<typeof rankRunners>
-type Sums<Answer extends { sums?: unknown }> = NonNullable<Answer['sums']>
 
-export async function productRanking(
-  db: Reader,
-  sight: Sight,
-  filter: ProductFilter,
-  period: Period,
-): Promise<ProductAnswer> {
+export function productRanking(sight: Sight, filter: ProductFilter, period: Period): Listing<RankedProduct> {
   const { merchantId, machineCode, productCode } = filter
   const scope: Scope = { sight, merchantId, machineCode, where: productIs(productCode) }
   const ranking: Ranking = {
@@ -43,22 +34,20 @@ export async function productRanking(
     table: 'product',
     hasCode: true,
   }
-  const how = { period, scope, asked: filter }
-  const found = await ranked<RankedProduct, Sums<ProductAnswer>>(db, ranking, how)
-  const items = found.items.map((row): RankedProduct => {
-    const search = { ...searchOf(filter, period), productCode: row.code ?? '' }
-    return { ...row, orderSearch: ordersOf(search), drill: { ...search, by: 'machine' } }
-  })
-  return { ...found, items }
+  return mapRows(ranked<RankedProduct>(ranking, { period, scope, sort: filter.sort }), (rows) =>
+    rows.map((row) => {
+      const search = { ...searchOf(filter, period), productCode: row.code ?? '' }
+      return { ...row, orderSearch: ordersOf(search), drill: { ...search, by: 'machine' } }
+    }),
+  )
 }
 
 /** @param now up to which a slot that is empty now has been */
-export async function machineRanking(
-  db: Reader,
+export function machineRanking(
   sight: Sight,
   filter: MachineFilter,
   { period, now }: { period: Period; now: Date },
-): Promise<MachineAnswer> {
+): Listing<RankedMachine> {
   const ranking: Ranking = {
     ...soldBy,
     key: sql`machine_id`,
@@ -66,26 +55,25 @@ export async function machineRanking(
     table: 'machine',
     hasCode: true,
   }
-  const how = { period, scope: soldAt(sight, filter), asked: filter }
-  const found = await ranked<RankedMachine, Sums<MachineAnswer>>(db, ranking, how)
-  const ids = found.items.map(({ id }) => id)
-  const about = await aboutMachines(db, ids, period, now)
-  const items = found.items.map((row): RankedMachine => {
-    const { pointName = '–', operatorName = null, stockOutHours = 0 } = about.get(row.id) ?? {}
-    const search = { ...searchOf(filter, period), machineCode: row.code ?? '' }
-    const machineSearch = { code: row.code ?? '', open: String(row.id) }
-    return { ...row, pointName, operatorName, stockOutHours, orderSearch: ordersOf(search), machineSearch }
+  const list = ranked<RankedMachine>(ranking, { period, scope: soldAt(sight, filter), sort: filter.sort })
+  return mapRows(list, async (rows, db) => {
+    const ids = rows.map(({ id }) => id)
+    const about = await aboutMachines(db, ids, period, now)
+    return rows.map((row) => {
+      const { pointName = '–', operatorName = null, stockOutHours = 0 } = about.get(row.id) ?? {}
+      const search = { ...searchOf(filter, period), machineCode: row.code ?? '' }
+      const machineSearch = { code: row.code ?? '', open: String(row.id) }
+      return { ...row, pointName, operatorName, stockOutHours, orderSearch: ordersOf(search), machineSearch }
+    })
   })
-  return { ...found, items }
 }
 
 /** @param nobody what is sold by no operator, or at no hospital, is called in the caller's language */
-export async function runnerRanking(
-  db: Reader,
+export function runnerRanking(
   sight: Sight,
   filter: RunnerFilter,
   { period, nobody }: { period: Period; nobody: string },
-): Promise<RunnerAnswer> {
+): Listing<RankedRunner> {
   const isHospital = filter.by === 'hospital'
   const [its, table] = isHospital ? [sql`p.hospital_id`, 'hospital'] : [sql`m.operator_id`, 'organisation']
   const machines = sql`machine m join point p on p.id = m.point_id where ${inService(sight, filter)}`
@@ -97,24 +85,24 @@ export async function runnerRanking(
     table,
     hasCode: false,
   }
-  const how = { period, scope: soldAt(sight, filter), asked: filter }
-  const found = await ranked<RankedRunner, Sums<RunnerAnswer>>(db, ranking, how)
-  const counts = await sql<{ id: number; machines: number }>`select coalesce(${its}, 0) as id, count(*)::int as machines
-    from ${machines} group by 1`.execute(db)
-  const machinesOf = new Map(counts.rows.map(({ id, machines: count }) => [id, count]))
-  const items = found.items.map((row): RankedRunner => {
-    const own: Record<string, string> = row.id === 0 ? {} : { [`${filter.by}Id`]: String(row.id) }
-    const search = { ...searchOf(filter, period), ...own }
-    return {
-      ...row,
-      name: row.id === 0 ? nobody : row.name,
-      machineCount: machinesOf.get(row.id) ?? 0,
-      orderSearch: row.id > 0 ? ordersOf(search) : {},
-      machineSearch: own,
-      drill: row.id === 0 ? {} : search,
-    }
+  const list = ranked<RankedRunner>(ranking, { period, scope: soldAt(sight, filter), sort: filter.sort })
+  return mapRows(list, async (rows, db) => {
+    const counts = await sql<{ id: number; machines: number }>`
+      select coalesce(${its}, 0) as id, count(*)::int as machines from ${machines} group by 1`.execute(db)
+    const machinesOf = new Map(counts.rows.map(({ id, machines: count }) => [id, count]))
+    return rows.map((row) => {
+      const own: Record<string, string> = row.id === 0 ? {} : { [`${filter.by}Id`]: String(row.id) }
+      const search = { ...searchOf(filter, period), ...own }
+      return {
+        ...row,
+        name: row.id === 0 ? nobody : row.name,
+        machineCount: machinesOf.get(row.id) ?? 0,
+        orderSearch: row.id > 0 ? ordersOf(search) : {},
+        machineSearch: own,
+        drill: row.id === 0 ? {} : search,
+      }
+    })
   })
-  return { ...found, items }
 }
 
 const soldBy = {

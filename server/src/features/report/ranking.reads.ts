@@ -1,10 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Reader } from '../../kernel/context'
-import type { Page } from '../../kernel/list'
+import { type Listing, listRows, summed } from '../../kernel/list'
 import { type Family, figuresOf, type Scope } from './figures.source'
 import { timeBefore } from './grouped.reads'
 import type { Period } from './period.rules'
-import { type Asked, pageFrom, type Summed, summedPage } from './summed.page'
 
 /** What is ranked, in the columns of a rollup. */
 export type Ranking = {
@@ -30,33 +28,27 @@ const LAST = Number.MAX_SAFE_INTEGER
  * Rows by rank with what all of them come to. Ties share a rank and stand by number, so that pages never overlap.
  * @param ranking.count ranks where the order asks for it, else the amount does
  */
-export async function ranked<Row extends { id: number }, Sums>(
-  db: Reader,
+export function ranked<Row extends { id: number }>(
   ranking: Ranking,
-  { period, scope, asked }: { period: Period; scope: Scope; asked: Asked },
-): Promise<Page<Row> & { sums: Sums }> {
+  { period, scope, sort }: { period: Period; scope: Scope; sort: string },
+): Listing<Row> {
   const { count, table, hasCode } = ranking
-  const isByCount = asked.sort.startsWith(count.now)
+  const isByCount = sort.startsWith(count.now)
   const [now, before] = isByCount ? [count.now, count.before] : ['paidFen', 'beforeFen']
-  const order = orderOf(asked.sort, now)
-  const { isFirst, beyond } = pageFrom(asked.cursor, order)
-  const isThing = sql`id <> 0`
-  const found = await sql<Summed<Row, Sums>>`
-    with g as materialized (${rowsOf(ranking, period, scope)}),
-    r as materialized (select g.*, "paidFen" - "beforeFen" as "changeFen", "paidFen" - "refundedFen" as "netFen",
-      case when ${isThing} then rank() over (partition by ${isThing} order by ${sql.ref(now)} desc) end as rank,
-      case when ${isThing} and ${sql.ref(before)} > 0
-        then rank() over (partition by ${isThing} order by ${sql.ref(before)} desc) end as "rankBefore",
-      case when ${isThing} then case when "isOffered" then 'current' else 'past' end end as standing,
-      round(1000 * ${sql.ref(now)} / nullif(sum(${sql.ref(now)}) over (), 0))::int as "sharePermille"
-      from g),
-    page as (select r.*, ${order} as "sortKey" from r where ${beyond} order by ${order}, id limit ${asked.pageSize + 1})
-    select (select coalesce(json_agg(named order by "sortKey", id), '[]') from (
-        select page.*, coalesce(x.name, '–') as name, ${hasCode ? sql`x.code` : sql`null::text`} as code
-        from page left join ${sql.table(table)} x on x.id = page.id) named) as items,
-      (select count(*)::int from r) as total,
-      (select row_to_json(summed) from (select ${sumsOf(count)} from r) summed) as sums`.execute(db)
-  return summedPage(found.rows, asked.pageSize, isFirst)
+  const isThing = sql`g.id <> 0`
+  return listRows({
+    rows: sql`select g.*, coalesce(x.name, '–') as name, ${hasCode ? sql`x.code` : sql`null::text`} as code,
+        "paidFen" - "beforeFen" as "changeFen", "paidFen" - "refundedFen" as "netFen",
+        case when ${isThing} then rank() over (partition by ${isThing} order by ${sql.ref(now)} desc) end as rank,
+        case when ${isThing} and ${sql.ref(before)} > 0
+          then rank() over (partition by ${isThing} order by ${sql.ref(before)} desc) end as "rankBefore",
+        case when ${isThing} then case when "isOffered" then 'current' else 'past' end end as standing,
+        round(1000 * ${sql.ref(now)} / nullif(sum(${sql.ref(now)}) over (), 0))::int as "sharePermille"
+      from (${rowsOf(ranking, period, scope)}) g left join ${sql.table(table)} x on x.id = g.id`,
+    order: { by: orderOf(sort, now), type: 'bigint' },
+    sums: sumsOf(count),
+    isCountedWhole: true,
+  })
 }
 
 function orderOf(sort: string, measure: string): RawBuilder<unknown> {
@@ -65,12 +57,10 @@ function orderOf(sort: string, measure: string): RawBuilder<unknown> {
   return sql`(case when id = 0 then ${LAST}::bigint else ${by} end)`
 }
 
-function sumsOf({ now, before }: Ranking['count']): RawBuilder<unknown> {
-  const names = [now, before, 'paidFen', 'beforeFen', 'refundedFen', 'netFen']
-  const sums = names.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`)
-  return sql`${sql.join(sums)}, (count(*) filter (where id <> 0))::int as things,
+const sumsOf = ({ now, before }: Ranking['count']): RawBuilder<unknown> =>
+  sql`${summed(now, before, 'paidFen', 'beforeFen', 'refundedFen', 'netFen')},
+    (count(*) filter (where id <> 0))::int as things,
     (count(*) filter (where ${sql.ref(now)} > 0 and id <> 0))::int as selling`
-}
 
 /** Figures of the time may come and go in running totals: what sums to nothing and could not sell is no row. */
 const isSomething = sql.join(

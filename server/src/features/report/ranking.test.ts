@@ -1,4 +1,4 @@
-import type { Endpoint } from '@aisle/contract/kernel/endpoint'
+import type { ListEndpoint } from '@aisle/contract/kernel/endpoint'
 import { getPayments, listPayments } from '@aisle/contract/report/payments'
 import { rankMachines, rankProducts, rankRunners } from '@aisle/contract/report/ranking'
 import { listOrders } from '@aisle/contract/trade/order'
@@ -12,7 +12,7 @@ import { type HttpWorld, openHttp } from '../../testing/http'
 import { routesWith } from '../../testing/stubs'
 import { addRandomSale, randomFrom } from '../../testing/trade'
 import { openWorld, type World } from '../../testing/world'
-import { routes as orderRoutes } from '../trade/order.routes'
+import { routes as orderRoutes } from '../trade/order/order.routes'
 import { routes } from './trade.routes'
 
 const NOON = new Date('2026-11-20T04:00:00Z')
@@ -91,18 +91,18 @@ async function person(
 type Row = Record<string, unknown> & { id: number; rank: number | null; paidFen: number }
 type Answer = { items: Row[]; total: number; nextCursor: string | null; sums: Record<string, number> }
 
-/** All pages, so that a row that is missed or comes twice shows. */
-async function all(endpoint: Endpoint, input: Record<string, unknown>, token: string): Promise<Answer> {
+/** All pages, so that a row that is missed or comes twice shows, and what they are counted as beside. */
+async function all(endpoint: ListEndpoint, input: Record<string, unknown>, token: string): Promise<Answer> {
+  const { sort: _, ...filter } = input
+  const counted = await http.call(endpoint.count, filter, { token })
   const items: Row[] = []
-  let first: Answer | undefined
   let cursor: string | undefined
   for (;;) {
     const answer = await http.call(endpoint, { ...input, pageSize: 2, ...(cursor ? { cursor } : {}) }, { token })
     expect([answer.status, answer.text]).toEqual([200, answer.text])
     const page = answer.body.data as Answer
-    first ??= page
     items.push(...page.items)
-    if (!page.nextCursor) return { ...first, items }
+    if (!page.nextCursor) return { ...page, ...(counted.body.data as Answer), items }
     cursor = page.nextCursor
   }
 }

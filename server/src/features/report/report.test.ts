@@ -11,7 +11,7 @@ import { addSession, addUser } from '../../testing/fixtures'
 import { type HttpWorld, openHttp } from '../../testing/http'
 import { routesWith } from '../../testing/stubs'
 import { openWorld, type World } from '../../testing/world'
-import { routes as orderRoutes } from '../trade/order.routes'
+import { routes as orderRoutes } from '../trade/order/order.routes'
 import { makeReport } from './make'
 import { routes as reportRoutes } from './request.routes'
 

@@ -44,7 +44,7 @@ async function findOwn(ctx: CommandContext, id: number) {
 
 export async function cancel(ctx: CommandContext, { id }: { id: number }): Promise<{ id: number }> {
   const own = await findOwn(ctx, id)
-  const isMoved = await store.move(ctx.tx, id, reportState.from('cancel'), reportState.to('cancel'), ctx.now())
+  const isMoved = await store.cancel(ctx.tx, id, ctx.now())
   if (!isMoved) refuse('report.state')
   // Who makes it finds out by itself; this is for what one left that died.
   await addJob(ctx.tx, FORGET_JOB)
@@ -64,7 +64,7 @@ export async function giveLink(
   { id }: InputOf<typeof getReportLink>,
 ): Promise<OutputOf<typeof getReportLink>> {
   const own = await findOwn(ctx, id)
-  if (own.state !== 'done' || !own.file) return refuse('report.notReady')
+  if (!reportState.is(own.state, 'done') || !own.file) return refuse('report.notReady')
   const token = randomBytes(32).toString('base64url')
   const title = word(ctx.language, 'screens', exportableOf(own.list)?.screen ?? '')
   const name = `${title} ${ctx.now().toISOString().slice(0, 10)}.${own.format}`

@@ -8,17 +8,17 @@ import {
   type ReportRequest,
   requestReport,
 } from '@aisle/contract/report/request'
+import { mapRows } from '../../kernel/list'
 import { refuse } from '../../kernel/refuse'
-import { command, query, type Route } from '../../kernel/route'
+import { command, listOf, query, type Route } from '../../kernel/route'
 import { word } from '../../kernel/words'
 import { cancel, giveLink, request } from './request.commands'
 import { findListed, type Listed, page } from './request.store'
 
 export const routes: Route[] = [
-  query(listReportRequests, async ({ db, actor, language }, input) => {
-    const found = await page(db, actor.userId, input)
-    return { ...found, items: found.items.map((row) => titled(row, language)) }
-  }),
+  ...listOf(listReportRequests, ({ actor, language }, input) =>
+    mapRows(page(actor.userId, input), (rows) => rows.map((row) => titled(row, language))),
+  ),
   query(getReport, async ({ db, actor, language }, { id }) => {
     const row = await findListed(db, actor.userId, id)
     return row ? titled(row, language) : refuse('request.notFound')

@@ -1,9 +1,11 @@
-import type { listReportRequests, ReportRequest } from '@aisle/contract/report/request'
+import { type listReportRequests, type ReportRequest, reportState } from '@aisle/contract/report/request'
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import type { Language } from '@aisle/contract/kernel/text'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../kernel/context'
-import { allOf, listRows, type Page } from '../../kernel/list'
+import { allOf, listRows, type Listing } from '../../kernel/list'
+import { only } from '../../kernel/must'
+import { statesFrom, statesIn, stateTo } from '../../kernel/states'
 
 export type Wanted = {
   list: string
@@ -19,16 +21,12 @@ const own = (userId: number) => sql`select id, list, format, state, rows_done as
   bytes, to_json(requested_at) #>> '{}' as "requestedAt", to_json(finished_at) #>> '{}' as "finishedAt",
   to_json(expires_at) #>> '{}' as "expiresAt" from report_request where user_id = ${userId}`
 
-export const page = (db: Reader, userId: number, filter: InputOf<typeof listReportRequests>): Promise<Page<Listed>> =>
-  listRows<Listed>(
-    db,
-    {
-      rows: own(userId),
-      where: allOf([filter.state && sql`state = ${filter.state}`]),
-      order: { by: sql`id`, type: 'bigint', newestFirst: true },
-    },
-    filter,
-  )
+export const page = (userId: number, filter: InputOf<typeof listReportRequests>): Listing<Listed> =>
+  listRows<Listed>({
+    rows: own(userId),
+    where: allOf([filter.state && sql`state = ${sql.lit(filter.state)}`]),
+    order: { by: sql`id`, type: 'bigint', newestFirst: true },
+  })
 
 export async function findListed(db: Reader, userId: number, id: number): Promise<Listed | undefined> {
   const found = await sql<Listed>`select * from (${own(userId)}) own where id = ${id}`.execute(db)
@@ -44,13 +42,13 @@ export async function insert(
       (merchant_id, user_id, list, query, columns, format, language, requested_at, touched_at)
     values (${merchantId}, ${userId}, ${list}, ${JSON.stringify(query)}, ${[...columns]}::text[], ${format},
       ${language}, ${at}, ${at}) returning id`.execute(tx)
-  return made.rows[0]?.id ?? 0
+  return only(made).id
 }
 
 /** Of this user, waiting or being made. */
 export async function countOpen(db: Reader, userId: number): Promise<number> {
   const found = await sql<{ count: number }>`select count(*) as count from report_request
-    where user_id = ${userId} and state in ('queued', 'running')`.execute(db)
+    where user_id = ${userId} and state in ${statesIn(reportState, 'underWay')}`.execute(db)
   return found.rows[0]?.count ?? 0
 }
 
@@ -69,32 +67,25 @@ export async function find(db: Reader, id: number): Promise<(Request & { file: s
   return found.rows[0]
 }
 
-/** Compare-and-set. @returns whether it was in one of the states */
-export async function move(
-  db: Reader,
-  id: number,
-  from: readonly ReportRequest['state'][],
-  to: ReportRequest['state'],
-  now: Date,
-): Promise<boolean> {
-  const isOver = to === 'failed' || to === 'cancelled'
-  const moved = await sql`update report_request
-    set state = ${to}, finished_at = case when ${isOver} then ${now}::timestamptz else finished_at end
-    where id = ${id} and state = any(${[...from]}::text[])`.execute(db)
+/** Compare-and-set. @returns whether it could still be cancelled */
+export async function cancel(db: Reader, id: number, now: Date): Promise<boolean> {
+  const moved = await sql`update report_request set state = ${stateTo(reportState, 'cancel')}, finished_at = ${now}
+    where id = ${id} and state in ${statesFrom(reportState, 'cancel')}`.execute(db)
   return moved.numAffectedRows === 1n
 }
 
 /** @returns those that nobody works at any more */
 export async function takeStranded(db: Reader, since: Date, now: Date): Promise<number[]> {
   const found = await sql<{ id: number }>`update report_request set touched_at = ${now}
-    where state in ('queued', 'running') and touched_at < ${since} returning id`.execute(db)
+    where state in ${statesIn(reportState, 'underWay')} and touched_at < ${since} returning id`.execute(db)
   return found.rows.map((row) => row.id)
 }
 
 export async function expire(db: Reader, now: Date): Promise<void> {
   // A download that was broken off goes on under them for a while.
   await sql`delete from file_link where expires_at < ${now}::timestamptz - interval '1 hour'`.execute(db)
-  await sql`update report_request set state = 'expired' where state = 'done' and expires_at < ${now}`.execute(db)
+  await sql`update report_request set state = ${stateTo(reportState, 'expire')}
+    where state in ${statesFrom(reportState, 'expire')} and expires_at < ${now}`.execute(db)
 }
 
 export async function insertLink(

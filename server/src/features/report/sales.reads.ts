@@ -1,8 +1,9 @@
-import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
-import type { listBusinessTypeSales, listSalesSummary, SalesRow } from '@aisle/contract/report/sales'
+import type { InputOf } from '@aisle/contract/kernel/endpoint'
+import type { listSalesSummary, SalesRow } from '@aisle/contract/report/sales'
 import { businessTypes, paymentMethods } from '@aisle/contract/trade/states'
 import { sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
+import { type Listing, mapRows } from '../../kernel/list'
 import type { Sight } from '../../kernel/scope'
 import type { Scope } from './figures.source'
 import {
@@ -24,7 +25,6 @@ import {
 import { daysBehind, type Period } from './period.rules'
 
 type Filter = Omit<InputOf<typeof listSalesSummary>, 'by'> & { by: keyof typeof groups }
-type Answer = OutputOf<typeof listSalesSummary> & OutputOf<typeof listBusinessTypeSales>
 
 const groups = {
   day: dayGroup,
@@ -64,8 +64,8 @@ export const salesScope = (sight: Sight, filter: Omit<Filter, 'by' | 'sort' | 'p
   merchantId: filter.merchantId,
   machineCode: filter.machineCode,
   where: [
-    ...(filter.method ? [sql`method = ${filter.method}`] : []),
-    ...(filter.businessType ? [sql`business_type = ${filter.businessType}`] : []),
+    ...(filter.method ? [sql`method = ${sql.lit(filter.method)}`] : []),
+    ...(filter.businessType ? [sql`business_type = ${sql.lit(filter.businessType)}`] : []),
     ...(filter.pointId ? [sql`point_id = ${filter.pointId}`] : []),
   ],
   isByMachine: filter.pointId !== undefined,
@@ -80,26 +80,27 @@ export async function page(
   filter: Filter,
   period: Period,
   wordOf: (kind: 'method' | 'businessType', key: string) => string,
-): Promise<Answer> {
+): Promise<Listing<SalesRow>> {
   const group = groups[filter.by]
   const scope = salesScope(sight, filter)
-  const found = await grouped<Found, Required<Answer>['sums']>(
+  const list = await grouped<Found>(
     db,
     report('times' in group),
     { ...group, isByMachine: 'isByMachine' in group || (scope.isByMachine ?? false) },
-    { period, scope, asked: filter },
+    { period, scope, sort: filter.sort },
   )
-  const items = found.items.map((row): SalesRow => {
-    const isWord = filter.by === 'method' || filter.by === 'businessType'
-    const search = searchOf(filter, period, row)
-    return {
-      ...row,
-      name: isWord ? wordOf(filter.by as 'method' | 'businessType', row.name) : row.name,
-      orderSearch: { ...search, paid: 'yes' },
-      refundSearch: refundSearchOf(search),
-    }
-  })
-  return { ...found, items }
+  const isWord = filter.by === 'method' || filter.by === 'businessType'
+  return mapRows(list, (rows) =>
+    rows.map((row) => {
+      const search = searchOf(filter, period, row)
+      return {
+        ...row,
+        name: isWord ? wordOf(filter.by as 'method' | 'businessType', row.name) : row.name,
+        orderSearch: { ...search, paid: 'yes' },
+        refundSearch: refundSearchOf(search),
+      }
+    }),
+  )
 }
 
 /** The orders behind a row: what the report is narrowed to, and the row itself. */

@@ -6,7 +6,7 @@ import { listBusinessTypeSales, listSalesSummary } from '@aisle/contract/report/
 import { businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
 import type { QueryContext } from '../../kernel/context'
 import { refuse } from '../../kernel/refuse'
-import { query, type Route } from '../../kernel/route'
+import { listOf, query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
 import { word } from '../../kernel/words'
 import { completeness } from './completeness.reads'
@@ -31,32 +31,32 @@ const wordsIn = (ctx: QueryContext) => (kind: 'method' | 'businessType', key: st
   word(ctx.language, 'trade', `${kind}.${key}`)
 
 export const routes: Route[] = [
-  query(listSalesSummary, (ctx, input) =>
+  ...listOf(listSalesSummary, (ctx, input) =>
     sales.page(ctx.db, sightOf(ctx.actor), input, periodIn(ctx, input), wordsIn(ctx)),
   ),
-  query(listBusinessTypeSales, (ctx, input) =>
+  ...listOf(listBusinessTypeSales, (ctx, input) =>
     sales.page(ctx.db, sightOf(ctx.actor), input, periodIn(ctx, input), wordsIn(ctx)),
   ),
-  query(listProductSales, (ctx, input) => productPage(ctx.db, sightOf(ctx.actor), input, periodIn(ctx, input))),
-  query(listMedicineSales, (ctx, input) =>
+  ...listOf(listProductSales, (ctx, input) => productPage(ctx.db, sightOf(ctx.actor), input, periodIn(ctx, input))),
+  ...listOf(listMedicineSales, (ctx, input) =>
     medicinePage(ctx.db, sightOf(ctx.actor), input, periodIn(ctx, input), (key) =>
       word(ctx.language, 'report', `class.${key}`),
     ),
   ),
-  query(listCrossSummary, (ctx, input) => cross.page(ctx.db, sightOf(ctx.actor), input, periodIn(ctx, input))),
+  ...listOf(listCrossSummary, (ctx, input) => cross.page(ctx.db, sightOf(ctx.actor), input, periodIn(ctx, input))),
   query(getOverview, (ctx, input) => overview(ctx.db, sightOf(ctx.actor), input, periodIn(ctx, input))),
   query(getPayments, (ctx, input) => payments(ctx.db, sightOf(ctx.actor), input, periodIn(ctx, input))),
-  query(listPayments, (ctx, input) =>
+  ...listOf(listPayments, (ctx, input) =>
     paymentsPage(ctx.db, sightOf(ctx.actor), input, periodIn(ctx, input), (method) => wordsIn(ctx)('method', method)),
   ),
-  query(rankProducts, (ctx, input) => productRanking(ctx.db, sightOf(ctx.actor), input, periodIn(ctx, input))),
-  query(rankMachines, (ctx, input) => {
+  ...listOf(rankProducts, (ctx, input) => productRanking(sightOf(ctx.actor), input, periodIn(ctx, input))),
+  ...listOf(rankMachines, (ctx, input) => {
     const when = { period: periodIn(ctx, input), now: ctx.now() }
-    return machineRanking(ctx.db, sightOf(ctx.actor), input, when)
+    return machineRanking(sightOf(ctx.actor), input, when)
   }),
-  query(rankRunners, (ctx, input) => {
+  ...listOf(rankRunners, (ctx, input) => {
     const nobody = word(ctx.language, 'report', `nobody.${input.by}`)
-    return runnerRanking(ctx.db, sightOf(ctx.actor), input, { period: periodIn(ctx, input), nobody })
+    return runnerRanking(sightOf(ctx.actor), input, { period: periodIn(ctx, input), nobody })
   }),
   query(getCompleteness, (ctx, input) =>
     completeness(ctx.db, sightOf(ctx.actor), input, periodIn(ctx, input), todayOf(ctx)),

@@ -1,7 +1,7 @@
 import { listCrossSummary, listMedicineSales, listProductSales } from '@aisle/contract/report/goods'
 import { getOverview } from '@aisle/contract/report/overview'
 import { listBusinessTypeSales, listSalesSummary, summaryGroups } from '@aisle/contract/report/sales'
-import type { Endpoint } from '@aisle/contract/kernel/endpoint'
+import type { ListEndpoint } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { machineInSight, type Sight } from '../../kernel/scope'
@@ -100,8 +100,10 @@ async function person(
 type Row = Record<string, unknown> & { id: number }
 type Answer = { items: Row[]; total: number; nextCursor: string | null; sums: Record<string, number> }
 
-/** All pages, so that a row that is missed or comes twice shows. */
-async function all(endpoint: Endpoint, input: Record<string, unknown>, token: string): Promise<Answer> {
+/** All pages, so that a row that is missed or comes twice shows, and what they are counted as beside. */
+async function all(endpoint: ListEndpoint, input: Record<string, unknown>, token: string): Promise<Answer> {
+  const { sort: _, ...filter } = input
+  const counted = await http.call(endpoint.count, filter, { token })
   const items: Row[] = []
   let cursor: string | undefined
   for (;;) {
@@ -109,7 +111,7 @@ async function all(endpoint: Endpoint, input: Record<string, unknown>, token: st
     expect([answer.status, answer.text]).toEqual([200, answer.text])
     const page = answer.body.data as Answer
     items.push(...page.items)
-    if (!page.nextCursor) return { ...page, items }
+    if (!page.nextCursor) return { ...page, ...(counted.body.data as Answer), items }
     cursor = page.nextCursor
   }
 }

@@ -1,19 +1,18 @@
 import { stopViewing, switchRole, viewAs } from '@aisle/contract/rights/acting'
-import { sql } from 'kysely'
-import { announce } from '../../kernel/announce'
 import { writeAudit } from '../../kernel/audit'
-import type { Actor, Reader } from '../../kernel/context'
+import type { Actor } from '../../kernel/context'
 import { refuse } from '../../kernel/refuse'
 import { command, query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
 import { findInSight } from './role.reads'
+import { setSessionRole } from '../identity/public'
 
 export const routes: Route[] = [
   command(switchRole, async (ctx, { roleId }) => {
     const { actor, tx } = ctx
     const role = roleId === null ? null : actor.roleChoices.find(({ id }) => id === roleId)
     if (role === undefined) return refuse('acting.notHeld')
-    await setRole(tx, actor, 'active_role_id', roleId)
+    await setSessionRole(tx, actor, 'active_role_id', roleId)
     await ctx.audit({
       ...aboutSession(actor),
       before: { role: actor.activeRole?.name ?? null },
@@ -24,7 +23,7 @@ export const routes: Route[] = [
   command(viewAs, async (ctx, { id }) => {
     const { actor, tx } = ctx
     const role = (await findInSight(tx, sightOf(actor), id)) ?? refuse('request.notFound')
-    await setRole(tx, actor, 'view_role_id', id)
+    await setSessionRole(tx, actor, 'view_role_id', id)
     await ctx.audit({ ...aboutSession(actor), before: null, after: { viewedRole: role.name } })
     return {}
   }),
@@ -32,19 +31,13 @@ export const routes: Route[] = [
     const { actor } = ctx
     if (!actor.viewedRole) return {}
     await ctx.db.transaction().execute(async (tx) => {
-      await setRole(tx, actor, 'view_role_id', null)
+      await setSessionRole(tx, actor, 'view_role_id', null)
       const before = { viewedRole: actor.viewedRole?.name }
       await writeAudit(tx, ctx, stopViewing.name, { ...aboutSession(actor), before, after: null })
     })
     return {}
   }),
 ]
-
-/** Of this session alone: another one of the same person stays as it is, but looks again. */
-async function setRole(db: Reader, actor: Actor, column: 'active_role_id' | 'view_role_id', roleId: number | null) {
-  await sql`update session set ${sql.ref(column)} = ${roleId} where token_hash = ${actor.tokenHash}`.execute(db)
-  await announce(db, { topic: 'rights', userIds: [actor.userId] })
-}
 
 /** By the user: what names a session opens it, and belongs in no log. */
 const aboutSession = ({ merchantId, userId }: Actor) => ({ merchantId, objectKind: 'session', objectId: userId })

@@ -40,7 +40,7 @@ const shop = {
 }
 
 test('every permission stands in the list with what it opens and who holds it', async () => {
-  const { data } = await admin.call<{ items: { code: string }[]; total: number }>(listResources, { q: 'order.read' })
+  const { data } = await admin.call<{ items: { code: string }[] }>(listResources, { q: 'order.read' })
   expect(data.items.find(({ code }) => code === 'order.read')).toMatchObject({
     kind: 'function',
     state: 'on',

@@ -12,6 +12,7 @@ import { notHeld, wantedGrants, written } from './grants.rules'
 import { externalCodes } from './external.store'
 import { nameOfPermission } from './permission.words'
 import { findInSight, holderIds, holdersOf, type RoleInSight } from './role.reads'
+import { putGrants } from './role.store'
 
 /** Nobody makes a template but the platform; a role may stand at any merchant in sight. */
 export async function create(
@@ -35,16 +36,9 @@ async function insert(ctx: CommandContext, role: NewRole, grants: readonly strin
     values (${merchantId}, ${name}, ${surface}, ${type}, ${description}, ${isTemplate})
     on conflict (merchant_id, name) do nothing returning id`.execute(ctx.tx)
   const id = made.rows[0]?.id ?? refuse('role.nameTaken', { name })
-  await putGrants(ctx, id, grants)
+  await putGrants(ctx.tx, id, grants)
   await ctx.audit({ merchantId, objectKind: 'role', objectId: id, before: null, after: { ...role, grants } })
   return id
-}
-
-async function putGrants(ctx: CommandContext, roleId: number, grants: readonly string[]): Promise<void> {
-  await sql`delete from role_permission
-    where role_id = ${roleId} and permission <> all(${[...grants]}::text[])`.execute(ctx.tx)
-  await sql`insert into role_permission (role_id, permission) select ${roleId}, unnest(${[...grants]}::text[])
-    on conflict do nothing`.execute(ctx.tx)
 }
 
 /** @throws Refusal request.notFound, or role.protected for a template that is not the person's to change */
@@ -122,7 +116,7 @@ export async function givePermissions(
   const wanted = wantedGrants(role.grants, permissions, external)
   if (wanted.unknown.length > 0) refuse('role.unknownPermission', { codes: wanted.unknown.slice(0, 5).join(', ') })
   refuseUncovered(ctx, [...wanted.granted, ...wanted.taken])
-  await putGrants(ctx, id, wanted.stored)
+  await putGrants(ctx.tx, id, wanted.stored)
   await sql`update role set version = version + 1 where id = ${id}`.execute(ctx.tx)
   await ctx.audit({
     merchantId: role.merchantId,

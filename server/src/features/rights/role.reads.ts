@@ -2,23 +2,12 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import type { getRole, listRoles, Role } from '@aisle/contract/rights/role'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
+import { allOf, holds, type Listing, listRows, mapRows, type Order } from '../../kernel/list'
 import { merchantInSight, type Sight } from '../../kernel/scope'
 import { externalCodes } from './external.store'
 import { countOf, written } from './grants.rules'
 
 type Filter = InputOf<typeof listRoles>
-export type RoleKey = { key: string | number; id: number }
-
-/** A cursor belongs to its sort. */
-export const isRoleKey =
-  (sort: Filter['sort']) =>
-  (value: unknown): value is RoleKey =>
-    typeof value === 'object' &&
-    value !== null &&
-    'key' in value &&
-    'id' in value &&
-    Number.isSafeInteger(value.id) &&
-    (sort === 'name' ? typeof value.key === 'string' : Number.isSafeInteger(value.key))
 
 /** Of merchants in sight; the platform's templates are everybody's to give and to copy. */
 const roleInSight = (sight: Sight) => sql<boolean>`(r.is_template or ${merchantInSight(sight, sql`r.merchant_id`)})`
@@ -27,7 +16,7 @@ const roleInSight = (sight: Sight) => sql<boolean>`(r.is_template or ${merchantI
 const usersInSight = (sight: Sight) => sql`(select count(*) from user_role ur join app_user u on u.id = ur.user_id
   where ur.role_id = r.id and ${merchantInSight(sight, sql`u.merchant_id`)})`
 
-type Row = Omit<Role, 'permissionCount'> & { grants: string[]; sortKey: string | number }
+type Row = Omit<Role, 'permissionCount'> & { grants: string[] }
 
 const originOf = sql`case when r.is_template then 'template' else 'merchant' end`
 
@@ -37,39 +26,30 @@ const columns = (sight: Sight) => sql`r.id, r.name, r.surface, r.type, r.descrip
   array(select permission from role_permission where role_id = r.id order by permission) as grants,
   ${sight.kind === 'all' ? sql`true` : sql`not r.is_template`} as "isEditable"`
 
-export async function page(db: Reader, sight: Sight, filter: Filter, after: RoleKey | null) {
-  const key = filter.sort === 'name' ? sql`name` : sql`-"userCount"`
-  const type = sql.raw(filter.sort === 'name' ? 'text' : 'bigint')
-  const afterKey = after ? sql`(${key}, id) > (${after.key}::${type}, ${after.id})` : sql`true`
-  const found = await sql<Row>`
-    select *, ${key} as "sortKey" from (
-      select ${columns(sight)} from role r join merchant m on m.id = r.merchant_id
-      where ${roleInSight(sight)} and ${filterOf(filter)}) seen
-    where ${afterKey} order by ${key}, id limit ${filter.pageSize + 1}`.execute(db)
-  const external = await externalCodes(db)
-  return found.rows.map(({ grants, ...row }) => ({ ...row, permissionCount: countOf(grants, external) }))
+const byUsers: Order = { by: sql`-"userCount"`, type: 'bigint' }
+const orders: Record<Filter['sort'], Order> = {
+  name: { by: sql`name`, type: 'text' },
+  users: byUsers,
+  permissions: byUsers,
 }
 
-export async function count(db: Reader, sight: Sight, filter: Filter): Promise<number> {
-  const found = await sql<{ count: number }>`select count(*) as count from role r
-    where ${roleInSight(sight)} and ${filterOf(filter)}`.execute(db)
-  return found.rows[0]?.count ?? 0
+export function page(sight: Sight, filter: Filter): Listing<Role> {
+  const rows = sql`select ${columns(sight)} from role r join merchant m on m.id = r.merchant_id
+    where ${roleInSight(sight)} and ${filterOf(filter)}`
+  return mapRows(listRows<Row>({ rows, order: orders[filter.sort] }), async (found, db) => {
+    const external = await externalCodes(db)
+    return found.map(({ grants, ...row }) => ({ ...row, permissionCount: countOf(grants, external) }))
+  })
 }
 
-function filterOf(filter: Filter): RawBuilder<boolean> {
-  const parts: RawBuilder<unknown>[] = [sql`true`]
-  if (filter.q) {
-    const like = `%${filter.q.replace(/[\\%_]/g, '\\$&')}%`
-    parts.push(sql`(r.name ilike ${like} or r.description ilike ${like})`)
-  }
-  if (filter.surface) parts.push(sql`r.surface = ${filter.surface}`)
-  if (filter.type) parts.push(sql`r.type = ${filter.type}`)
-  if (filter.origin) parts.push(sql`r.is_template = ${filter.origin === 'template'}`)
-  if (filter.merchantId) {
-    parts.push(sql`r.merchant_id in (select id from merchant where path @> array[${filter.merchantId}]::bigint[])`)
-  }
-  return sql<boolean>`${sql.join(parts, sql` and `)}`
-}
+const filterOf = ({ q, surface, type, origin, merchantId }: Filter): RawBuilder<boolean> =>
+  allOf([
+    q && sql`(${holds(sql`r.name`, q)} or ${holds(sql`r.description`, q)})`,
+    surface && sql`r.surface = ${surface}`,
+    type && sql`r.type = ${sql.lit(type)}`,
+    origin && sql`r.is_template = ${origin === 'template'}`,
+    merchantId && sql`r.merchant_id in (select id from merchant where path @> array[${merchantId}]::bigint[])`,
+  ])
 
 const MOST_HOLDERS = 100
 
@@ -93,7 +73,7 @@ export async function holdersOf(db: Reader, sight: Sight, roleId: number): Promi
     select u.id, u.account, u.display_name as "displayName", m.name as "merchantName"
     from user_role ur join app_user u on u.id = ur.user_id join merchant m on m.id = u.merchant_id
     where ur.role_id = ${roleId} and ${merchantInSight(sight, sql`u.merchant_id`)}
-    order by u.account limit ${MOST_HOLDERS}`.execute(db)
+    order by u.account limit ${sql.lit(MOST_HOLDERS)}`.execute(db)
   return found.rows
 }
 

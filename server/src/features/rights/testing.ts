@@ -1,5 +1,6 @@
 import type { Endpoint } from '@aisle/contract/kernel/endpoint'
 import { sql } from 'kysely'
+import { only } from '../../kernel/must'
 import { routes as identityRoutes } from '../identity/identity.routes'
 import { addMerchant } from '../../testing/builders'
 import { addSession, addUser, type BuiltUser } from '../../testing/fixtures'
@@ -68,7 +69,7 @@ export async function openRights(): Promise<RightsWorld> {
       granted as (insert into role_permission select id, unnest(${[...grants]}::text[]) from made),
       held as (insert into user_role select unnest(${holders.map(({ id }) => id)}::bigint[]), id from made)
       select id from made`.execute(db)
-    return made.rows[0]?.id ?? 0
+    return only(made).id
   }
   const close = async () => {
     await http.close()

@@ -1,14 +1,17 @@
+import { differenceState } from '@aisle/contract/settlement/states'
 import type { addBankReceipt, listPayouts, Payout, previewReceipt } from '@aisle/contract/settlement/bank'
-import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
+import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import { refusedBy } from '../../kernel/constraint'
 import type { CommandContext, QueryContext, Reader } from '../../kernel/context'
-import { allOf, listRows, type Order } from '../../kernel/list'
+import { allOf, type Listing, listRows, type Order, summed } from '../../kernel/list'
+import { only } from '../../kernel/must'
 import { refusal, refuse } from '../../kernel/refuse'
 import { merchantInSight, type Sight, sightOf } from '../../kernel/scope'
 import { movementsOf, type Posting, postTransfers } from '../ledger/public'
 import { receiptPostings } from './posting.rules'
 import { bookedDay, countDifferences } from './run.store'
+import { statesFrom, stateTo } from '../../kernel/states'
 
 type Filter = InputOf<typeof listPayouts>
 
@@ -50,21 +53,20 @@ function owedByBills(): RawBuilder<unknown> {
 
 const newest: Order = { by: sql`id`, type: 'bigint', newestFirst: true }
 
-export async function page(ctx: QueryContext, filter: Filter) {
+export function page(ctx: QueryContext, filter: Filter): Listing<Payout> {
   const { id, bankState, provider, merchantId } = filter
-  const where = allOf([
-    id && sql`id = ${id}`,
-    bankState && sql`"bankState" = ${bankState}`,
-    provider && sql`provider = ${provider}`,
-    merchantId && sql`"merchantId" in (select id from merchant where path @> array[${merchantId}]::bigint[])`,
-  ])
-  const rows = seen(sightOf(ctx.actor))
-  const found = await listRows<Payout>(ctx.db, { rows, where, order: newest }, filter)
-  const sums = await sql<NonNullable<OutputOf<typeof listPayouts>['sums']>>`
-    select coalesce(sum("payoutFen"), 0)::bigint as "payoutFen",
-      coalesce(sum("receivedFen"), 0)::bigint as "receivedFen"
-    from (${rows}) seen where ${where}`.execute(ctx.db)
-  return { ...found, sums: sums.rows[0] }
+  return listRows({
+    rows: seen(sightOf(ctx.actor)),
+    where: allOf([
+      id && sql`id = ${id}`,
+      bankState && sql`"bankState" = ${bankState}`,
+      provider && sql`provider = ${sql.lit(provider)}`,
+      merchantId && sql`"merchantId" in (select id from merchant where path @> array[${merchantId}]::bigint[])`,
+    ]),
+    order: newest,
+    sums: summed('payoutFen', 'receivedFen'),
+    isCountedWhole: true,
+  })
 }
 
 type Held = {
@@ -92,11 +94,11 @@ export async function addReceipt(ctx: CommandContext, input: InputOf<typeof addB
         ${ctx.actor.userId}, ${ctx.now()}) returning id`.execute(ctx.tx),
     () => refusal('bankReceipt.exists', { bankNo }),
   )
-  const receiptId = made.rows[0]?.id ?? 0
+  const receiptId = only(made).id
   if (payout.isBooked) await book(ctx, receiptId, payout, postings)
-  const resolved = await sql`update settlement_difference set state = 'resolved', decided_at = ${ctx.now()},
-      version = version + 1
-    where kind = 'payout_missing' and line_id = ${id} and state not in ('decided', 'resolved')`.execute(ctx.tx)
+  const resolved = await sql`update settlement_difference set state = ${stateTo(differenceState, 'resolve')},
+      decided_at = ${ctx.now()}, version = version + 1 where kind = 'payout_missing' and line_id = ${id}
+      and state in ${statesFrom(differenceState, 'resolve')}`.execute(ctx.tx)
   if (resolved.numAffectedRows) await countDifferences(ctx.tx, channelId)
   const after = { bankNo, amountFen, bankFeeFen, receivedOn, lineId: id }
   await ctx.audit({ merchantId, objectKind: 'bankReceipt', objectId: receiptId, before: null, after })

@@ -13,7 +13,7 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
 import type { QueryContext, Reader } from '../../kernel/context'
-import { allOf, listRows, type Order } from '../../kernel/list'
+import { allOf, type Listing, listRows, mapRows, type Order, summed } from '../../kernel/list'
 import { midnight } from '../../kernel/platformDays'
 import { merchantInSight, type Sight, sightOf } from '../../kernel/scope'
 
@@ -35,20 +35,18 @@ const orders: Record<Filter['sort'], Order> = {
   largest: { by: sql`(-abs("balanceFen"))::bigint`, type: 'bigint' },
 }
 
-export async function accountPage(ctx: QueryContext, filter: Filter) {
+export function accountPage(ctx: QueryContext, filter: Filter): Listing<LedgerAccount> {
   const { kind, key, merchantId, balance, sort } = filter
   const where = allOf([
-    kind && sql`kind = ${kind}`,
+    kind && sql`kind = ${sql.lit(kind)}`,
     key && sql`key = ${key}`,
     balance === 'not_zero' && sql`"balanceFen" <> 0`,
     balance === 'zero' && sql`"balanceFen" = 0`,
     merchantId && sql`"merchantId" in (select id from merchant where path @> array[${merchantId}]::bigint[])`,
   ])
   const rows = seen(sightOf(ctx.actor))
-  const found = await listRows<Kept>(ctx.db, { rows, where, order: orders[sort] }, filter)
-  const sums = await sql<{ balanceFen: number }>`select coalesce(sum("balanceFen"), 0)::bigint as "balanceFen"
-    from (${rows}) seen where ${where}`.execute(ctx.db)
-  return { ...found, items: found.items.map(readable), sums: sums.rows[0] }
+  const listed = { rows, where, order: orders[sort], sums: summed('balanceFen'), isCountedWhole: true }
+  return mapRows(listRows<Kept>(listed), (found) => found.map(readable))
 }
 
 type Trial = OutputOf<typeof getTrialBalance>
@@ -132,7 +130,7 @@ async function linesOf(db: Reader, account: Kept, { before, kind, from }: Asked)
       coalesce(d.run_id, s.run_id, case when t.kind = 'statement' then split_part(t.reference, '/', 2)::bigint end)
         as "runId", d.id as "differenceId", l.channel_no as "channelNo", l.run_id as "billRunId"
     from (select * from ledger_entry e where e.account_id = ${account.id} and ${beyond} and ${ofKind}
-      order by e.posted_at desc, e.transfer_id desc limit ${LINES}) e
+      order by e.posted_at desc, e.transfer_id desc limit ${sql.lit(LINES)}) e
     join ledger_transfer t on t.id = e.transfer_id
     left join order_number n on t.kind = 'sale' and n.order_id = case when t.kind = 'sale' then t.reference::bigint end
     left join refund f on t.kind = 'refund' and f.id = case when t.kind = 'refund' and t.reference ~ '^\\d+$'
@@ -180,16 +178,18 @@ async function othersOf(db: Reader, accountId: number, transferIds: readonly num
   return byTransfer
 }
 
-export function dayPage(ctx: QueryContext, filter: InputOf<typeof listBookDays>) {
+type BookDay = OutputOf<typeof listBookDays>['items'][number]
+
+export function dayPage(filter: InputOf<typeof listBookDays>): Listing<BookDay> {
   const rows = sql`select (day - date '2000-01-01')::int as id, to_char(day, 'YYYY-MM-DD') as day, entries,
     debit_fen as "debitFen", encode(hash, 'hex') as hash, to_json(closed_at) #>> '{}' as "closedAt",
     to_json(sealed_at) #>> '{}' as "sealedAt" from ledger_day`
   const where = allOf([filter.from && sql`day >= ${filter.from}`, filter.to && sql`day <= ${filter.to}`])
   const order: Order = { by: sql`day`, type: 'text', newestFirst: true }
-  return listRows<OutputOf<typeof listBookDays>['items'][number]>(ctx.db, { rows, where, order }, filter)
+  return listRows({ rows, where, order })
 }
 
-export async function settlementPage(ctx: QueryContext, filter: InputOf<typeof listSettlements>) {
+export function settlementPage(ctx: QueryContext, filter: InputOf<typeof listSettlements>): Listing<Settlement> {
   const { from, to, method, merchantId } = filter
   const rows = sql`select s.id, to_char(s.business_day, 'YYYY-MM-DD') as "businessDay", s.merchant_id as "merchantId",
       m.name as "merchantName", s.method, s.funds_mode as "fundsMode", s.orders,
@@ -201,15 +201,10 @@ export async function settlementPage(ctx: QueryContext, filter: InputOf<typeof l
   const where = allOf([
     from && sql`"businessDay" >= ${from}`,
     to && sql`"businessDay" <= ${to}`,
-    method && sql`method = ${method}`,
+    method && sql`method = ${sql.lit(method)}`,
     merchantId && sql`"merchantId" in (select id from merchant where path @> array[${merchantId}]::bigint[])`,
   ])
   const order: Order = { by: sql`"businessDay"`, type: 'text', newestFirst: true }
-  const found = await listRows<Settlement>(ctx.db, { rows, where, order }, filter)
-  const sums = await sql<NonNullable<OutputOf<typeof listSettlements>['sums']>>`
-    select coalesce(sum("grossFen"), 0)::bigint as "grossFen", coalesce(sum("refundFen"), 0)::bigint as "refundFen",
-      coalesce(sum("channelFeeFen"), 0)::bigint as "channelFeeFen",
-      coalesce(sum("functionFeeFen"), 0)::bigint as "functionFeeFen", coalesce(sum("netFen"), 0)::bigint as "netFen"
-    from (${rows}) seen where ${where}`.execute(ctx.db)
-  return { ...found, sums: sums.rows[0] }
+  const sums = summed('grossFen', 'refundFen', 'channelFeeFen', 'functionFeeFen', 'netFen')
+  return listRows({ rows, where, order, sums, isCountedWhole: true })
 }

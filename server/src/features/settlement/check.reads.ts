@@ -1,5 +1,7 @@
+import { differenceState } from '@aisle/contract/settlement/states'
 import { sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
+import { statesIn } from '../../kernel/states'
 
 /**
  * What the settlement says against the ledger: each line that comes back is a contradiction. Beside `contradictions`,
@@ -40,7 +42,7 @@ export async function bookFaults(db: Reader): Promise<string[]> {
     union all
     select 'run ' || r.id || ' is closed with differences open' from settlement_run r
     where r.state = 'closed' and exists (select 1 from settlement_difference d
-      where d.run_id = r.id and d.state not in ('decided', 'resolved'))
+      where d.run_id = r.id and d.state not in ${statesIn(differenceState, 'settled')})
     union all
     select 'channel ' || b.id || ' holds ' || coalesce(a.fen, 0) || ', its bills and the bank say ' || b.fen
     from (${channelBalances}) b

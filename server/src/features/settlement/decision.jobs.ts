@@ -1,3 +1,4 @@
+import { runState } from '@aisle/contract/settlement/states'
 import { sql } from 'kysely'
 import type { Services } from '../../kernel/context'
 import type { Job } from '../../kernel/jobs'
@@ -34,7 +35,7 @@ async function payBack(services: Services, id: number): Promise<void> {
       l.amount_fen as "amountFen", l.at, d.decided_at as "decidedAt"
     from settlement_difference d join statement_line l on l.id = d.line_id
     join settlement_channel c on c.id = d.channel_id
-    where d.id = ${id} and d.state = 'decided' and d.decision = 'refund'`.execute(db)
+    where d.id = ${id} and d.state = 'decided' and d.decision = 'refund' and d.decided_at is not null`.execute(db)
   const [stray] = found.rows
   if (!stray) return
   const { attemptNo, channelNo, amountFen, at } = stray
@@ -42,12 +43,12 @@ async function payBack(services: Services, id: number): Promise<void> {
   const attempt = { attemptNo, channelNo, amountFen, title: '', askedAt: at, expiresAt: at, paidAt: at }
   const ask = { refundNo: await numberOf(services, stray), attempt, amountFen, reason: '', askedAt: stray.decidedAt }
   const answer = await channel.refund(ask)
-  const note = [answer.state, answer.code].filter(Boolean).join(' ')
+  const note = [answer.outcome, answer.code].filter(Boolean).join(' ')
   await db.transaction().execute(async (tx) => {
     await tell(tx, id, { verb: 'channel', note, by: null, at: clock.now() })
-    if (answer.state === 'failed' || answer.state === 'needs_handling') await reopenDifference(tx, id, clock.now())
+    if (answer.outcome === 'failed' || answer.outcome === 'needs_handling') await reopenDifference(tx, id, clock.now())
   })
-  if (answer.state === 'unknown') throw new Error(`the refund of difference ${id} is unknown`)
+  if (answer.outcome === 'unknown') throw new Error(`the refund of difference ${id} is unknown`)
 }
 
 /** What was asked for under a number without zeros, as of old, goes on under it: another would pay again. */
@@ -66,7 +67,8 @@ type Billed = { runId: number; attemptNo: string; channelNo: string; amountFen: 
  * The bill is the channel's own word that an attempt was paid: it becomes what its notification would have become, so
  * that goods, refund or problem follow as for any late payment. Then the day is matched with it.
  */
-async function bookOnOrder({ db, keys, clock }: Services, id: number): Promise<void> {
+async function bookOnOrder(services: Services, id: number): Promise<void> {
+  const { db, clock } = services
   const found = await sql<Billed>`select d.run_id as "runId", l.attempt_no as "attemptNo", l.channel_no as "channelNo",
       l.amount_fen as "amountFen", l.at
     from settlement_difference d join statement_line l on l.id = d.line_id
@@ -74,10 +76,10 @@ async function bookOnOrder({ db, keys, clock }: Services, id: number): Promise<v
   const [billed] = found.rows
   if (!billed) return
   const { attemptNo, channelNo, amountFen, at, runId } = billed
-  const answer = { state: 'paid' as const, channelNo, paidFen: amountFen, paidAt: at, payUrl: null, code: 'bill' }
-  await db.transaction().execute((tx) => takePaymentAnswer(tx, attemptNo, answer, { keys, now: clock.now() }))
+  const answer = { outcome: 'paid' as const, channelNo, paidFen: amountFen, paidAt: at, payUrl: null, code: 'bill' }
+  await takePaymentAnswer(services, attemptNo, answer)
   await db.transaction().execute(async (tx) => {
     const run = await lockRun(tx, runId)
-    if (run?.state === 'matched') await match(tx, run, clock.now())
+    if (run && runState.is(run.state, 'matched')) await match(tx, run, clock.now())
   })
 }

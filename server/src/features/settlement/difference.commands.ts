@@ -18,7 +18,7 @@ type Id = { id: number }
 /** Whoever takes it is its owner; it may be taken from somebody. */
 export async function take(ctx: CommandContext, { id }: Id) {
   const held = await holdDifference(ctx, id, null)
-  if (held.state === 'decided' || held.state === 'resolved') refuse('settlementDifference.state', { id })
+  if (differenceState.is(held.state, 'settled')) refuse('settlementDifference.state', { id })
   await sql`update settlement_difference set owner_id = ${ctx.actor.userId}, version = version + 1
     where id = ${id}`.execute(ctx.tx)
   await record(ctx, held, { verb: 'take', after: { ownerId: ctx.actor.userId } })
@@ -28,7 +28,7 @@ export async function take(ctx: CommandContext, { id }: Id) {
 /** Asking the channel settles nothing; all else is an end, above the limit only once another person agrees. */
 export async function decide(ctx: CommandContext, { id, decision, reason }: InputOf<typeof decideDifference>) {
   const held = await holdDifference(ctx, id, decision === 'ask_channel' ? 'askChannel' : 'decide')
-  if (held.state === 'proposed') refuse('settlementDifference.state', { id })
+  if (differenceState.is(held.state, 'proposed')) refuse('settlementDifference.state', { id })
   if (!decisionsOf[held.kind].includes(decision)) refuse('settlementDifference.decision')
   await refuseWithout(ctx, held, decision)
   if (decision === 'ask_channel') return ask(ctx, held, reason)
@@ -69,7 +69,7 @@ async function propose(ctx: CommandContext, held: Held) {
 
 export async function approve(ctx: CommandContext, { id }: Id) {
   const held = await holdDifference(ctx, id, 'decide')
-  if (held.state !== 'proposed' || !held.decision) refuse('settlementDifference.state', { id })
+  if (!differenceState.is(held.state, 'proposed') || !held.decision) refuse('settlementDifference.state', { id })
   if (held.proposedBy === ctx.actor.userId) refuse('settlementDifference.samePerson')
   await refuseWithout(ctx, held, held.decision ?? 'accept')
   return carryOut(ctx, held, { verb: 'approve', by: ctx.actor.userId })

@@ -1,5 +1,5 @@
 import type { getDifference, listDifferences, SettlementDifference } from '@aisle/contract/settlement/difference'
-import { decisionsOf, isSettled } from '@aisle/contract/settlement/states'
+import { decisionsOf, differenceState } from '@aisle/contract/settlement/states'
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../kernel/context'
@@ -8,6 +8,7 @@ import { merchantInSight, type Sight, sightOf } from '../../kernel/scope'
 import { movementsOf } from '../ledger/public'
 import { limitOf } from './difference.commands'
 import { writeOffPostings } from './posting.rules'
+import { statesIn } from '../../kernel/states'
 
 type Filter = InputOf<typeof listDifferences>
 
@@ -19,7 +20,7 @@ const seen = (sight: Sight): RawBuilder<unknown> => sql`
   from settlement_difference d join settlement_run r on r.id = d.run_id join merchant m on m.id = d.merchant_id
   left join app_user u on u.id = d.owner_id where ${merchantInSight(sight, sql`d.merchant_id`)}`
 
-const isOpen = sql`state not in ('decided', 'resolved')`
+const isOpen = sql`state not in ${statesIn(differenceState, 'settled')}`
 const orders: Record<Filter['sort'], Order> = {
   open: { by: sql`(case when ${isOpen} then 0 else 1000000000000 end + id)::bigint`, type: 'bigint' },
   newest: { by: sql`id`, type: 'bigint', newestFirst: true },
@@ -33,11 +34,11 @@ export async function countOpen(db: Reader, sight: Sight): Promise<number> {
 }
 
 export function page(ctx: QueryContext, filter: Filter) {
-  const { kind, state, provider, orderNo, runId, owner, merchantId, sort } = filter
+  const { kind, state: wanted, provider, orderNo, runId, owner, merchantId, sort } = filter
   const where = allOf([
     kind && sql`kind = ${kind}`,
-    state === 'any_open' && isOpen,
-    state && state !== 'any_open' && sql`state = ${state}`,
+    wanted === 'any_open' && isOpen,
+    wanted && wanted !== 'any_open' && sql`state = ${wanted}`,
     provider && sql`provider = ${provider}`,
     orderNo && sql`"orderNo" = ${orderNo}`,
     runId && sql`"runId" = ${runId}`,
@@ -46,7 +47,7 @@ export function page(ctx: QueryContext, filter: Filter) {
     merchantId && sql`"merchantId" in (select id from merchant where path @> array[${merchantId}]::bigint[])`,
   ])
   const rows = seen(sightOf(ctx.actor))
-  return listRows<SettlementDifference>(ctx.db, { rows, where, order: orders[sort] }, filter)
+  return listRows<SettlementDifference>({ rows, where, order: orders[sort] })
 }
 
 type Detail = OutputOf<typeof getDifference>
@@ -85,7 +86,8 @@ export async function findDetail(ctx: QueryContext, id: number): Promise<Detail 
   }
 }
 
-const mayWriteOff = ({ kind, state }: DetailRow) => !isSettled(state) && decisionsOf[kind].includes('write_off')
+const mayWriteOff = ({ kind, state }: DetailRow) =>
+  !differenceState.is(state, 'settled') && decisionsOf[kind].includes('write_off')
 
 const text = (name: string, value: string | null): Fact => ({ name, text: value, fen: null, at: null })
 const money = (name: string, fen: number | null): Fact => ({ name, text: null, fen, at: null })

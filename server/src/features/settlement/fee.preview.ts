@@ -64,7 +64,7 @@ const nothing = { orders: 0, keptFen: 0, chargedFen: 0, wouldFen: 0 }
 /** Settlements of merchants that have no nearer rule: in the columns of `s` and of its merchant `m`. */
 function scopeOf(ctx: QueryContext, { merchantId, subject }: InputOf<typeof previewFeeRule>, today: string) {
   const [, type = null] = /^function_(\w+)$/.exec(subject) ?? []
-  const own = type === null ? sql`s.method = ${subject}` : sql`true`
+  const own = type === null ? sql`s.method = ${sql.lit(subject)}` : sql`true`
   const below = merchantId ? sql`m.path @> array[${merchantId}]::bigint[]` : sql`true`
   const depth = merchantId ? sql`array_position(m.path, ${merchantId}::bigint)` : sql`0`
   return {
@@ -103,7 +103,7 @@ async function settledAmounts(db: Reader, { where, type }: Scope, { from, to }: 
       join order_number n on n.order_id = i.reference
       join orders o on o.merchant_id = n.merchant_id and o.occurred_at = n.occurred_at and o.id = n.order_id
       where s.business_day between ${from}::date and ${to}::date and ${where}
-        and ${type === null ? sql`true` : sql`o.business_type = ${type}`}),
+        and ${type === null ? sql`true` : sql`o.business_type = ${sql.lit(type)}`}),
     counted as (select merchant_id, name, business_day, fen, count(*)::int as count from kept group by 1, 2, 3, 4)
     select merchant_id as "merchantId", name as "merchantName", to_char(business_day, 'YYYY-MM-DD') as day,
       json_agg(json_build_object('fen', fen, 'count', count)) as amounts

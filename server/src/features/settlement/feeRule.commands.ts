@@ -1,6 +1,7 @@
-import type { addFeeRule, endFeeRule, FeeSubject } from '@aisle/contract/settlement/fee'
+import { type addFeeRule, type endFeeRule, feeState, type FeeSubject } from '@aisle/contract/settlement/fee'
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import { sql } from 'kysely'
+import { auditAs } from '../../kernel/audit'
 import type { CommandContext, QueryContext } from '../../kernel/context'
 import { refuse } from '../../kernel/refuse'
 import { merchantInSight, sightOf } from '../../kernel/scope'
@@ -57,7 +58,7 @@ export async function add(ctx: CommandContext, input: InputOf<typeof addFeeRule>
 export async function end(ctx: CommandContext, { id, validTo }: InputOf<typeof endFeeRule>): Promise<Id> {
   const rule = await hold(ctx, id)
   if (rule.merchantId === null) refuse('feeRule.forAll')
-  if (rule.state !== 'coming' && rule.state !== 'in_force') refuse('feeRule.state')
+  if (!feeState.is(rule.state, 'endable')) refuse('feeRule.state')
   const today = todayOf(ctx)
   if (validTo < today || validTo < rule.validFrom) refuse('feeRule.day', { day: today })
   await sql`update fee_rule set valid_to = ${validTo}::date where id = ${id}`.execute(ctx.tx)
@@ -67,7 +68,7 @@ export async function end(ctx: CommandContext, { id, validTo }: InputOf<typeof e
 
 export async function takeBack(ctx: CommandContext, { id }: Id): Promise<Id> {
   const rule = await hold(ctx, id)
-  if (rule.state !== 'coming') refuse('feeRule.state')
+  if (!feeState.is(rule.state, 'coming')) refuse('feeRule.state')
   await sql`delete from fee_rule where id = ${id}`.execute(ctx.tx)
   const { subject, ratePercent, basis, minFen, validFrom, validTo } = rule
   await audit(ctx, rule, { subject, ratePercent, basis, minFen, validFrom, validTo }, null)
@@ -84,9 +85,4 @@ async function hold(ctx: CommandContext, id: number) {
   return (await findFeeRule({ ...ctx, db: ctx.tx }, id)) ?? refuse('request.notFound')
 }
 
-const audit = (
-  ctx: CommandContext,
-  { id, merchantId }: { id: number; merchantId: number | null },
-  before: Record<string, unknown> | null,
-  after: Record<string, unknown> | null,
-) => ctx.audit({ merchantId: merchantId ?? ctx.actor.merchantId, objectKind: 'feeRule', objectId: id, before, after })
+const audit = auditAs('feeRule')

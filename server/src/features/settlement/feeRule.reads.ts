@@ -38,12 +38,12 @@ export function feeRulePage(ctx: QueryContext, filter: InputOf<typeof listFeeRul
   const { subject, state, merchantId } = filter
   const where = allOf([
     subject && sql`subject = ${subject}`,
-    state && sql`state = ${state}`,
+    state && sql`state = ${sql.lit(state)}`,
     // What holds for a merchant comes from it and from all above it, and from the rules for all.
     merchantId &&
       sql`("merchantId" is null or "merchantId" in (select unnest(path) from merchant where id = ${merchantId}))`,
   ])
-  return listRows<FeeRuleRow>(ctx.db, { rows: seen(ctx), where, order }, filter)
+  return listRows<FeeRuleRow>({ rows: seen(ctx), where, order })
 }
 
 type Detail = OutputOf<typeof getFeeRule>

@@ -1,3 +1,4 @@
+import { runState } from '@aisle/contract/settlement/states'
 import { sql } from 'kysely'
 import type { Services } from '../../kernel/context'
 import { type Bill, channelOfProvider } from '../payment/public'
@@ -15,12 +16,12 @@ export async function fetchBill(services: Services, run: Run): Promise<void> {
   const now = clock.now()
   await db.transaction().execute(async (tx) => {
     const held = await lockRun(tx, run.id)
-    if (held?.state !== 'waiting') return
-    const isThere = bill.state === 'ready' || (bill.state === 'notReady' && (await isEmpty(services, held)))
-    await sql`update settlement_run set tries = tries + 1, last_code = ${bill.state === 'ready' ? null : bill.code},
+    if (!held || !runState.is(held.state, 'waiting')) return
+    const isThere = bill.outcome === 'ready' || (bill.outcome === 'notReady' && (await isEmpty(services, held)))
+    await sql`update settlement_run set tries = tries + 1, last_code = ${bill.outcome === 'ready' ? null : bill.code},
       fetched_at = case when ${isThere} then ${now}::timestamptz end where id = ${run.id}`.execute(tx)
     if (!isThere) return
-    if (bill.state === 'ready') for (const file of filesOf(bill)) await keepFile(tx, file, source(held, now))
+    if (bill.outcome === 'ready') for (const file of filesOf(bill)) await keepFile(tx, file, source(held, now))
     await match(tx, held, now)
   })
   await db.transaction().execute((tx) => closeClean(tx, run.id, now))
@@ -29,7 +30,7 @@ export async function fetchBill(services: Services, run: Run): Promise<void> {
 const source = (run: Run, at: Date) => ({ runId: run.id, source: 'fetched' as const, by: null, at })
 
 /** The files as they came, each with its lines. */
-function filesOf(bill: Extract<Bill, { state: 'ready' }>): StatementFile[] {
+function filesOf(bill: Extract<Bill, { outcome: 'ready' }>): StatementFile[] {
   return bill.files.flatMap(({ kind, name, content }): StatementFile[] => {
     const { lines, funds } = bill
     if (kind === 'bill') return [{ kind, name, content, lines: statementLines({ lines, funds }) }]

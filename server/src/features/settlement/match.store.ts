@@ -1,7 +1,10 @@
+import { unclaimedState } from '@aisle/contract/refund/unclaimed'
+import { differenceState } from '@aisle/contract/settlement/states'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../kernel/context'
 import { caseOfRefundNo, isPaidTwice } from '../payment/public'
 import { accountsOf, dayEnd, dayStart, type Run } from './run.store'
+import { statesFrom, statesIn, stateTo } from '../../kernel/states'
 
 /** A payment this near the end of the channel's day may stand in its next bill. */
 const CUT_MINUTES = 60
@@ -104,7 +107,7 @@ const onlyTheirs = (run: Run, kind: 'payment' | 'refund'): Found => sql`
 const isGivenBack = (run: Run) => sql`exists (
   select 1 from unclaimed_payment u join statement_line p on p.channel_no = u.channel_no and p.kind = 'payment'
     and p.matched_id is null
-  where u.provider_account_id = ${run.providerAccountId} and u.state in ('refunding', 'failed', 'refunded')
+  where u.provider_account_id = ${run.providerAccountId} and u.state in ${statesIn(unclaimedState, 'sentBack')}
     and ((l.kind = 'payment' and l.id = p.id)
       or (l.kind = 'refund' and u.id = ${caseOfRefundNo('UP', sql`l.refund_no`)})))`
 
@@ -149,9 +152,10 @@ const payoutMissing = (run: Run): Found => sql`
 /** What has come since settles its case; what the next day's bill has not brought is a difference. */
 export async function settleFound(tx: Tx, run: Run, now: Date): Promise<void> {
   await sql`with resolved as (
-      update settlement_difference d set state = 'resolved', decided_at = ${now}, resolved_run_id = ${run.id},
+      update settlement_difference d set state = ${stateTo(differenceState, 'resolve')}, decided_at = ${now},
+        resolved_run_id = ${run.id},
         version = d.version + 1
-      where d.channel_id = ${run.channelId} and d.state in ('next_day', 'open', 'asking', 'proposed') and (
+      where d.channel_id = ${run.channelId} and d.state in ${statesFrom(differenceState, 'resolve')} and (
         (d.kind = 'only_ours' and exists (select 1 from statement_match m
           where m.kind = 'payment' and m.matched_id = d.matched_id))
         or (d.kind = 'refund_only_ours' and exists (select 1 from statement_match m
@@ -167,8 +171,9 @@ export async function settleFound(tx: Tx, run: Run, now: Date): Promise<void> {
     insert into settlement_difference_event (difference_id, at, verb) select id, ${now}, 'resolved' from resolved
   `.execute(tx)
   await sql`with aged as (
-      update settlement_difference d set state = 'open', version = d.version + 1
-      from settlement_run r where r.id = d.run_id and d.channel_id = ${run.channelId} and d.state = 'next_day'
+      update settlement_difference d set state = ${stateTo(differenceState, 'age')}, version = d.version + 1
+      from settlement_run r where r.id = d.run_id and d.channel_id = ${run.channelId}
+        and d.state in ${statesFrom(differenceState, 'age')}
         and r.day < ${run.day}::date returning d.id)
     insert into settlement_difference_event (difference_id, at, verb) select id, ${now}, 'aged' from aged`.execute(tx)
 }

@@ -28,7 +28,7 @@ export async function postStatement(tx: Tx, run: Run, now: Date): Promise<void> 
 
 /** Only orders and refunds that the ledger knows; a merchant that collects itself has its money elsewhere. */
 async function sumsOf(tx: Tx, run: Run): Promise<StatementSums> {
-  const matched = await sql<Matched & { kind: 'payment' | 'refund' }>`
+  const matched = await sql<Omit<Matched, 'merchantId'> & { kind: 'payment' | 'refund'; merchantId: number | null }>`
     select l.kind, l.order_merchant_id as "merchantId", sum(l.amount_fen)::bigint as "theirFen",
       sum(t.amount)::bigint as "ourFen", sum(l.fee_fen)::bigint as "feeFen"
     from statement_line l
@@ -53,10 +53,14 @@ async function sumsOf(tx: Tx, run: Run): Promise<StatementSums> {
     from statement_line where run_id = ${run.id}`.execute(tx)
   const [stray] = rest.rows
   if (!stray) throw new Error('sums without a row')
+  const ofMerchants = matched.rows.map(({ merchantId, ...row }) => {
+    if (merchantId === null) throw new Error('a line of an order without its merchant')
+    return { ...row, merchantId }
+  })
   const { strayPaymentFen, strayRefundFen, strayFeeFen, payoutFen, otherFen } = stray
   return {
-    payments: matched.rows.filter(({ kind }) => kind === 'payment'),
-    refunds: matched.rows.filter(({ kind }) => kind === 'refund'),
+    payments: ofMerchants.filter(({ kind }) => kind === 'payment'),
+    refunds: ofMerchants.filter(({ kind }) => kind === 'refund'),
     strayPaymentFen,
     strayRefundFen,
     strayFeeFen,

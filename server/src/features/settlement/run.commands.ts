@@ -26,7 +26,7 @@ const audit = (ctx: CommandContext, run: Run, after: Record<string, unknown>) =>
 /** What has come since is found; a day without a bill has the channel asked as soon as this is committed. */
 export async function rerun(ctx: CommandContext, { id }: Id) {
   const run = await holdRun(ctx, id, 'match')
-  if (run.state === 'waiting') {
+  if (runState.is(run.state, 'waiting')) {
     const files = await sql`select 1 from statement_file where run_id = ${id}`.execute(ctx.tx)
     if (files.rows.length === 0) {
       await addJob(ctx.tx, 'settlement.fetchOne', { runId: id })

@@ -1,11 +1,12 @@
 import type { getRun, listRuns, SettlementRun, summariseRuns } from '@aisle/contract/settlement/run'
-import { lightOf, lights } from '@aisle/contract/settlement/states'
+import { differenceState, lightOf, lights } from '@aisle/contract/settlement/states'
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
 import type { QueryContext, Reader } from '../../kernel/context'
-import { allOf, listRows, type Order } from '../../kernel/list'
+import { allOf, type Listing, listRows, mapRows, type Order, summed } from '../../kernel/list'
 import { merchantInSight, type Sight, sightOf } from '../../kernel/scope'
+import { statesIn } from '../../kernel/states'
 
 type Filter = InputOf<typeof listRuns>
 type Row = Omit<SettlementRun, 'light'>
@@ -29,33 +30,22 @@ const seen = (sight: Sight): RawBuilder<unknown> => sql`
 const newest: Order = { by: sql`day`, type: 'text', newestFirst: true }
 const lit = <R extends Row>(row: R) => ({ ...row, light: lightOf(row) })
 
-export async function page(ctx: QueryContext, filter: Filter) {
-  const rows = seen(sightOf(ctx.actor))
-  const where = whereOf(filter)
-  const found = await listRows<Row>(ctx.db, { rows, where, order: newest }, filter)
-  return { ...found, items: found.items.map(lit), sums: await sumsOf(ctx.db, rows, where) }
+export function page(ctx: QueryContext, filter: Filter): Listing<SettlementRun> {
+  const listed = { rows: seen(sightOf(ctx.actor)), where: whereOf(filter), order: newest }
+  const sums = summed('ourFen', 'theirFen', 'refundFen', 'feeFen', 'netFen')
+  return mapRows(listRows<Row>({ ...listed, sums, isCountedWhole: true }), (rows) => rows.map(lit))
 }
 
 const whereOf = (filter: Filter) =>
   allOf([
     filter.from && sql`day >= ${filter.from}`,
     filter.to && sql`day <= ${filter.to}`,
-    filter.provider && sql`provider = ${filter.provider}`,
-    filter.state && sql`state = ${filter.state}`,
+    filter.provider && sql`provider = ${sql.lit(filter.provider)}`,
+    filter.state && sql`state = ${sql.lit(filter.state)}`,
     filter.light && sql`${light} = ${filter.light}`,
     filter.merchantId &&
       sql`"merchantId" in (select id from merchant where path @> array[${filter.merchantId}]::bigint[])`,
   ])
-
-type Sums = NonNullable<OutputOf<typeof listRuns>['sums']>
-
-async function sumsOf(db: Reader, rows: RawBuilder<unknown>, where: RawBuilder<unknown>): Promise<Sums | undefined> {
-  const found = await sql<Sums>`select coalesce(sum("ourFen"), 0)::bigint as "ourFen",
-    coalesce(sum("theirFen"), 0)::bigint as "theirFen", coalesce(sum("refundFen"), 0)::bigint as "refundFen",
-    coalesce(sum("feeFen"), 0)::bigint as "feeFen", coalesce(sum("netFen"), 0)::bigint as "netFen"
-    from (${rows}) seen where ${where}`.execute(db)
-  return found.rows[0]
-}
 
 type Summary = OutputOf<typeof summariseRuns>
 /** How many days the row of lights goes back. */
@@ -135,7 +125,7 @@ async function differencesOf(db: Reader, id: number): Promise<Detail['difference
   const found = await sql<Detail['differences'][number]>`select id, kind, state, our_fen as "ourFen",
       their_fen as "theirFen", order_no as "orderNo"
     from settlement_difference where run_id = ${id}
-    order by state in ('decided', 'resolved'), id limit 200`.execute(db)
+    order by state in ${statesIn(differenceState, 'settled')}, id limit 200`.execute(db)
   return found.rows
 }
 

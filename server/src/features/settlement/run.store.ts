@@ -1,11 +1,12 @@
 import type { FundsMode, Provider } from '@aisle/contract/payment/states'
-import { runState, type RunState } from '@aisle/contract/settlement/states'
+import { differenceState, runState, type RunState } from '@aisle/contract/settlement/states'
 import { type RawBuilder, sql } from 'kysely'
 import { businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
 import type { CommandContext, Reader, Tx } from '../../kernel/context'
 import { dayAtHome, instantAtHome } from '../../kernel/platformDays'
 import { refuse } from '../../kernel/refuse'
 import { merchantInSight, sightOf } from '../../kernel/scope'
+import { statesIn } from '../../kernel/states'
 
 export type Run = {
   id: number
@@ -100,7 +101,7 @@ const modeOn = (day: RawBuilder<unknown>) => sql`(select d.funds_mode from payme
 /** Differences of the channel's days as its runs show them; after anything that moves one. */
 export async function countDifferences(tx: Tx, channelId: number): Promise<void> {
   await sql`update settlement_run r set open_count = n.open, waiting_count = n.waiting
-    from (select r.id, count(d.id) filter (where d.state in ('open', 'asking', 'proposed'))::int as open,
+    from (select r.id, count(d.id) filter (where d.state in ${statesIn(differenceState, 'toDecide')})::int as open,
         count(d.id) filter (where d.state = 'next_day')::int as waiting
       from settlement_run r left join settlement_difference d on d.run_id = r.id
       where r.channel_id = ${channelId} and r.state <> 'closed' group by r.id) n

@@ -98,7 +98,9 @@ const taken = { kind: 'refund' as const, amountFen: 0 }
 const isNamed = (method: string) => [...providers, 'member_card', 'other'].includes(method)
 
 async function feesOf(tx: Tx, orders: readonly DueOrder[]): Promise<{ channel: Fee; functions: Fee }> {
-  const { merchantId, method, day } = orders[0] ?? { merchantId: 0, method: '', day: '' }
+  const [first] = orders
+  if (!first) return { channel: { feeFen: 0, roundingUfen: 0 }, functions: { feeFen: 0, roundingUfen: 0 } }
+  const { merchantId, method, day } = first
   const kept = (each: DueOrder) => each.paidFen - each.refundedFen
   const channel = feeOfAll(orders.map(kept), await findRule(tx, merchantId, method, day))
   const functions: Fee = { feeFen: 0, roundingUfen: 0 }

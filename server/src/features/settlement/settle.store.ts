@@ -1,10 +1,13 @@
+import { refundState } from '@aisle/contract/refund/states'
 import type { FundsMode } from '@aisle/contract/payment/states'
 import { type RawBuilder, sql } from 'kysely'
 import { rows } from '../../db/rows'
 import type { Reader, Tx } from '../../kernel/context'
+import { only } from '../../kernel/must'
 import { instantAtHome } from '../../kernel/platformDays'
 import { isPaidTwice } from '../payment/public'
 import type { FeeRule } from './fee.rules'
+import { statesIn } from '../../kernel/states'
 
 /** An order whose money may go to its merchant, with the refunds that have left it since. */
 export type DueOrder = {
@@ -29,12 +32,12 @@ const isDue = sql`
   exists (select 1 from ledger_transfer t where t.kind = 'sale' and t.reference = o.id::text)
   and not exists (select 1 from settled_item s where s.kind = 'order' and s.reference = o.id)
   and not exists (select 1 from refund f where f.order_id = o.id
-    and f.state in ('pending_review', 'refunding', 'unknown', 'failed', 'needs_handling'))`
+    and f.state in ${statesIn(refundState, 'waiting')})`
 
 const refunds = sql`left join lateral (
     select sum(f.amount_fen) as fen, array_agg(f.id order by f.id) as ids from refund f
     join ledger_transfer t on t.kind = 'refund' and t.reference = f.id::text
-    where f.order_id = o.id and f.state in ('refunded', 'paid_back')) f on true`
+    where f.order_id = o.id and f.state in ${statesIn(refundState, 'back')}) f on true`
 
 /** Orders that were found in bills of closed days, or whose difference was decided there. */
 export async function findDueOfRuns(tx: Tx, runs: RawBuilder<boolean>): Promise<(DueOrder & { runId: number })[]> {
@@ -94,7 +97,7 @@ export async function findLateRefunds(tx: Tx, merchantId: number, method: string
   const found = await sql<LateRefund>`select f.id, f.amount_fen as "amountFen" from refund f
     join settled_item o on o.kind = 'order' and o.reference = f.order_id
     join ledger_transfer t on t.kind = 'refund' and t.reference = f.id::text
-    where f.merchant_id = ${merchantId} and f.method = ${method} and f.state in ('refunded', 'paid_back')
+    where f.merchant_id = ${merchantId} and f.method = ${method} and f.state in ${statesIn(refundState, 'back')}
       and not exists (select 1 from settled_item s where s.kind = 'refund' and s.reference = f.id)
     order by f.ended_at, f.id`.execute(tx)
   return found.rows
@@ -141,7 +144,7 @@ export async function insertSettlement(tx: Tx, made: NewSettlement): Promise<num
     values (${made.merchantId}, ${made.runId}, ${made.method}, ${made.fundsMode}, ${made.businessDay}::date,
       ${made.orders}, ${made.refunds}, ${made.grossFen}, ${made.refundFen}, ${made.channelFeeFen},
       ${made.functionFeeFen}, ${made.netFen}, ${made.roundingUfen}, ${made.postedAt}) returning id`.execute(tx)
-  return found.rows[0]?.id ?? 0
+  return only(found).id
 }
 
 export type Settled = { kind: 'order' | 'refund'; reference: number; amountFen: number }

@@ -1,3 +1,4 @@
+import { runState } from '@aisle/contract/settlement/states'
 import { sql } from 'kysely'
 import { addDays, businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
 import type { Services } from '../../kernel/context'
@@ -42,7 +43,7 @@ async function rematch({ db, clock }: Services, id: number): Promise<void> {
   const now = clock.now()
   await db.transaction().execute(async (tx) => {
     const run = await lockRun(tx, id)
-    if (run?.state !== 'matched') return
+    if (!run || !runState.is(run.state, 'matched')) return
     if (run.openCount + run.waitingCount > 0) await match(tx, run, now)
     await closeClean(tx, id, now)
   })

@@ -33,7 +33,7 @@ import {
   uploadStatement,
 } from '@aisle/contract/settlement/run'
 import { refuse } from '../../kernel/refuse'
-import { command, query, type Route } from '../../kernel/route'
+import { command, listOf, query, type Route } from '../../kernel/route'
 import { addReceipt, page as payoutPage, receiptPreview } from './bank.store'
 import { accountPage, dayPage, findAccount, settlementPage, trialBalance } from './books.reads'
 import * as differences from './difference.commands'
@@ -45,7 +45,7 @@ import * as runs from './run.commands'
 import * as runReads from './run.reads'
 
 export const routes: Route[] = [
-  query(listRuns, runReads.page),
+  ...listOf(listRuns, runReads.page),
   query(summariseRuns, (ctx) => runReads.summary(ctx)),
   query(getRun, async (ctx, { id }) => (await runReads.findDetail(ctx, id)) ?? refuse('request.notFound')),
   command(rerunRun, runs.rerun),
@@ -53,7 +53,7 @@ export const routes: Route[] = [
   command(askCloseRun, runs.askClose),
   command(refuseCloseRun, runs.refuseClose),
   command(closeRun, runs.close),
-  query(listDifferences, differenceReads.page),
+  ...listOf(listDifferences, differenceReads.page),
   query(getDifference, async (ctx, { id }) => {
     return (await differenceReads.findDetail(ctx, id)) ?? refuse('request.notFound')
   }),
@@ -61,15 +61,15 @@ export const routes: Route[] = [
   command(decideDifference, differences.decide),
   command(approveDifference, differences.approve),
   command(refuseDifference, differences.sendBack),
-  query(listPayouts, payoutPage),
+  ...listOf(listPayouts, payoutPage),
   query(previewReceipt, receiptPreview),
   command(addBankReceipt, addReceipt),
-  query(listAccounts, accountPage),
+  ...listOf(listAccounts, accountPage),
   query(getTrialBalance, trialBalance),
   query(getAccount, async (ctx, input) => (await findAccount(ctx, input)) ?? refuse('request.notFound')),
-  query(listBookDays, dayPage),
-  query(listSettlements, settlementPage),
-  query(listFeeRules, feeRulePage),
+  ...listOf(listBookDays, (_, input) => dayPage(input)),
+  ...listOf(listSettlements, settlementPage),
+  ...listOf(listFeeRules, feeRulePage),
   query(getFeeRule, async (ctx, { id }) => (await findFeeRule(ctx, id)) ?? refuse('request.notFound')),
   query(previewFeeRule, preview),
   command(addFeeRule, feeRules.add),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../kernel/context'
+import { only } from '../../kernel/must'
 import { addMachine, addMerchant, addOrder, addProduct, type BuiltMachine } from '../../testing/builders'
 import { openWorld, type World } from '../../testing/world'
 import { postTransfers, refundPostings, salePostings } from '../ledger/public'
@@ -43,7 +44,7 @@ export async function addAccount(db: Reader, merchantId: number, provider = 'wec
     insert into payment_account (merchant_id, provider, provider_account_id, funds_mode, state, activated_at)
     select ${merchantId}, ${provider}, id, 'custody', 'activated', ${at('00:00')} from provider
     returning id`.execute(db)
-  return made.rows[0]?.id ?? 0
+  return only(made).id
 }
 
 /** The account is stopped, and its copy collects from then on. */
@@ -88,7 +89,7 @@ export async function sell(books: Books, paidAt = at('12:00'), paidFen = 1000): 
       },
     ]),
   )
-  return { orderId, attemptId: attempts.rows[0]?.id ?? 0, attemptNo, channelNo, paidFen }
+  return { orderId, attemptId: only(attempts).id, attemptNo, channelNo, paidFen }
 }
 
 /** A refund that the channel has paid. */
@@ -102,7 +103,7 @@ export async function giveBack(books: Books, sold: Sold, amountFen = sold.paidFe
       select ${refundNo}, o.id, o.merchant_id, o.occurred_at, o.machine_id, o.order_no, 'wechat', ${sold.attemptId},
         ${amountFen}, 'jam', 'refunded', ${endedAt}, ${endedAt}, ${`50${made}`} from orders o
       where o.id = ${sold.orderId} returning id`.execute(tx)
-    const refundId = found.rows[0]?.id ?? 0
+    const refundId = only(found).id
     await postTransfers(tx, [
       {
         kind: 'refund',

@@ -7,7 +7,7 @@ import {
 } from '@aisle/contract/sight/authorisation'
 import type { QueryContext } from '../../kernel/context'
 import { refuse } from '../../kernel/refuse'
-import { command, query, type Route } from '../../kernel/route'
+import { command, listOf, query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
 import { grantMachines, revokeMachines } from './grant.commands'
 import { listGrantable } from './grantable.reads'
@@ -21,7 +21,7 @@ export const routes: Route[] = [
   ...routesAbout('user'),
   query(listMerchantGrantees, async (ctx) => ({ items: await listMerchants(ctx.db, sightOf(ctx.actor)) })),
   query(listTeamGrantees, (ctx, input) => listTeam(ctx.db, sightOf(ctx.actor), input)),
-  query(listGrantLogMachines, async (ctx, input) => {
+  ...listOf(listGrantLogMachines, async (ctx, input) => {
     const found = await listLogMachines(ctx.db, sightOf(ctx.actor), input)
     return found ?? refuse('request.notFound')
   }),
@@ -32,13 +32,13 @@ function routesAbout(kind: Grantee): Route[] {
   const found = async ({ db, actor }: QueryContext, { id }: { id: number }) =>
     (await findGrantee(db, sightOf(actor), kind, id)) ?? refuse('request.notFound')
   return [
-    query(list, async (ctx, input) => listGrantable(ctx.db, sightOf(ctx.actor), await found(ctx, input), input)),
+    ...listOf(list, async (ctx, input) => listGrantable(sightOf(ctx.actor), await found(ctx, input), input)),
     command(grant, async (ctx, input) => ({
       changed: await grantMachines(ctx, await found(ctx, input), input.machines, input.untilDay),
     })),
     command(revoke, async (ctx, input) => ({
       changed: await revokeMachines(ctx, await found(ctx, input), input.machines),
     })),
-    query(history, async (ctx, input) => listLog(ctx.db, sightOf(ctx.actor), await found(ctx, input), input)),
+    ...listOf(history, async (ctx, input) => listLog(sightOf(ctx.actor), await found(ctx, input))),
   ]
 }

@@ -1,8 +1,7 @@
-import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
+import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import type { GrantableMachine, listMerchantMachines } from '@aisle/contract/sight/authorisation'
 import { type RawBuilder, sql } from 'kysely'
-import type { Reader } from '../../kernel/context'
-import { allOf, holds, listRows } from '../../kernel/list'
+import { allOf, holds, type Listing, listRows } from '../../kernel/list'
 import { isInForce, machineInSight, machinesInSight, merchantInSight, type Sight } from '../../kernel/scope'
 import { type FoundGrantee, grantTables } from './grantee.store'
 
@@ -45,21 +44,12 @@ export const filterOf = ({ q, province, category, ownerId, groupId, state }: Mac
     state && sql`"isGranted" = ${state === 'granted'}`,
   ])
 
-type Row = GrantableMachine & { ownerPath?: unknown }
-
 /** The sums count exactly whatever the size: what is authorised all at once is told by its number. */
-export async function listGrantable(
-  db: Reader,
-  sight: Sight,
-  grantee: FoundGrantee,
-  asked: Asked,
-): Promise<OutputOf<typeof listMerchantMachines>> {
-  const rows = grantable(sight, grantee)
-  const where = filterOf(asked)
-  const page = await listRows<Row>(db, { rows, where, order: { by: sql`code`, type: 'text' } }, asked)
-  if (asked.cursor !== undefined) return page
-  const found = await sql<{ found: number; changeable: number }>`
-    select count(*) as found, count(*) filter (where "mayChange") as changeable
-    from (${rows}) seen where ${where}`.execute(db)
-  return { ...page, ...(found.rows[0] ? { sums: found.rows[0] } : {}) }
-}
+export const listGrantable = (sight: Sight, grantee: FoundGrantee, asked: Asked): Listing<GrantableMachine> =>
+  listRows({
+    rows: grantable(sight, grantee),
+    where: filterOf(asked),
+    order: { by: sql`code`, type: 'text' },
+    sums: sql`count(*) as found, count(*) filter (where "mayChange") as changeable`,
+    isCountedWhole: true,
+  })

@@ -63,6 +63,6 @@ async function findPeople(db: Reader, sight: Sight, { q, userId }: Asked): Promi
       userId && sql`u.id = ${userId}`,
       q && sql`(${holds(sql`u.account`, q)} or ${holds(sql`u.display_name`, q)})`,
     ])}
-    order by u.display_name, u.id limit ${MOST_PEOPLE + 1}`.execute(db)
+    order by u.display_name, u.id limit ${sql.lit(MOST_PEOPLE + 1)}`.execute(db)
   return found.rows
 }

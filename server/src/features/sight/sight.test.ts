@@ -144,8 +144,10 @@ test('a grant that has ended shows nothing', async () => {
 async function asked(by: BuiltUser, endpoint: typeof listSeers | typeof listMachinesOfUser, id: number) {
   const token = await addSession(world.services.db, by.id, NOON)
   const { status, body } = await http.call(endpoint, { id, pageSize: 200 }, { token })
-  const data = body.data as { items: Record<string, unknown>[]; sums?: { others: number } } | undefined
-  return { status, items: data?.items ?? [], others: data?.sums?.others }
+  const counted = await http.call(endpoint.count, { id }, { token })
+  const rows = body.data as { items: Record<string, unknown>[] } | undefined
+  const whole = counted.body.data as { sums?: { others: number } } | undefined
+  return { status, items: rows?.items ?? [], others: whole?.sums?.others }
 }
 
 async function grantSome(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
+import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import type { UserKind } from '@aisle/contract/identity/permissions'
 import {
   type listMachinesOfUser,
@@ -9,7 +9,7 @@ import {
 } from '@aisle/contract/sight/why'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
-import { allOf, holds, listRows } from '../../kernel/list'
+import { allOf, holds, type Listing, listRows } from '../../kernel/list'
 import { machineInSight, merchantGrants, merchantInSight, type Sight, sightOf, userGrants } from '../../kernel/scope'
 
 /**
@@ -47,25 +47,28 @@ function waysOf(machineId: number): RawBuilder<unknown> {
     where granted.machine_id = ${machineId}`
 }
 
-export async function listSeersOf(
-  db: Reader,
-  sight: Sight,
-  asked: InputOf<typeof listSeers>,
-): Promise<OutputOf<typeof listSeers>> {
+type Sums = { people: number; others: number }
+
+export function listSeersOf(sight: Sight, asked: InputOf<typeof listSeers>): Listing<Seer, Sums> {
   const ways = waysTo(asked.id)
   const isShown = merchantInSight(sight, sql`merchant_id`)
   const rows = sql`
     select user_id * 10 + rank as id, user_id as "userId", account, name, kind, merchant_name as "merchantName",
       reason, via, to_json(since) #>> '{}' as since, to_json(until) #>> '{}' as until, rank
     from (${ways}) ways where ${isShown}`
-  const where = asked.reason ? sql`reason = ${asked.reason}` : sql`true`
-  const page = await listRows<Seer>(db, { rows, where, order: { by: sql`rank`, type: 'bigint' } }, asked)
-  if (asked.cursor !== undefined) return page
-  const sums = await sql<{ people: number; others: number }>`
-    select count(distinct user_id) filter (where ${isShown}) as people,
-      count(distinct user_id) filter (where not (${isShown})) as others
-    from (${ways}) ways`.execute(db)
-  return { ...page, ...(sums.rows[0] ? { sums: sums.rows[0] } : {}) }
+  const where = allOf([asked.reason && sql`reason = ${asked.reason}`])
+  const list = listRows<Seer>({ rows, where, order: { by: sql`rank`, type: 'bigint' } })
+  return {
+    ...list,
+    // Whatever the reason asked for: how many see it in all, and how many of them are nobody's to know.
+    count: async (db, most) => {
+      const sums = await sql<Sums>`
+        select count(distinct user_id) filter (where ${isShown}) as people,
+          count(distinct user_id) filter (where not (${isShown})) as others
+        from (${ways}) ways`.execute(db)
+      return { ...(await list.count(db, most)), ...(sums.rows[0] && { sums: sums.rows[0] }) }
+    },
+  }
 }
 
 export type SeenUser = { userId: number; merchantId: number; kind: UserKind }
@@ -78,11 +81,10 @@ export async function findUser(db: Reader, sight: Sight, id: number): Promise<Se
 
 /** What the user sees, as far as the caller sees it too. */
 export function listSeenBy(
-  db: Reader,
   sight: Sight,
   user: SeenUser,
   asked: InputOf<typeof listMachinesOfUser>,
-): Promise<OutputOf<typeof listMachinesOfUser>> {
+): Listing<SeenMachine> {
   const rows = sql`
     select m.id, m.code, m.name, p.name as "pointName", p.province, p.city, owner.name as "merchantName",
       way.reason, way.via, to_json(way.since) #>> '{}' as since, to_json(way.until) #>> '{}' as until
@@ -91,7 +93,7 @@ export function listSeenBy(
     where ${machineInSight(sightOf(user), sql`m.id`)} and ${machineInSight(sight, sql`m.id`)}`
   const { q } = asked
   const where = allOf([q && sql`(${holds(sql`code`, q)} or ${holds(sql`name`, q)} or ${holds(sql`"pointName"`, q)})`])
-  return listRows<SeenMachine>(db, { rows, where, order: { by: sql`code`, type: 'text' } }, asked)
+  return listRows({ rows, where, order: { by: sql`code`, type: 'text' } })
 }
 
 /** One row a machine, with the reason that lasts longest. */

@@ -1,19 +1,19 @@
 import { listMachinesOfUser, listSeers } from '@aisle/contract/sight/why'
 import { refuse } from '../../kernel/refuse'
-import { query, type Route } from '../../kernel/route'
+import { listOf, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
 import { findInSight } from '../fleet/public'
 import { findUser, listSeenBy, listSeersOf } from './why.reads'
 
 export const routes: Route[] = [
-  query(listSeers, async (ctx, input) => {
+  ...listOf(listSeers, async (ctx, input) => {
     const sight = sightOf(ctx.actor)
     if (!(await findInSight(ctx.db, sight, input.id))) refuse('request.notFound')
-    return listSeersOf(ctx.db, sight, input)
+    return listSeersOf(sight, input)
   }),
-  query(listMachinesOfUser, async (ctx, input) => {
+  ...listOf(listMachinesOfUser, async (ctx, input) => {
     const sight = sightOf(ctx.actor)
     const user = (await findUser(ctx.db, sight, input.id)) ?? refuse('request.notFound')
-    return listSeenBy(ctx.db, sight, user, input)
+    return listSeenBy(sight, user, input)
   }),
 ]

@@ -1,4 +1,5 @@
 import type { Tx } from '../../kernel/context'
+import { must } from '../../kernel/must'
 import { type Move, outsidePlaces, recordMoves } from './stock.store'
 
 /** What lies at a place by the books. `reference` says what led to the move; `userId` who did it. */
@@ -27,7 +28,7 @@ export async function countContents(tx: Tx, counts: readonly Counted[]): Promise
   )
   const moves = wrong.map((count): Move => {
     const { merchantId, placeId, quantity, counted } = count
-    const scrapId = scraps.get(merchantId) ?? 0
+    const scrapId = must(scraps.get(merchantId), 'place of scrap')
     const [fromPlaceId, toPlaceId] = counted > quantity ? [scrapId, placeId] : [placeId, scrapId]
     return { ...moved(count), quantity: Math.abs(counted - quantity), fromPlaceId, toPlaceId, cause: 'count' }
   })
@@ -49,7 +50,7 @@ export async function takeOutContents(tx: Tx, contents: readonly Contents[]): Pr
     held.map(({ merchantId }) => merchantId),
   )
   const moves = held.map((each): Move => {
-    const toPlaceId = suppliers.get(each.merchantId) ?? 0
+    const toPlaceId = must(suppliers.get(each.merchantId), 'place of suppliers')
     return { ...moved(each), quantity: each.quantity, fromPlaceId: each.placeId, toPlaceId, cause: 'remove' }
   })
   await recordMoves(tx, moves)

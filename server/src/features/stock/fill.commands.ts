@@ -1,4 +1,5 @@
 import type { Tx } from '../../kernel/context'
+import { answers, must } from '../../kernel/must'
 import { beginNextPlans } from './nextPlan.commands'
 import { findProducts, findSlots, slotKey } from './slot.lookup'
 import { type Move, outsidePlaces, recordMoves } from './stock.store'
@@ -15,13 +16,15 @@ export type Fill = {
   reference: string
 }
 
+type Problem = 'unknownSlot' | 'itemUnknown'
+
 /**
  * Goods enter slots; one that waited for this very product has it as its plan from now on. Until replenishers and
  * warehouses keep stock of their own they come from the supplier.
  * @returns for each fill what is wrong with it, or null where it was taken
  */
-export async function takeFills(tx: Tx, fills: readonly Fill[]): Promise<('unknownSlot' | 'itemUnknown' | null)[]> {
-  if (fills.length === 0) return []
+export async function takeFills<F extends Fill>(tx: Tx, fills: readonly F[]): Promise<Map<F, Problem | null>> {
+  if (fills.length === 0) return new Map()
   const slots = await findSlots(
     tx,
     fills.map((fill) => ({ machineId: fill.machineId, code: fill.slot })),
@@ -36,7 +39,7 @@ export async function takeFills(tx: Tx, fills: readonly Fill[]): Promise<('unkno
     fills.map((fill) => fill.merchantId),
   )
   const moves: Move[] = []
-  const problems = fills.map((fill) => {
+  const problems = answers(fills, (fill): Problem | null => {
     const slot = slots.get(slotKey(fill.machineId, fill.slot))
     const productId = products.get(fill.product)?.id
     if (!slot) return 'unknownSlot'
@@ -46,7 +49,7 @@ export async function takeFills(tx: Tx, fills: readonly Fill[]): Promise<('unkno
       movedAt: fill.occurredAt,
       productId,
       quantity: fill.quantity,
-      fromPlaceId: suppliers.get(fill.merchantId) ?? 0,
+      fromPlaceId: must(suppliers.get(fill.merchantId), 'place of suppliers'),
       toPlaceId: slot.place_id,
       cause: 'fill',
       reference: fill.reference,

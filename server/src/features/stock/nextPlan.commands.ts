@@ -18,7 +18,8 @@ export async function beginNextPlans(tx: Tx, fills: readonly Move[]): Promise<vo
   if (fills.length === 0) return
   const given = rows('f', fills, { toPlaceId: 'bigint', productId: 'bigint' })
   const begun = await sql<Waiting>`select s.machine_id, s.place_id, s.next_product_id as product_id
-    from slot s where (s.place_id, s.next_product_id) in (select f.to_place_id, f.product_id from ${given})
+    from slot s where s.machine_id is not null and s.next_product_id is not null
+      and (s.place_id, s.next_product_id) in (select f.to_place_id, f.product_id from ${given})
     order by s.id for update`.execute(tx)
   if (begun.rows.length === 0) return
   await takeOutOthers(tx, fills, begun.rows)

@@ -31,7 +31,7 @@ export async function findSlots(
     select s.id, s.machine_id, s.code, s.place_id, s.product_id, p.code as product_code, s.price_fen, p.cost_fen,
       s.choice, s.fault, s.is_locked, coalesce(l.quantity, 0) as stock, p.medicine_class
     from (select distinct machine_id, code from ${rows('w', wanted, { machineId: 'bigint', code: 'text' })}) w
-    join slot s on s.machine_id = w.machine_id and s.code = w.code
+    join slot s on s.machine_id is not null and s.machine_id = w.machine_id and s.code = w.code
     left join product p on p.id = s.product_id
     left join stock_level l on l.place_id = s.place_id and l.product_id = s.product_id`.execute(tx)
   return new Map(found.rows.map((slot) => [slotKey(slot.machine_id, slot.code), slot]))

@@ -1,11 +1,13 @@
 import { agreementState, type createAgreement, type editAgreement } from '@aisle/contract/system/agreement'
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import { sql } from 'kysely'
+import { auditAs } from '../../kernel/audit'
 import type { CommandContext } from '../../kernel/context'
 import { refuseStale } from '../../kernel/edit'
+import { only } from '../../kernel/must'
 import { refuse } from '../../kernel/refuse'
 import { word } from '../../kernel/words'
-import { auditMerchant, platformOnly, platformRow, tellEveryone } from './platform'
+import { platformOnly, platformRow, tellEveryone } from './platform'
 
 type Words = InputOf<typeof createAgreement>
 type Row = Words & { id: number; version: number; state: 'draft' | 'published'; number: number | null }
@@ -20,8 +22,8 @@ export async function create(ctx: CommandContext, words: Words): Promise<{ id: n
     values (${words.titleZh}, ${words.titleEn}, ${words.titleFr}, ${words.titleKo},
       ${words.bodyZh}, ${words.bodyEn}, ${words.bodyFr}, ${words.bodyKo}, ${ctx.now()}, ${ctx.actor.userId})
     returning id`.execute(ctx.tx)
-  const id = made.rows[0]?.id ?? 0
-  await audit(ctx, id, null, words)
+  const { id } = only(made)
+  await audit(ctx, { id }, null, words)
   return { id }
 }
 
@@ -34,7 +36,7 @@ export async function edit(ctx: CommandContext, input: InputOf<typeof editAgreem
       title_en = ${words.titleEn}, title_fr = ${words.titleFr}, title_ko = ${words.titleKo}, body_zh = ${words.bodyZh},
       body_en = ${words.bodyEn}, body_fr = ${words.bodyFr}, body_ko = ${words.bodyKo}, version = version + 1
     where id = ${id} returning version`.execute(ctx.tx)
-  await audit(ctx, id, wordsOf(row), words)
+  await audit(ctx, { id }, wordsOf(row), words)
   return { version: made.rows[0]?.version ?? 0 }
 }
 
@@ -43,12 +45,12 @@ export async function publish(ctx: CommandContext, { id }: { id: number }): Prom
   if (!agreementState.can(row.state, 'publish')) refuse('agreement.published')
   refuseIncomplete(ctx, row)
   await sql`select pg_advisory_xact_lock(${PUBLISH_LOCK})`.execute(ctx.tx)
-  const made = await sql<{ number: number }>`update agreement set state = ${agreementState.to('publish')},
+  const made = await sql<{ number: number | null }>`update agreement set state = ${agreementState.to('publish')},
       number = (select coalesce(max(number), 0) + 1 from agreement), published_at = ${ctx.now()},
       published_by = ${ctx.actor.userId}, version = version + 1
     where id = ${id} returning number`.execute(ctx.tx)
   const number = made.rows[0]?.number ?? 0
-  await audit(ctx, id, { state: row.state }, { state: agreementState.to('publish'), number })
+  await audit(ctx, { id }, { state: row.state }, { state: agreementState.to('publish'), number })
   await tellEveryone(ctx.tx, 'agreement')
   return { number }
 }
@@ -66,7 +68,7 @@ export async function discard(ctx: CommandContext, { id }: { id: number }): Prom
   const row = await lock(ctx, id)
   if (!agreementState.can(row.state, 'edit')) refuse('agreement.published')
   await sql`delete from agreement where id = ${id}`.execute(ctx.tx)
-  await audit(ctx, id, wordsOf(row), null)
+  await audit(ctx, { id }, wordsOf(row), null)
   return { id }
 }
 
@@ -84,7 +86,7 @@ export async function accept(ctx: CommandContext, { id }: { id: number }): Promi
   const kept = await sql<{ acceptedAt: string }>`select to_json(accepted_at) #>> '{}' as "acceptedAt"
     from agreement_acceptance where agreement_id = ${id} and user_id = ${ctx.actor.userId}`.execute(ctx.tx)
   const acceptedAt = kept.rows[0]?.acceptedAt ?? ctx.now().toISOString()
-  await audit(ctx, id, null, { acceptedBy: ctx.actor.account, number, language: ctx.language })
+  await audit(ctx, { id }, null, { acceptedBy: ctx.actor.account, number, language: ctx.language })
   return { acceptedAt }
 }
 
@@ -99,9 +101,4 @@ async function lock(ctx: CommandContext, id: number): Promise<Row> {
 
 const wordsOf = ({ id: _, version: __, state: ___, number: ____, ...words }: Row): Words => words
 
-const audit = (
-  ctx: CommandContext,
-  id: number,
-  before: Record<string, unknown> | null,
-  after: Record<string, unknown> | null,
-) => ctx.audit({ merchantId: auditMerchant(ctx), objectKind: 'agreement', objectId: id, before, after })
+const audit = auditAs('agreement')

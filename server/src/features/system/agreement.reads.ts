@@ -3,7 +3,7 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import type { Language } from '@aisle/contract/kernel/text'
 import { sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
-import { allOf, listRows, type Page } from '../../kernel/list'
+import { allOf, listRows, type Listing } from '../../kernel/list'
 import { owedAgreement } from '../../kernel/owedAgreement'
 
 /** A draft has no number and stands before all that was published. */
@@ -20,20 +20,12 @@ const rows = (language: Language) => sql`
   from agreement a left join app_user maker on maker.id = a.created_by
   left join app_user publisher on publisher.id = a.published_by`
 
-export const pageOf = (
-  db: Reader,
-  language: Language,
-  filter: InputOf<typeof listAgreements>,
-): Promise<Page<Agreement>> =>
-  listRows(
-    db,
-    {
-      rows: rows(language),
-      where: allOf([filter.state && sql`state = ${filter.state}`]),
-      order: { by: sql`coalesce(number, 2147483647)`, type: 'bigint', newestFirst: true },
-    },
-    filter,
-  )
+export const pageOf = (language: Language, filter: InputOf<typeof listAgreements>): Listing<Agreement> =>
+  listRows({
+    rows: rows(language),
+    where: allOf([filter.state && sql`state = ${sql.lit(filter.state)}`]),
+    order: { by: sql`coalesce(number, 2147483647)`, type: 'bigint', newestFirst: true },
+  })
 
 export async function findAgreement(
   db: Reader,

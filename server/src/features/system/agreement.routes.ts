@@ -9,15 +9,15 @@ import {
   publishAgreement,
 } from '@aisle/contract/system/agreement'
 import { refuse } from '../../kernel/refuse'
-import { command, query, type Route } from '../../kernel/route'
+import { command, listOf, query, type Route } from '../../kernel/route'
 import { accept, create, discard, edit, publish } from './agreement.commands'
 import { findAgreement, pageOf, pendingFor } from './agreement.reads'
 import { platformOnly, platformRow } from './platform'
 
 export const routes: Route[] = [
-  query(listAgreements, (ctx, input) => {
+  ...listOf(listAgreements, (ctx, input) => {
     platformOnly(ctx)
-    return pageOf(ctx.db, ctx.language, input)
+    return pageOf(ctx.language, input)
   }),
   query(getAgreement, async (ctx, { id }) => {
     platformRow(ctx)

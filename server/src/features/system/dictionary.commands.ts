@@ -6,13 +6,15 @@ import type {
   switchDictionaryItem,
 } from '@aisle/contract/system/dictionary'
 import { sql } from 'kysely'
+import { auditAs } from '../../kernel/audit'
 import type { CommandContext } from '../../kernel/context'
 import { refuseInUse, refuseStale } from '../../kernel/edit'
+import { only } from '../../kernel/must'
 import { refuse } from '../../kernel/refuse'
 import { merchantInSight, sightOf } from '../../kernel/scope'
 import { findItem, type ItemInSight, mayWrite } from './dictionary.reads'
 import { usesOf } from './dictionary.uses'
-import { auditMerchant, isPlatform } from './platform'
+import { isPlatform } from './platform'
 
 type Type = { id: number; code: string; allowsMerchants: boolean }
 
@@ -24,11 +26,11 @@ export async function createItem(ctx: CommandContext, input: InputOf<typeof crea
     await refuseOutOfSight(ctx, merchantId)
     if (!type.allowsMerchants) refuse('dictionary.noMerchantItems')
   }
-  await refuseTaken(ctx, { typeId: type.id, merchantId, code, exceptId: 0 })
+  await refuseTaken(ctx, { typeId: type.id, merchantId, code, exceptId: null })
   const made = await sql<{ id: number }>`
     insert into dictionary_item (type_id, merchant_id, code, zh, en, fr, ko, sort)
     values (${type.id}, ${merchantId}, ${code}, ${zh}, ${en}, ${fr}, ${ko}, ${sort}) returning id`.execute(ctx.tx)
-  const id = made.rows[0]?.id ?? 0
+  const id = only(made).id
   await audit(ctx, { id, merchantId }, null, { type: typeCode, code, zh, en, fr, ko, sort })
   return { id }
 }
@@ -86,13 +88,13 @@ async function refuseOutOfSight(ctx: CommandContext, merchantId: number): Promis
   if (found.rows.length === 0) refuse('request.notFound')
 }
 
-type Wanted = { typeId: number; merchantId: number | null; code: string; exceptId: number }
+type Wanted = { typeId: number; merchantId: number | null; code: string; exceptId: number | null }
 
 /** Among all that one merchant may see together: the platform's, those of merchants above, and of merchants below. */
 async function refuseTaken(ctx: CommandContext, { typeId, merchantId, code, exceptId }: Wanted): Promise<void> {
   const found = await sql`select 1 from dictionary_item i
     left join merchant own on own.id = ${merchantId} left join merchant other on other.id = i.merchant_id
-    where i.type_id = ${typeId} and i.code = ${code} and i.id <> ${exceptId}
+    where i.type_id = ${typeId} and i.code = ${code} and i.id is distinct from ${exceptId}::bigint
       and (${merchantId}::bigint is null or i.merchant_id is null
         or i.merchant_id = any(own.path) or ${merchantId} = any(other.path))`.execute(ctx.tx)
   if (found.rows.length > 0) refuse('dictionary.codeTaken', { code }, [])
@@ -100,16 +102,4 @@ async function refuseTaken(ctx: CommandContext, { typeId, merchantId, code, exce
 
 const factsOf = ({ code, zh, en, fr, ko, sort }: ItemInSight) => ({ code, zh, en, fr, ko, sort })
 
-const audit = (
-  ctx: CommandContext,
-  { id, merchantId }: { id: number; merchantId: number | null },
-  before: Record<string, unknown> | null,
-  after: Record<string, unknown> | null,
-) =>
-  ctx.audit({
-    merchantId: merchantId ?? auditMerchant(ctx),
-    objectKind: 'dictionaryItem',
-    objectId: id,
-    before,
-    after,
-  })
+const audit = auditAs('dictionaryItem')

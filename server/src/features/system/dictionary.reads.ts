@@ -2,37 +2,21 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import type { Language } from '@aisle/contract/kernel/text'
 import type {
   DictionaryItem,
-  DictionaryType,
   getDictionaryItem,
   listMerchantItems,
   listDictionaryOptions,
 } from '@aisle/contract/system/dictionary'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
-import { allOf, holds, listRows, type Page } from '../../kernel/list'
+import { allOf, holds, listRows, type Listing } from '../../kernel/list'
 import { merchantInSight, type Sight } from '../../kernel/scope'
 import { usesOf } from './dictionary.uses'
 
 /** Items of the platform, of merchants in sight, and of merchants above, which hold for one's own too. */
-function itemInSight(sight: Sight): RawBuilder<boolean> {
+export function itemInSight(sight: Sight): RawBuilder<boolean> {
   if (sight.kind === 'all') return sql<boolean>`true`
   return sql<boolean>`(i.merchant_id is null or ${merchantInSight(sight, sql.ref('i.merchant_id'))}
     or i.merchant_id in (select unnest(path) from merchant where id = ${sight.merchantId}))`
-}
-
-export async function listTypes(
-  db: Reader,
-  sight: Sight,
-  filter: { forMerchants?: 'true' | 'false' | undefined },
-): Promise<DictionaryType[]> {
-  const found = await sql<DictionaryType>`
-    select t.id, t.code, t.zh, t.en, t.fr, t.ko, t.remark, t.allows_merchants as "allowsMerchants",
-      t.is_system as "isSystem", t.sort, t.version,
-      (select count(*) from dictionary_item i where i.type_id = t.id and ${itemInSight(sight)})::int as "itemCount"
-    from dictionary_type t
-    where ${filter.forMerchants ? sql`t.allows_merchants = ${filter.forMerchants === 'true'}` : sql`true`}
-    order by t.sort, t.id`.execute(db)
-  return found.rows
 }
 
 const wordIn = (language: Language, table: 'i' | 't') =>
@@ -46,29 +30,24 @@ const rows = (sight: Sight, language: Language) => sql`
   where ${itemInSight(sight)}`
 
 export const pageOf = (
-  db: Reader,
   sight: Sight,
   filter: InputOf<typeof listMerchantItems> & { scope: 'platform' | 'own'; language: Language },
-): Promise<Page<DictionaryItem>> =>
-  listRows(
-    db,
-    {
-      rows: rows(sight, filter.language),
-      where: allOf([
-        filter.q &&
-          sql`(${sql.join(
-            ['code', 'zh', 'en', 'fr', 'ko'].map((name) => holds(sql.ref(name), filter.q ?? '')),
-            sql` or `,
-          )})`,
-        filter.type && sql`"typeCode" = ${filter.type}`,
-        filter.scope === 'own' ? sql`"merchantId" is not null` : sql`"merchantId" is null`,
-        filter.merchantId && sql`"merchantId" = ${filter.merchantId}`,
-        filter.isOn && sql`"isOn" = ${filter.isOn === 'true'}`,
-      ]),
-      order: filter.sort === 'code' ? { by: sql`code`, type: 'text' } : { by: sql`place`, type: 'bigint' },
-    },
-    filter,
-  )
+): Listing<DictionaryItem> =>
+  listRows({
+    rows: rows(sight, filter.language),
+    where: allOf([
+      filter.q &&
+        sql`(${sql.join(
+          ['code', 'zh', 'en', 'fr', 'ko'].map((name) => holds(sql.ref(name), filter.q ?? '')),
+          sql` or `,
+        )})`,
+      filter.type && sql`"typeCode" = ${filter.type}`,
+      filter.scope === 'own' ? sql`"merchantId" is not null` : sql`"merchantId" is null`,
+      filter.merchantId && sql`"merchantId" = ${filter.merchantId}`,
+      filter.isOn && sql`"isOn" = ${filter.isOn === 'true'}`,
+    ]),
+    order: filter.sort === 'code' ? { by: sql`code`, type: 'text' } : { by: sql`place`, type: 'bigint' },
+  })
 
 /** Whether it may be changed by who sees so much: a merchant's own, or anything for the platform. */
 export const mayWrite = (sight: Sight, item: { merchantId: number | null; isBelow: boolean }): boolean =>

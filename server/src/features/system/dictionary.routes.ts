@@ -1,35 +1,28 @@
 import {
   createDictionaryItem,
-  createDictionaryType,
   deleteDictionaryItem,
-  deleteDictionaryType,
   editDictionaryItem,
-  editDictionaryType,
   getDictionaryItem,
   listDictionaryItems,
   listDictionaryOptions,
-  listDictionaryTypes,
   listMerchantItems,
   switchDictionaryItem,
 } from '@aisle/contract/system/dictionary'
 import { refuse } from '../../kernel/refuse'
-import { command, query, type Route } from '../../kernel/route'
+import { command, listOf, query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
 import { createItem, deleteItem, editItem, switchItem } from './dictionary.commands'
-import { findDetail, listTypes, optionsFor, pageOf } from './dictionary.reads'
-import { createType, deleteType, editType } from './dictionaryType.commands'
+import { findDetail, optionsFor, pageOf } from './dictionary.reads'
+import { routes as typeRoutes } from './dictionaryType'
 import { chooserInSight } from './setting.reads'
 
 export const routes: Route[] = [
-  query(listDictionaryTypes, async (ctx, input) => ({ items: await listTypes(ctx.db, sightOf(ctx.actor), input) })),
-  command(createDictionaryType, createType),
-  command(editDictionaryType, editType),
-  command(deleteDictionaryType, deleteType),
-  query(listDictionaryItems, (ctx, input) =>
-    pageOf(ctx.db, sightOf(ctx.actor), { ...input, scope: 'platform', language: ctx.language }),
+  ...typeRoutes,
+  ...listOf(listDictionaryItems, (ctx, input) =>
+    pageOf(sightOf(ctx.actor), { ...input, scope: 'platform', language: ctx.language }),
   ),
-  query(listMerchantItems, (ctx, input) =>
-    pageOf(ctx.db, sightOf(ctx.actor), { ...input, scope: 'own', language: ctx.language }),
+  ...listOf(listMerchantItems, (ctx, input) =>
+    pageOf(sightOf(ctx.actor), { ...input, scope: 'own', language: ctx.language }),
   ),
   query(getDictionaryItem, async (ctx, { id }) => {
     return (await findDetail(ctx.db, sightOf(ctx.actor), id, ctx.language)) ?? refuse('request.notFound')

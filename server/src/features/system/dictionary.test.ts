@@ -1,8 +1,8 @@
 import {
   createDictionaryItem,
-  createDictionaryType,
+  addDictionaryType,
   deleteDictionaryItem,
-  deleteDictionaryType,
+  removeDictionaryType,
   editDictionaryItem,
   editDictionaryType,
   getDictionaryItem,
@@ -192,23 +192,23 @@ test('a merchant lists the platform’s items and its own, a filter each', async
 
 test('a list is made, changed and deleted by the platform alone', async () => {
   const asked = { code: 'floor', zh: '楼层', allowsMerchants: true }
-  expect((await http.call(createDictionaryType, asked, own)).status).toBe(403)
-  const { body } = await http.call(createDictionaryType, asked, platform)
+  expect((await http.call(addDictionaryType, asked, own)).status).toBe(403)
+  const { body } = await http.call(addDictionaryType, asked, platform)
   const { id } = body.data as { id: number }
-  expect((await http.call(createDictionaryType, asked, platform)).body.code).toBe('dictionary.codeTaken')
+  expect((await http.call(addDictionaryType, asked, platform)).body.code).toBe('dictionary.codeTaken')
   const itemId = await added(own, { type: 'floor', merchantId, code: 'b1' })
   const edit = { id, version: 1, zh: '楼层', allowsMerchants: false }
   expect((await http.call(editDictionaryType, edit, own)).status).toBe(404)
   expect((await http.call(editDictionaryType, edit, platform)).body.code).toBe('request.inUse')
-  expect((await http.call(deleteDictionaryType, { id }, platform)).body.code).toBe('request.inUse')
+  expect((await http.call(removeDictionaryType, { id }, platform)).body.code).toBe('request.inUse')
   await http.call(deleteDictionaryItem, { id: itemId }, own)
-  expect((await http.call(deleteDictionaryType, { id }, platform)).status).toBe(200)
+  expect((await http.call(removeDictionaryType, { id }, platform)).status).toBe(200)
 })
 
 test('a list that the product itself asks for stays', async () => {
   const { body } = await http.call(listDictionaryTypes, {}, platform)
   const { items } = body.data as { items: { id: number; code: string }[] }
   const id = items.find(({ code }) => code === 'merchantTag')?.id ?? 0
-  const { status, body: refused } = await http.call(deleteDictionaryType, { id }, platform)
+  const { status, body: refused } = await http.call(removeDictionaryType, { id }, platform)
   expect([status, refused.code]).toEqual([409, 'dictionary.systemType'])
 })

@@ -13,7 +13,7 @@ const MOST = 1_000
 async function countOf({ db }: Asking, rows: RawBuilder<unknown>): Promise<number> {
   const found = await sql<{
     count: number
-  }>`select count(*)::int as count from (${rows} limit ${MOST}) counted`.execute(db)
+  }>`select count(*)::int as count from (${rows} limit ${sql.lit(MOST)}) counted`.execute(db)
   return found.rows[0]?.count ?? 0
 }
 

@@ -13,7 +13,7 @@ import { word } from '../../kernel/words'
 import { nameOf, type Shipped, shippedById, shippedNamed } from './languageEntry.catalog'
 import { type Change, type FileRow, judgeRows } from './languageEntry.rules'
 import { lockWords, type Override, put, readOverrides, type Said } from './languageEntry.store'
-import { auditMerchant, platformOnly, platformRow, tellEveryone } from './platform'
+import { platformOnly, platformRow, tellEveryone } from './platform'
 
 export async function override(ctx: CommandContext, input: InputOf<typeof overrideText>): Promise<{ version: number }> {
   platformRow(ctx)
@@ -62,7 +62,7 @@ export async function importRows(ctx: CommandContext, { rows }: InputOf<typeof i
     await keep(ctx, shipped, { before, after: { ...after, ...asShippedIsNull(shipped, after) } })
   }
   await ctx.audit({
-    merchantId: auditMerchant(ctx),
+    merchantId: ctx.actor.merchantId,
     objectKind: 'languageEntry',
     objectId: 'import',
     before: null,
@@ -122,7 +122,7 @@ async function keep(ctx: CommandContext, shipped: Shipped, { before, after }: Ke
   const { namespace, key } = shipped
   const version = await put(ctx.tx, { namespace, key, ...after }, { userId: ctx.actor.userId, at: ctx.now() })
   await ctx.audit({
-    merchantId: auditMerchant(ctx),
+    merchantId: ctx.actor.merchantId,
     objectKind: 'languageEntry',
     objectId: `${namespace}.${key}`,
     before: textsOf(before),

@@ -9,6 +9,7 @@ import {
   placeholdersOf,
 } from '@aisle/contract/system/languageEntry'
 import type { CallContext, Reader } from '../../kernel/context'
+import type { Listing } from '../../kernel/list'
 import { readCursor, writeCursor } from '../../kernel/cursor'
 import { nameOf, type Shipped, shippedById, shippedTexts } from './languageEntry.catalog'
 import { said, untranslatedIn } from './languageEntry.rules'
@@ -27,18 +28,17 @@ const isKey = (value: unknown): value is Key =>
   Number.isSafeInteger(value.id)
 
 /** The catalogs lie in memory and never grow with the age of the data: they are filtered here, not in the database. */
-export async function pageOf(db: Reader, asked: Asked): Promise<OutputOf<typeof listLanguageEntries>> {
-  const after = readCursor(asked.cursor, isKey)
-  const entries = (await filtered(db, asked)).toSorted(orders[asked.sort])
-  const beyond = after ? entries.filter((entry) => orders[asked.sort](entry, placeOf(after)) > 0) : entries
-  const items = beyond.slice(0, asked.pageSize)
-  const last = beyond.length > asked.pageSize ? items.at(-1) : undefined
-  return {
-    items,
-    total: after ? null : entries.length,
-    nextCursor: last ? writeCursor({ key: last.changedAt ?? '', id: last.id }) : null,
-  }
-}
+export const listingOf = (asked: Asked): Listing<LanguageEntry> => ({
+  page: async (db, { cursor, pageSize }) => {
+    const after = readCursor(cursor, isKey)
+    const entries = (await filtered(db, asked)).toSorted(orders[asked.sort])
+    const beyond = after ? entries.filter((entry) => orders[asked.sort](entry, placeOf(after)) > 0) : entries
+    const items = beyond.slice(0, pageSize)
+    const last = beyond.length > pageSize ? items.at(-1) : undefined
+    return { items, nextCursor: last ? writeCursor({ key: last.changedAt ?? '', id: last.id }) : null }
+  },
+  count: async (db) => ({ total: (await filtered(db, asked)).length }),
+})
 
 type Place = { id: number; changedAt: string | null }
 const placeOf = ({ key, id }: Key): Place => ({ id, changedAt: key || null })

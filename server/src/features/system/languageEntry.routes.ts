@@ -9,15 +9,15 @@ import {
   resetText,
 } from '@aisle/contract/system/languageEntry'
 import { refuse } from '../../kernel/refuse'
-import { command, open, query, type Route } from '../../kernel/route'
+import { command, listOf, open, query, type Route } from '../../kernel/route'
 import { importRows, judge, override, reset } from './languageEntry.commands'
-import { filtered, findEntry, overridesFor, pageOf } from './languageEntry.reads'
+import { filtered, findEntry, listingOf, overridesFor } from './languageEntry.reads'
 import { platformOnly, platformRow } from './platform'
 
 export const routes: Route[] = [
-  query(listLanguageEntries, (ctx, input) => {
+  ...listOf(listLanguageEntries, (ctx, input) => {
     platformOnly(ctx)
-    return pageOf(ctx.db, input)
+    return listingOf(input)
   }),
   query(getLanguageEntry, async (ctx, { id }) => {
     platformRow(ctx)

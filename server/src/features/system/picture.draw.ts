@@ -1,7 +1,7 @@
 import { MAX_PICTURE_BYTES } from '@aisle/contract/system/picture'
 import type Sharp from 'sharp'
 import { refuse } from '../../kernel/refuse'
-import { loadSharp } from '../../kernel/sharp'
+import { loadSharp } from '../../kernel/files/sharp'
 
 /** A picture's memory while it is drawn grows with these, whatever few bytes it came in. */
 const MOST_PIXELS = 25_000_000

@@ -1,5 +1,5 @@
 import { announce } from '../../kernel/announce'
-import type { CommandContext, QueryContext, Reader } from '../../kernel/context'
+import type { QueryContext, Reader } from '../../kernel/context'
 import { refuse } from '../../kernel/refuse'
 import { sightOf } from '../../kernel/scope'
 
@@ -21,6 +21,3 @@ export function platformOnly(ctx: Asking): void {
 /** What holds for all is heard by all, not only by who sees the merchant that changed it. */
 export const tellEveryone = (tx: Reader, kind: 'setting' | 'languageEntry' | 'agreement' | 'dictionaryItem') =>
   announce(tx, { topic: 'changes', kinds: [kind], merchantIds: [], above: [], everyone: true })
-
-/** Changes of the platform's own things stand in the log at the platform's merchant. */
-export const auditMerchant = ({ actor }: Pick<CommandContext, 'actor'>): number => actor.merchantId

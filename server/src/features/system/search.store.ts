@@ -15,7 +15,7 @@ export async function findMachines(db: Reader, sight: Sight, text: string): Prom
   const found = await sql<Found>`
     select id, code, name as title from machine
     where (code ilike ${`${literal}%`} or name ilike ${`%${literal}%`}) and ${machineInSight(sight, sql`machine.id`)}
-    order by lower(code) = lower(${text}) desc, code limit ${MOST_FOUND}`.execute(db)
+    order by lower(code) = lower(${text}) desc, code limit ${sql.lit(MOST_FOUND)}`.execute(db)
   return found.rows
 }
 
@@ -30,10 +30,10 @@ export async function findOrders(db: Reader, sight: Sight, text: string): Promis
     select near.order_id as id, near.order_no as code, machine.name as title
     from (
       select order_id, order_no, machine_id from order_number
-      where order_no between ${text} and ${last} order by order_no limit ${MOST_LOOKED_AT}
+      where order_no between ${text} and ${last} order by order_no limit ${sql.lit(MOST_LOOKED_AT)}
     ) near
     join machine on machine.id = near.machine_id
     where starts_with(near.order_no, ${text}) and ${machineInSight(sight, sql`machine.id`)}
-    order by near.order_no limit ${MOST_FOUND}`.execute(db)
+    order by near.order_no limit ${sql.lit(MOST_FOUND)}`.execute(db)
   return found.rows
 }

@@ -1,27 +1,28 @@
-export { type Hour, salesByHour, soldUntil } from './hours.reads'
+export { type Books, withBooks } from './sale/books'
+export { type Hour, salesByHour, soldUntil } from './order/hours.reads'
 export { findMachines, findMachinesById } from './machine.lookup'
-export { type Quote, requestOrders } from './order.commands'
-export { lockByNumbers, markShipSent } from './order.store'
-export { takeChannelPayment, takeLatePayment } from './channelPay.commands'
-export { announceSales } from './sale.announce'
-export { addRefundsToRollups } from './rollup.store'
-export { takePayments, takeReceipts } from './pay.commands'
-export { holdPromised, openForPartner, type Promised } from './partner.commands'
+export { requestOrders } from './order/order.commands'
+export type { Quote } from './order/order.quotes'
+export { lockByNumbers, markShipSent } from './order/order.store'
+export { takeChannelPayments, takeLatePayment } from './sale/channelPay.commands'
+export { takePayments, takeReceipts } from './sale/pay.commands'
+export type { Promised } from './sale/choice'
+export { holdPromised, openForPartner } from './sale/partner.commands'
 export { contradictions } from './recount'
-export { findDue, isInOrder, redeliver } from './redeliver.commands'
-export { bookPaid, takeSales } from './sale.commands'
+export { findDue, isInOrder, redeliver } from './sale/redeliver.commands'
+export { takeSales } from './sale/sale.commands'
 export {
-  type HandedOut,
   type Drawn,
   type MachineRef,
   type Outcome,
-  type PaidSale,
+  type Outcomes,
   type Reported,
   refused,
   taken,
   type ToShip,
 } from './trade.types'
-export { dueBack, isUndelivered } from './due.rules'
-export { sharesOf } from './share.rules'
-export { sweepWaiting, takeVendResults } from './vend.commands'
-export { isUnlawful, type WrongPiece } from './wrongSale.rules'
+export { dueBack, isUndelivered } from './sale/due.rules'
+export { sharesOf } from './sale/share.rules'
+export { sweepWaiting, takeVendResults } from './sale/vend.commands'
+export { isUnlawful, type WrongPiece } from './sale/wrongSale.rules'
+export { giveUpItems, moveSettled } from './order/settled.store'

@@ -1,6 +1,8 @@
+import { refundState } from '@aisle/contract/refund/states'
 import { sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
 import { wrongFigures } from './rollup.recount'
+import { statesIn } from '../../kernel/states'
 
 /**
  * What the books say against what the facts say: each line that comes back is a contradiction. Used by the checks of
@@ -31,13 +33,13 @@ export async function contradictions(db: Reader): Promise<string[]> {
     select 'order ' || o.order_no || ' holds ' || o.held_fen || ' and went back ' || o.refunded_fen || ', refunds say '
       || coalesce(r.held, 0) || ' and ' || coalesce(r.paid, 0) from orders o
     left join (select order_id, sum(amount_fen) filter (where state <> 'rejected') as held,
-      sum(amount_fen) filter (where state in ('refunded', 'paid_back')) as paid from refund group by 1) r
+      sum(amount_fen) filter (where state in ${statesIn(refundState, 'back')}) as paid from refund group by 1) r
       on r.order_id = o.id
     where o.held_fen <> coalesce(r.held, 0) or o.refunded_fen <> coalesce(r.paid, 0)
     union all
     select 'refund ' || r.refund_no || ' has transfers ' || count(t.id) from refund r
     left join ledger_transfer t on t.kind = 'refund' and t.reference = r.id::text
-    group by r.id having count(t.id) > case when r.state in ('refunded', 'paid_back') then 1 else 0 end
+    group by r.id having count(t.id) > case when r.state in ${statesIn(refundState, 'back')} then 1 else 0 end
     union all
     select 'item ' || i.order_id || '/' || i.index || ' dispensed ' || count(m.id) || ' times' from order_item i
     left join stock_move m on m.cause = 'vend' and m.reference = 'order/' || i.order_id || '/' || i.index

@@ -39,11 +39,7 @@ type Kept = keyof typeof kept
  * Adds paid sales, and medicines that were handed out, to the figures, in their own transaction. One writer at a time
  * (the lock is taken last and held until the commit), so hot rows need no lock order; see docs/decisions/0003 and 0021.
  */
-export async function addToRollups(
-  tx: Tx,
-  sales: readonly PaidSale[],
-  handedOut: readonly HandedOut[] = [],
-): Promise<void> {
+export async function addToRollups(tx: Tx, sales: readonly PaidSale[], handedOut: readonly HandedOut[]): Promise<void> {
   if (sales.length === 0 && handedOut.length === 0) return
   await sql`select pg_advisory_xact_lock(${ROLLUP_LOCK})`.execute(tx)
   await addSales(tx, sales)
@@ -76,7 +72,7 @@ export async function addToRollups(
   )
 }
 
-/** Refunds that were confirmed, on the day of it. Last in a transaction, as everything that takes the lock. */
+/** Refunds that were confirmed, on the day of it; under the same lock. */
 export async function addRefundsToRollups(tx: Tx, refunds: readonly RefundedSale[]): Promise<void> {
   if (refunds.length === 0) return
   const facts = refunds.map((refund) => ({

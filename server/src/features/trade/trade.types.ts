@@ -30,6 +30,8 @@ export type MachineRef = {
 export type Reported<T> = { machine: MachineRef; occurredAt: Date; receivedAt: Date; isOffline: boolean; data: T }
 
 export type Outcome = { ok: true } | { ok: false; reason: MessageRefusal }
+/** By the report that each is the outcome of. */
+export type Outcomes<R> = ReadonlyMap<R, Outcome>
 export const taken: Outcome = { ok: true }
 export const refused = (reason: MessageRefusal): Outcome => ({ ok: false, reason })
 
@@ -135,6 +137,8 @@ export type ToShip = {
   machineOrderNo: string
   orderNo: string
   items: { index: number; slot: string }[]
+  /** When it was known to be paid: its machine is told from then on. */
+  at: Date
 }
 
 /** What came of a play that has been paid; the machine shows it. */

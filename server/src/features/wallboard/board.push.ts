@@ -30,6 +30,7 @@ const REGISTER_FIRST = 4404
 
 /** `keyHash` is null for the open board of the platform. */
 type Board = { socket: LiveSocket; userId: string; keyHash: Buffer | null }
+const LATE_MS = 15 * 60_000
 type Due = { sales: readonly Announced[] }
 
 export type BoardPush = { route: SocketRoute; boards: () => number; stop: () => void }
@@ -52,7 +53,7 @@ export function startBoardPush(services: Services, bus: Bus): BoardPush {
   })
 
   async function collect(announcement: Announcement): Promise<void> {
-    const sales = announcement.topic === 'sales' ? await findAnnounced(services.db, announcement.newest) : []
+    const sales = await freshOf(services, announcement)
     due = { sales: [...(due?.sales ?? []), ...sales].slice(-MAP_POINTS_KEPT) }
     beat ??= setTimeout(pushDue, BEAT_MS)
   }
@@ -106,6 +107,14 @@ export function startBoardPush(services: Services, bus: Bus): BoardPush {
       },
     },
   }
+}
+
+/** What is told late is counted, and does not light up as if it were sold now. */
+async function freshOf({ db, clock }: Services, announcement: Announcement): Promise<Announced[]> {
+  if (announcement.topic !== 'sales') return []
+  const sinceMs = clock.now().getTime() - LATE_MS
+  const newest = announcement.newest.filter(({ at }) => Date.parse(at) > sinceMs)
+  return newest.length === 0 ? [] : findAnnounced(db, newest)
 }
 
 async function keepThese({ db, clock, log }: Services, boards: ReadonlySet<Board>): Promise<void> {

@@ -94,7 +94,7 @@ export async function newestPoints(db: Reader, showing: Showing, most: number, n
     with o as materialized (
       select o.id, o.merchant_id, o.occurred_at, o.machine_id, o.paid_fen from orders o
       where o.paid_at is not null and o.occurred_at > ${since} and o.merchant_id in (${subtree(merchantId)})
-      order by o.occurred_at desc, o.id desc limit ${most})
+      order by o.occurred_at desc, o.id desc limit ${sql.lit(most)})
     select p.name as "productName", p.picture, t.longitude, t.latitude, t.city, t.name as "pointName",
       o.paid_fen as "amountFen", o.occurred_at as at, m.country <> 'CN' as "isAbroad"
     from o join order_item i on i.merchant_id = o.merchant_id and i.occurred_at = o.occurred_at and i.order_id = o.id
@@ -150,7 +150,7 @@ export async function registerClient(db: Reader, board: Registered, now: Date): 
     and (key_hash is null) = ${keyHash === null}`
   const made = await sql`insert into board_client (client_id, tab, key_hash, network, seen_at)
     select ${clientId}, ${tab}::smallint, ${keyHash}::bytea, ${network}, ${now}::timestamptz
-    where exists (${known}) or (select count(*) from (${alive} limit ${most}) alive) < ${most}::int
+    where exists (${known}) or (select count(*) from (${alive} limit ${sql.lit(most)}) alive) < ${most}::int
     on conflict (client_id) do update set tab = excluded.tab, key_hash = excluded.key_hash,
       network = excluded.network, seen_at = excluded.seen_at returning 1`.execute(db)
   return made.rows.length > 0

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { addDisplayKey, listDisplayKeys, revokeDisplayKey } from '@aisle/contract/wallboard/displayKey'
 import { announce } from '../../kernel/announce'
 import { refuse } from '../../kernel/refuse'
-import { command, query, type Route } from '../../kernel/route'
+import { command, listOf, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
 import { hashToken } from '../../kernel/token'
 import * as store from './key.store'
 
 export const routes: Route[] = [
-  query(listDisplayKeys, (ctx, input) => store.page(ctx.db, sightOf(ctx.actor), input, ctx.now())),
+  ...listOf(listDisplayKeys, (ctx, input) => store.page(sightOf(ctx.actor), input, ctx.now())),
   command(
     addDisplayKey,
     async (ctx, { merchantId, name, hidesNames }) => {

@@ -2,17 +2,13 @@ import type { DisplayKey, listDisplayKeys } from '@aisle/contract/wallboard/disp
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../kernel/context'
-import { allOf, listRows, type Page } from '../../kernel/list'
+import { allOf, listRows, type Listing } from '../../kernel/list'
+import { only } from '../../kernel/must'
 import { merchantInSight, type Sight } from '../../kernel/scope'
 
 const DAY_MS = 86_400_000
 
-export function page(
-  db: Reader,
-  sight: Sight,
-  filter: InputOf<typeof listDisplayKeys>,
-  now: Date,
-): Promise<Page<DisplayKey>> {
+export function page(sight: Sight, filter: InputOf<typeof listDisplayKeys>, now: Date): Listing<DisplayKey> {
   const rows = sql`
     select k.id, k.name, k.merchant_id as "merchantId", c.name as "merchantName", k.hides_names as "hidesNames",
       case when k.revoked_at is null then 'valid' else 'revoked' end as state,
@@ -25,7 +21,7 @@ export function page(
     left join app_user maker on maker.id = k.created_by left join app_user ender on ender.id = k.revoked_by
     where ${merchantInSight(sight, sql`k.merchant_id`)}`
   const where = allOf([filter.merchantId && sql`"merchantId" = ${filter.merchantId}`])
-  return listRows<DisplayKey>(db, { rows, where, order: { by: sql`place`, type: 'bigint', newestFirst: true } }, filter)
+  return listRows<DisplayKey>({ rows, where, order: { by: sql`place`, type: 'bigint', newestFirst: true } })
 }
 
 export async function insert(
@@ -36,7 +32,7 @@ export async function insert(
     insert into display_key (key_hash, merchant_id, name, hides_names, created_at, created_by)
     values (${key.hash}, ${key.merchantId}, ${key.name}, ${key.hidesNames}, ${key.at}, ${key.userId})
     returning id`.execute(tx)
-  return made.rows[0]?.id ?? 0
+  return only(made).id
 }
 
 export type Kept = { id: number; name: string; merchantId: number; isRevoked: boolean }

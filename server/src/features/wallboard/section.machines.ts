@@ -1,5 +1,8 @@
+import { testState } from '@aisle/contract/device/machineTest'
+import { repairOrderState } from '@aisle/contract/maintenance/repairOrder'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
+import { statesIn } from '../../kernel/states'
 import { word } from '../../kernel/words'
 import {
   dailyTrend,
@@ -42,7 +45,7 @@ export async function production(db: Reader, shown: Shown): Promise<Parts> {
     db,
     sql<{ done: number; passed: number }>`select count(*) as done, count(*) filter (where t.state = 'passed') as passed
       from machine_test t join machine m on m.id = t.machine_id
-      where t.ended_at >= ${month} and t.state in ('passed', 'failed') and ${ours}`,
+      where t.ended_at >= ${month} and t.state in ${statesIn(testState, 'proven')} and ${ours}`,
   )
   return {
     figures: [
@@ -105,8 +108,9 @@ export async function afterSales(db: Reader, shown: Shown): Promise<Parts> {
   const work = await one(
     db,
     sql<Record<'open' | 'overdue' | 'done' | 'doneBefore', number> & Record<'hours' | 'hoursBefore', number | null>>`
-      select count(*) filter (where r.state in ('open', 'assigned', 'in_progress')) as open,
-        count(*) filter (where r.state in ('open', 'assigned', 'in_progress') and r.due_on < ${day(today)}) as overdue,
+      select count(*) filter (where r.state in ${statesIn(repairOrderState, 'undone')}) as open,
+        count(*) filter (where r.state in ${statesIn(repairOrderState, 'undone')}
+          and r.due_on < ${day(today)}) as overdue,
         count(*) filter (where r.done_at >= ${month}) as done,
         count(*) filter (where r.done_at >= ${former} and r.done_at < ${month}) as "doneBefore",
         ${repairHours(sql`r.done_at >= ${month}`)} as hours,

@@ -6,7 +6,7 @@ import { addMachine, addMerchant, addProduct, type BuiltMachine } from '../../te
 import { openHttp, type HttpWorld } from '../../testing/http'
 import { routesWith } from '../../testing/stubs'
 import { openWorld, type World } from '../../testing/world'
-import { ingest } from '../device/ingest'
+import { ingest } from '../device/link/ingest'
 import { spoken } from '../device/testing'
 import { routes } from './board.routes'
 

@@ -1,3 +1,4 @@
+import { feedbackState } from '@aisle/contract/support/feedback'
 import { sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
 import {
@@ -18,6 +19,7 @@ import {
   unnamed,
 } from './section.parts'
 import { readOnce } from './section.shared'
+import { statesIn } from '../../kernel/states'
 
 /** Who sells: growth over the thirty days before, and who is new. */
 export async function merchant(db: Reader, shown: Shown): Promise<Parts> {
@@ -178,7 +180,7 @@ export async function customer(db: Reader, shown: Shown): Promise<Parts> {
   const complaints = await one(
     db,
     sql<Record<'open' | 'fresh' | 'freshBefore', number>>`
-      select count(*) filter (where f.state in ('unprocessed', 'processing', 'timeout')) as open,
+      select count(*) filter (where f.state in ${statesIn(feedbackState, 'unsolved')}) as open,
         count(*) filter (where f.created_at >= ${month}) as fresh,
         count(*) filter (where f.created_at >= ${former} and f.created_at < ${month}) as "freshBefore"
       from feedback f where f.state <> 'deleted' and f.merchant_id in (${subtree(merchantId)})`,

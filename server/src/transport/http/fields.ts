@@ -2,7 +2,7 @@ import { type Finding, findingsOf } from '@aisle/contract/kernel/problems'
 import type { Language } from '@aisle/contract/kernel/text'
 import type { z } from 'zod'
 import type { FieldProblem } from '../../kernel/refuse'
-import { isStorable } from '../../kernel/storable'
+import { isStorable } from '../../kernel/files/storable'
 import { word } from '../../kernel/words'
 
 /** More than a form shows; an input with a thousand mistakes is not a form. */

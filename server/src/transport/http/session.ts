@@ -50,17 +50,14 @@ const SELECT = `
   where s.token_hash = $1`
 const TOUCH = `update session set last_seen_at = $2 where token_hash = $1 and last_seen_at < $2 and ended_at is null`
 
-/** @param pool the raw pool, since only it knows named statements */
 export function sessionReader(pool: pg.Pool, log: Logger): ReadSession {
   return async (tokenHash, now, touch) => {
-    const found = await pool.query<Row>({ name: 'session', text: SELECT, values: [tokenHash] })
+    const found = await pool.query<Row>(SELECT, [tokenHash])
     const row = found.rows[0]
     if (!row || !isOpen(row, now)) return refuse(row?.end_reason === 'elsewhere' ? 'B1000' : 'S9999')
     if (touch && now.getTime() - row.last_seen_at.getTime() >= TOUCH_AFTER_MS) {
       // Not awaited: the caller's answer does not depend on it, and the next call tries again.
-      pool
-        .query({ name: 'session-touch', text: TOUCH, values: [tokenHash, now] })
-        .catch((err: unknown) => log.warn({ err }, 'session not touched'))
+      pool.query(TOUCH, [tokenHash, now]).catch((err: unknown) => log.warn({ err }, 'session not touched'))
     }
     return actorOf(row, tokenHash)
   }

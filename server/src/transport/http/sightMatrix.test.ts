@@ -1,5 +1,5 @@
 import { endpoints } from '@aisle/contract/endpoints'
-import type { Endpoint } from '@aisle/contract/kernel/endpoint'
+import type { Endpoint, ListEndpoint } from '@aisle/contract/kernel/endpoint'
 import { defineRefusals } from '@aisle/contract/kernel/refusal'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -17,6 +17,7 @@ import {
   isInSight,
   isNamed,
   nothingThere,
+  operationOf,
   platformsAlone,
   type Subject,
   subjectsOf,
@@ -117,15 +118,16 @@ type Wanted = 'answered' | 'S9999' | 'request.notPermitted' | 'viewing.readOnly'
 
 function wantedOf(endpoint: Endpoint, { asker, relation, subject }: Cell): Wanted {
   const { access, writes } = endpoint
+  const operation = operationOf(endpoint)
   if (access === 'public') return 'answered'
   if (asker === 'nobody' || asker === 'disabled') return 'S9999'
   if (asker === 'otherRole' && access !== 'session') return 'request.notPermitted'
   if (asker === 'viewing' && writes) return 'viewing.readOnly'
-  if (asker !== 'platform' && endpoint.name in platformsAlone) return platformsAlone[endpoint.name] ?? 'answered'
-  if (nothingThere.has(endpoint.name)) return 'request.notFound'
+  if (asker !== 'platform' && operation in platformsAlone) return platformsAlone[operation] ?? 'answered'
+  if (nothingThere.has(operation)) return 'request.notFound'
   const isAdministrator = asker !== 'ordinary' && asker !== 'doctor'
   if (!subject || isInSight(asker, subject.noun, relation)) {
-    return isAdministrator || !administratorsAlone.has(endpoint.name) ? 'answered' : 'request.notPermitted'
+    return isAdministrator || !administratorsAlone.has(operation) ? 'answered' : 'request.notPermitted'
   }
   return subject.isInPath ? 'request.notFound' : 'nothing'
 }
@@ -154,7 +156,7 @@ async function faultsOf(endpoint: Endpoint): Promise<string[]> {
   const subjects = subjectsOf(endpoint)
   const inPath = subjects.filter(({ isInPath }) => isInPath)
   const fixed = Object.fromEntries(inPath.map((subject) => [subject.field, rowOf(subject, 'own')]))
-  const valid = validInput(endpoint, { ...given[endpoint.name], ...fixed })
+  const valid = validInput(endpoint, { ...given[operationOf(endpoint)], ...fixed })
   const base = { ...valid, ...ownRows(subjects.filter(({ field }) => field in valid)) }
   const faults: string[] = []
   for (const cell of cellsOf(subjects)) {
@@ -187,6 +189,31 @@ test.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
   { timeout: 60_000 },
   async (_, endpoint) => {
     expect(await faultsOf(endpoint)).toEqual([])
+  },
+)
+
+const lists = endpoints.filter((each): each is ListEndpoint => 'count' in each)
+
+/** How many rows there are, by leafing through them. */
+async function rowsIn(list: ListEndpoint, input: Record<string, unknown>, token: string): Promise<number> {
+  const { data } = (await http.call(list, { ...input, pageSize: 200 }, { token })).body as { data?: PageOfRows }
+  const rest = data?.nextCursor ? await rowsIn(list, { ...input, cursor: data.nextCursor }, token) : 0
+  return (data?.items.length ?? 0) + rest
+}
+type PageOfRows = { items: unknown[]; nextCursor: string | null }
+
+test.each(lists.map((list) => [list.name, list] as const))(
+  '%s counts for each kind of user as many as it lists',
+  { timeout: 60_000 },
+  async (_, list) => {
+    const inPath = subjectsOf(list).filter(({ isInPath }) => isInPath)
+    const input = { ...validInput(list.count, ownRows(inPath)), ...ownRows(inPath) }
+    for (const asker of ['platform', 'merchant', 'ordinary', 'doctor', 'viewing'] as const) {
+      const { status, body } = await http.call(list.count, input, { token: tokens[asker] })
+      if (status !== 200) continue
+      const counted = (body.data as { total: number | null }).total
+      expect([asker, counted]).toEqual([asker, await rowsIn(list, input, tokens[asker])])
+    }
   },
 )
 

@@ -1,7 +1,7 @@
 import { listMachineGroups } from '@aisle/contract/fleet/group'
 import { useEndpoint } from '../../live/query'
 import { can } from '../../live/session'
-import { ChoiceInput } from '../../ui/filters'
+import { ChoiceInput } from '../../ui/control/filters'
 import { useText } from '../../ui/text'
 
 /** Of the machines in a list, those of one group; nothing to choose where there is no group, or no right to see any. */

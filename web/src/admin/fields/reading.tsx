@@ -3,6 +3,8 @@ import { Tag } from '../../ui/tag'
 import { currentLocale, useText } from '../../ui/text'
 import type { CellProps, Kind } from './kind'
 import { Ago } from './time'
+import listStyles from '../list.module.css'
+import { classes } from '../../ui/classes'
 
 type Reading = { value: string | number | null; at: string | null; origin: string; isStale: boolean }
 
@@ -20,7 +22,7 @@ function ReadingCell({ value, field, t }: CellProps) {
   const tone = field.tones?.[said]
   return (
     <span
-      className={isStale ? 'cell-reading cell-stale' : 'cell-reading'}
+      className={isStale ? classes(listStyles.cellReading, listStyles.cellStale) : listStyles.cellReading}
       data-hint={isStale ? `${from} · ${kit('reading.stale')}` : from}
     >
       {tone && !isStale ? <Tag tone={tone} word={text} hint={hintOf(field.words, said, t)} /> : <span>{text}</span>}

@@ -1,6 +1,6 @@
 import { screenOf } from '@aisle/contract/screens'
 import { can } from '../../live/session'
-import { Way } from '../Way'
+import { Way } from '../way'
 import type { CellProps, Kind } from './kind'
 import { Nothing } from './text'
 
@@ -14,6 +14,12 @@ export function ScreenLink(props: { screen: string; search: Record<string, strin
     </Way>
   )
 }
+
+export const MachineLink = ({ code }: { code: string }) => (
+  <ScreenLink screen="shj/wdshj" search={{ code }}>
+    {code}
+  </ScreenLink>
+)
 
 function RefCell({ value, field }: CellProps) {
   if (typeof value !== 'string' || field.kind !== 'ref') return <Nothing />

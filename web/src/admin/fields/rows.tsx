@@ -1,7 +1,7 @@
 import { screenOf } from '@aisle/contract/screens'
 import type { ReactNode } from 'react'
 import { can } from '../../live/session'
-import { Way } from '../Way'
+import { Way } from '../way'
 import type { CellProps } from './kind'
 
 /** A figure that opens the rows behind it, where its field says which and the person may see them; else plain. */

@@ -26,6 +26,19 @@ export function StatesCell({ value, field, t }: CellProps) {
   )
 }
 
+/** At the head of a thing even a word that is no judgement stands as a tag. */
+export function StateTags({ value, field, t }: { value: unknown; field: Field | undefined; t: Text }) {
+  if (!field || !isState(field)) return null
+  const hint = (state: string) =>
+    t.has(`${field.words}.${state}.help`) ? t.any(`${field.words}.${state}.help`) : undefined
+  return [value]
+    .flat()
+    .map(String)
+    .map((state) => (
+      <Tag key={state} tone={field.tones[state] ?? 'idle'} word={t.any(`${field.words}.${state}`)} hint={hint(state)} />
+    ))
+}
+
 export const statesKind: Kind = { Cell: StatesCell, place: 'tag' }
 
 const isState = (field: Field): field is StateField => field.kind === 'state' || field.kind === 'states'

@@ -2,7 +2,7 @@ import { useNow } from '../../live/clock'
 import { currentLocale, useText } from '../../ui/text'
 import type { CellProps, Kind } from './kind'
 import { Nothing } from './text'
-import { absoluteTime, clockTime, dayText, isNear, momentText, relativeTime } from './time-text'
+import { absoluteTime, clockTime, dayText, isNear, momentText, relativeTime } from './timeText'
 
 const EVERY_MS = 5_000
 

@@ -5,9 +5,10 @@ import { Icon } from '../../ui/icons'
 import { useText } from '../../ui/text'
 import { fenOf, numberOf, yuanText } from '../../ui/amount'
 import { controlProps, type InputProps } from './input'
-import { ImageInput } from './ImageInput'
+import { ImageInput } from './imageInput'
 import { choicesIn, insideOf, longest } from './schema'
-import { MomentInput, PeriodInput } from './time-inputs'
+import { MomentInput, PeriodInput } from './timeInputs'
+import styles from './form.module.css'
 
 const textIn = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 
@@ -63,7 +64,6 @@ function TypedNumber(props: InputProps & { read: (text: string) => number | null
       type="text"
       inputMode="decimal"
       autoComplete="off"
-      className="input-number"
       value={isOwn ? typed : shown}
       onChange={({ target }) => {
         setTyped(target.value)
@@ -78,14 +78,14 @@ function TypedNumber(props: InputProps & { read: (text: string) => number | null
 }
 
 const MoneyInput = (props: InputProps) => (
-  <span className="input-unit">
+  <span className={styles.inputUnit}>
     <span aria-hidden="true">¥</span>
     <TypedNumber {...props} read={fenOf} write={yuanText} />
   </span>
 )
 const CountInput = (props: InputProps) => <TypedNumber {...props} read={numberOf} write={String} />
 const PercentInput = (props: InputProps) => (
-  <span className="input-unit">
+  <span className={styles.inputUnit}>
     <TypedNumber {...props} read={numberOf} write={String} />
     <span aria-hidden="true">%</span>
   </span>
@@ -95,7 +95,7 @@ function SwitchInput(props: InputProps) {
   const { value, onChange } = props
   const kit = useText('admin')
   return (
-    <span className="switch">
+    <span className={styles.switch}>
       <input
         {...controlProps(props)}
         required={false}
@@ -147,7 +147,7 @@ function StatesInput(props: InputProps) {
   const wordOf = useWordOf(props)
   const chosen = Array.isArray(value) ? value.map(String) : []
   return (
-    <div id={id} className="input-choices" onBlur={onBlur}>
+    <div id={id} className={styles.inputChoices} onBlur={onBlur}>
       {choicesOf(props).map((each) => (
         <label key={each}>
           <input
@@ -172,7 +172,7 @@ function SecretInput(props: InputProps) {
   const [isShown, setShown] = useState(false)
   const name = isShown ? kit('form.hide', { name: label }) : kit('form.show', { name: label })
   return (
-    <span className="input-unit">
+    <span className={styles.inputUnit}>
       <input
         {...controlProps(props)}
         type={isShown ? 'text' : 'password'}

@@ -1,8 +1,8 @@
 import { useBlocker } from '@tanstack/react-router'
 import type { RefObject } from 'react'
-import { ask } from '../../ui/notice'
+import { ask } from '../../ui/feedback/notice'
 import { useText } from '../../ui/text'
-import { useUnsaved } from '../../ui/unsaved'
+import { useUnsaved } from '../../ui/feedback/unsaved'
 
 /**
  * Asks before unsaved work is left: by a link, by going back, or by closing the tab (there in the browser's words).

@@ -9,11 +9,11 @@ import {
   summariseAlarms,
 } from '@aisle/contract/alarm/alarm'
 import { alarmState } from '@aisle/contract/alarm/states'
-import type { BatchVerb } from '../../admin/Batch'
+import type { BatchVerb } from '../../admin/batch'
 import { listPage } from '../../admin/listPage'
-import { AlarmDrawer } from './alarm-drawer'
-import { AlarmSummary } from './alarm-summary'
-import { AssigneeInput } from './assignee-input'
+import { AlarmDrawer } from './alarmDrawer'
+import { AlarmSummary } from './alarmSummary'
+import { AssigneeInput } from './assigneeInput'
 
 // Each with its type said: comparing endpoints with each other takes the checker long.
 const acknowledge: BatchVerb<Alarm> = {

@@ -1,8 +1,8 @@
 import { getSealState, listLogs, logFields } from '@aisle/contract/audit/log'
 import { dayPresets } from '../../admin/days'
 import { listPage } from '../../admin/listPage'
-import { LogDrawer } from './log-drawer'
-import { SealSummary } from './seal-summary'
+import { LogDrawer } from './logDrawer'
+import { SealSummary } from './sealSummary'
 
 /**
  * For an administrator after something went wrong, and for the auditor once a quarter:

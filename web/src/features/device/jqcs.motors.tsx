@@ -1,17 +1,17 @@
 import { getTest, listTests } from '@aisle/contract/device/machineTest'
 import { getMachine, listSlots } from '@aisle/contract/fleet/machine'
-import { MachineChooser } from '../../admin/MachineChooser'
+import { MachineChooser } from '../../shelf/machineChooser'
 import { Ago } from '../../admin/fields/time'
 import { useLive } from '../../admin/useList'
 import { useEndpoint } from '../../live/query'
-import { Hints } from '../../ui/hint'
+import { Hints } from '../../ui/feedback/hint'
 import { useText } from '../../ui/text'
-import { RecentTests } from './recent-tests'
-import { StartTest } from './start-test'
-import { TestRun } from './test-run'
-import { useTestAddress } from './test-address'
-import '../../admin/list.css'
-import './test.css'
+import { RecentTests } from './recentTests'
+import { StartTest } from './startTest'
+import { TestRun } from './testRun'
+import { useTestAddress } from './testAddress'
+import styles from './test.module.css'
+import { classes } from '../../ui/classes'
 
 /**
  * For a technician beside the machine, after each repair: which motor turns and lets something fall. The machine first,
@@ -23,13 +23,13 @@ export default function MachineTestPage() {
   useLive({ topic: 'commands', also: [] }, [getTest, listTests])
   useLive({ topic: 'machines', also: [] }, [getMachine, listSlots])
   return (
-    <div className="test-page">
+    <div className={styles.page}>
       <header className="list-head">
         <h1>{title}</h1>
       </header>
       <MachineChoice machineId={machineId} onChoose={(id) => choose({ machine: id, test: null })} />
-      <div className="test-columns">
-        <div className="test-main">
+      <div className={styles.columns}>
+        <div className={styles.main}>
           {testId !== null && <TestRun id={testId} onNew={() => choose({ test: null })} />}
           {testId === null && machineId !== null && (
             <StartTest machineId={machineId} onStarted={(id) => choose({ test: id })} />
@@ -50,7 +50,7 @@ export default function MachineTestPage() {
 function Nothing() {
   const t = useText('device')
   return (
-    <section className="test-card">
+    <section className={styles.card}>
       <p className="quiet">{t('test.chooseFirst')}</p>
     </section>
   )
@@ -64,7 +64,7 @@ function MachineChoice({ machineId, onChoose }: { machineId: number | null; onCh
     { errors: 'silent', enabled: machineId !== null },
   ).data
   return (
-    <section className="test-card test-machine">
+    <section className={classes(styles.card, styles.machine)}>
       <MachineChooser
         label={t('test.machine')}
         word={machine ? `${machine.code} ${machine.name}` : ''}

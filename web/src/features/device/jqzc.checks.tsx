@@ -3,10 +3,10 @@ import { listCommands } from '@aisle/contract/device/command'
 import { listSelfChecks } from '@aisle/contract/device/selfCheck'
 import { listRollouts } from '@aisle/contract/device/software'
 import { partsPage } from '../../admin/partsPage'
-import { BatchList } from './batch-list'
-import { CheckList } from './check-list'
-import { CommandList } from './command-list'
-import { SoftwareList } from './software-list'
+import { BatchList } from './batchList'
+import { CheckList } from './checkList'
+import { CommandList } from './commandList'
+import { SoftwareList } from './softwareList'
 
 /** For who keeps machines running, daily: which can not do what they should, and what was asked of them since. */
 export default partsPage({

@@ -1,4 +1,5 @@
 import type { Tone } from '../../ui/tag'
+import styles from './device.module.css'
 
 export type ProgressPart = { key: string; count: number; tone: Tone }
 
@@ -8,7 +9,7 @@ export function Progress(props: { label: string; total: number; parts: readonly 
   const open = parts.filter(({ tone }) => tone === 'busy').reduce((sum, { count }) => sum + count, 0)
   return (
     <div
-      className="progress"
+      className={styles.progress}
       role="progressbar"
       aria-label={label}
       aria-valuemin={0}
@@ -18,7 +19,7 @@ export function Progress(props: { label: string; total: number; parts: readonly 
       {parts
         .filter(({ count }) => count > 0)
         .map(({ key, count, tone }) => (
-          <span key={key} className={`progress-${tone}`} style={{ flexGrow: count }} />
+          <span key={key} className={styles[`progress-${tone}`]} style={{ flexGrow: count }} />
         ))}
     </div>
   )

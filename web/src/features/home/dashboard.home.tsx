@@ -7,14 +7,15 @@ import { getPendingReviews } from '@aisle/contract/notice/bell'
 import type { ComponentType } from 'react'
 import { useEndpoint } from '../../live/query'
 import { can } from '../../live/session'
-import { Hints } from '../../ui/hint'
+import { Hints } from '../../ui/feedback/hint'
 import { useText } from '../../ui/text'
-import { BrokenPanel } from './broken-panel'
-import { MachinesPanel, WaitingPanel, WorkPanel } from './count-panels'
-import './home.css'
+import { BrokenPanel } from './brokenPanel'
+import { MachinesPanel, WaitingPanel, WorkPanel } from './countPanels'
+import styles from './home.module.css'
+import { REFRESH_MS } from './refresh'
 import { rowsOf } from './rows.rules'
-import { SalesPanel } from './sales-panel'
-import { StockPanel } from './stock-panel'
+import { SalesPanel } from './salesPanel'
+import { StockPanel } from './stockPanel'
 
 /** Each shows itself to who may see what it counts. */
 const parts: Record<Panel, { access: Access; Panel: ComponentType }> = {
@@ -29,15 +30,21 @@ const parts: Record<Panel, { access: Access; Panel: ComponentType }> = {
 /** The first look of the day, in the order of what the person is here for; each figure leads to what is behind it. */
 export default function Dashboard() {
   const title = useText('screens')('home/dashboard')
-  const { data, isError } = useEndpoint(getArrangement, {}, { errors: 'silent', staleTime: 300_000 })
+  const text = useText('home')
+  const { data, isError } = useEndpoint(getArrangement, {}, { errors: 'silent', refetchInterval: REFRESH_MS })
   const order = (data?.panels ?? (isError ? panels : [])).filter((name) => can(parts[name].access))
   return (
-    <div className="dash">
+    <div className={styles.dash}>
       <h1 className="hidden-text">{title}</h1>
+      {data?.filling && (
+        <p className={styles.filling} role="status">
+          {text('filling', data.filling)}
+        </p>
+      )}
       {rowsOf(order).map((columns) => (
-        <div key={columns[0]?.[0]} className="dash-row">
+        <div key={columns[0]?.[0]} className={styles.row}>
           {columns.map((column) => (
-            <div key={column[0]} className="dash-column">
+            <div key={column[0]} className={styles.column}>
               {column.map((name) => {
                 const { Panel } = parts[name]
                 return <Panel key={name} />

@@ -1,8 +1,8 @@
 import { claimFields, getClaim, listClaims, summariseClaims } from '@aisle/contract/lottery/claim'
 import { listPage } from '../../admin/listPage'
-import { ClaimDrawer } from './claim-drawer'
-import { ClaimSummary } from './claim-summary'
-import { AddClaim } from './claim-verbs'
+import { ClaimDrawer } from './claimDrawer'
+import { ClaimSummary } from './claimSummary'
+import { AddClaim } from './claimVerbs'
 
 /** For who hands out prizes at the counter and who decides about it: what waits longest stands first. */
 export default listPage({

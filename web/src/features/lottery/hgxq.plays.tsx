@@ -1,8 +1,8 @@
 import { getPlay, listPlays, playFields, summarisePlays } from '@aisle/contract/lottery/play'
 import { dayPresets } from '../../admin/days'
 import { listPage } from '../../admin/listPage'
-import { PlayDrawer } from './play-drawer'
-import { PlaySummary } from './play-summary'
+import { PlayDrawer } from './playDrawer'
+import { PlaySummary } from './playSummary'
 
 /** For the operator of high-go machines: who played for what, what came of it, and what is still owed. */
 export default listPage({

@@ -1,8 +1,8 @@
 import { listWins, summariseWins, winFields } from '@aisle/contract/lottery/statistics'
 import { dayPresets } from '../../admin/days'
 import { listPage } from '../../admin/listPage'
-import { WinDrawer } from './win-drawer'
-import { WinSummary } from './win-summary'
+import { WinDrawer } from './winDrawer'
+import { WinSummary } from './winSummary'
 
 /** For who answers for the odds: whether what was won is what chance explains, and what the prizes cost. */
 export default listPage({

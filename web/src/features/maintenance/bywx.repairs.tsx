@@ -5,9 +5,9 @@ import {
   summariseRepairOrders,
 } from '@aisle/contract/maintenance/repairOrder'
 import { listPage } from '../../admin/listPage'
-import { RepairDrawer } from './repair-drawer'
-import { RepairSummary } from './repair-summary'
-import { RepairPageVerbs } from './repair-verbs'
+import { RepairDrawer } from './repairDrawer'
+import { RepairSummary } from './repairSummary'
+import { RepairPageVerbs } from './repairVerbs'
 
 /** For fitters, all day, and who sends them: what is overdue, what is next, what waits to be closed. */
 export default listPage({

@@ -3,20 +3,21 @@ import { getDiagnosis } from '@aisle/contract/maintenance/diagnosis'
 import { addRepairOrder, repairOrderFields } from '@aisle/contract/maintenance/repairOrder'
 import { screenOf } from '@aisle/contract/screens'
 import { z } from 'zod'
-import { MachineChooser } from '../../admin/MachineChooser'
-import { CommandButton } from '../../admin/CommandButton'
-import { Failure } from '../../admin/Failure'
+import { MachineChooser } from '../../shelf/machineChooser'
+import { CommandButton } from '../../admin/commandButton'
+import { Failure } from '../../admin/failure'
 import { ScreenLink } from '../../admin/fields/ref'
-import { ScansInput } from '../../admin/form/ScansInput'
+import { ScansInput } from '../../admin/form/scansInput'
 import { useAddress } from '../../admin/useAddress'
 import { useLive } from '../../admin/useList'
 import { useEndpoint } from '../../live/query'
-import { Empty } from '../../ui/empty'
-import { Hints } from '../../ui/hint'
+import { Empty } from '../../ui/feedback/empty'
+import { Hints } from '../../ui/feedback/hint'
 import { useText } from '../../ui/text'
-import { AssigneeInput } from './assignee-input'
-import { DiagnosisFacts } from './diagnosis-facts'
-import './maintenance.css'
+import { AssigneeInput } from './assigneeInput'
+import { DiagnosisFacts } from './diagnosisFacts'
+import styles from './maintenance.module.css'
+import { classes } from '../../ui/classes'
 
 export type Diagnosis = OutputOf<typeof getDiagnosis>
 
@@ -30,7 +31,7 @@ export default function DiagnosisPage() {
   const id = Number(address.query.id ?? 0)
   const choose = (next: number) => address.show({ id: String(next) })
   return (
-    <div className="list-main diagnosis">
+    <div className={classes('list-main', styles.diagnosis)}>
       <header className="list-head">
         <h1>{title}</h1>
       </header>
@@ -45,7 +46,7 @@ function Nobody({ choose }: { choose: (id: number) => void }) {
   return (
     <>
       <MachineChooser label={t('field.machineName')} word="" choose={choose} />
-      <section className="diagnosis-card">
+      <section className={styles.diagnosisCard}>
         <Empty icon="machine" title={t('diagnosis.nobody')} text={t('diagnosis.nobody.hint')} />
       </section>
     </>
@@ -73,10 +74,10 @@ function Advice({ diagnosis }: { diagnosis: Diagnosis }) {
   const t = useText('maintenance')
   const { advice, code, openOrders, days, vends, failed } = diagnosis
   return (
-    <section className="diagnosis-card" aria-label={t('diagnosis.advice')}>
+    <section className={styles.diagnosisCard} aria-label={t('diagnosis.advice')}>
       <h2>{t('diagnosis.advice')}</h2>
       {advice.length === 0 && <p className="quiet">{t('diagnosis.nothing', { days, vends, failed })}</p>}
-      <ul className="diagnosis-advice">
+      <ul className={styles.diagnosisAdvice}>
         {advice.map(({ finding, slot, facts }) => {
           const vars = { ...facts, slot: slot ?? '', days }
           return (

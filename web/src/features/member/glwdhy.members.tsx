@@ -4,13 +4,14 @@ import {
   listMembers,
   type Member,
   memberFields,
+  memberState,
   moveMembers,
   unlinkMembers,
 } from '@aisle/contract/member/member'
-import type { BatchVerb } from '../../admin/Batch'
-import { MerchantInput } from '../../admin/form/RefInput'
+import type { BatchVerb } from '../../admin/batch'
+import { MerchantInput } from '../../admin/form/refInput'
 import { listPage } from '../../admin/listPage'
-import { MemberDrawer } from './member-drawer'
+import { MemberDrawer } from './memberDrawer'
 
 const inputs = { merchantId: MerchantInput, fromMerchantId: MerchantInput }
 
@@ -20,7 +21,7 @@ const link: BatchVerb<Member> = {
   endpoint: linkMembers,
   verb: 'linkMembers',
   inputs,
-  can: ({ state }) => state === 'active',
+  can: ({ state }) => memberState.is(state, 'active'),
 }
 const move: BatchVerb<Member> = { endpoint: moveMembers, verb: 'moveMembers', inputs, can: isTied }
 const unlink: BatchVerb<Member> = {

@@ -1,7 +1,7 @@
 import { getIntegration, integrationFields, listIntegrations } from '@aisle/contract/merchant/integration'
 import { listPage } from '../../admin/listPage'
-import { IntegrationDrawer } from './integration-drawer'
-import { AddIntegration } from './integration-verbs'
+import { IntegrationDrawer } from './integrationDrawer'
+import { AddIntegration } from './integrationVerbs'
 
 /** For the platform's technician when another system is joined or falls silent: what cannot be called stands first. */
 export default listPage({

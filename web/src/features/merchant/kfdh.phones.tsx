@@ -1,11 +1,11 @@
 import { listServicePhones, merchantFields, setServicePhone } from '@aisle/contract/merchant/merchant'
-import { CommandButton } from '../../admin/CommandButton'
-import { Failure } from '../../admin/Failure'
+import { CommandButton } from '../../admin/commandButton'
+import { Failure } from '../../admin/failure'
 import { useLive } from '../../admin/useList'
 import { useEndpoint } from '../../live/query'
-import { Hints } from '../../ui/hint'
+import { Hints } from '../../ui/feedback/hint'
 import { useText } from '../../ui/text'
-import './phones.css'
+import styles from './phones.module.css'
 
 const live = { kinds: ['merchant'], also: [] }
 
@@ -23,10 +23,10 @@ export default function ServicePhones() {
       <p className="quiet">{t('merchant.phones.lead')}</p>
       {!data && error && <Failure failure={error} retry={() => void refetch()} />}
       {!data && !error && <div className="bone" />}
-      <ul className="phones">
+      <ul className={styles.phones}>
         {data?.items.map(({ id, way, code, machineCount, servicePhone, shown, shownFrom, version }) => (
           <li key={id}>
-            <div className="phones-who" style={{ paddingInlineStart: (way.length - 1) * 18 }}>
+            <div className={styles.who} style={{ paddingInlineStart: (way.length - 1) * 18 }}>
               {way.at(-1)} <small className="quiet">{code}</small>
             </div>
             <div>

@@ -1,7 +1,7 @@
 import { bankAccountFields, getBankAccount, listBankAccounts } from '@aisle/contract/merchant/bankAccount'
 import { listPage } from '../../admin/listPage'
-import { AccountDrawer } from './account-drawer'
-import { WriteAccount } from './account-verbs'
+import { AccountDrawer } from './accountDrawer'
+import { WriteAccount } from './accountVerbs'
 
 /** For a merchant's accountant, twice a year, and for who reviews, when something waits: what waits stands first. */
 export default listPage({

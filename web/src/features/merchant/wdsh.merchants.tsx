@@ -1,7 +1,7 @@
 import { getMerchant, listMerchantTree, merchantFields } from '@aisle/contract/merchant/merchant'
 import { listPage } from '../../admin/listPage'
-import { MerchantDrawer } from './merchant-drawer'
-import { CreateMerchant } from './merchant-verbs'
+import { MerchantDrawer } from './merchantDrawer'
+import { CreateMerchant } from './merchantVerbs'
 
 /** For administrators, weekly: who works below whom, with how many machines and people, and who is stopped. */
 export default listPage({

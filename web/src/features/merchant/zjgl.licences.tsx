@@ -1,8 +1,8 @@
 import { getLicence, licenceFields, listLicences, summariseLicences } from '@aisle/contract/merchant/licence'
 import { listPage } from '../../admin/listPage'
-import { LicenceDrawer } from './licence-drawer'
-import { LicenceSummary } from './licence-summary'
-import { AddLicence } from './licence-verbs'
+import { LicenceDrawer } from './licenceDrawer'
+import { LicenceSummary } from './licenceSummary'
+import { AddLicence } from './licenceVerbs'
 
 /** For who answers to the authorities, once a day: what has ended, what ends next. */
 export default listPage({

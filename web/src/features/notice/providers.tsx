@@ -4,8 +4,10 @@ import { useEndpoint } from '../../live/query'
 import { can } from '../../live/session'
 import { Tag } from '../../ui/tag'
 import { useText } from '../../ui/text'
-import { ProviderDialog } from './provider-dialog'
-import { ProviderTest } from './provider-test'
+import { ProviderDialog } from './providerDialog'
+import { ProviderTest } from './providerTest'
+import styles from './formParts.module.css'
+import pushSettingsStyles from './pushSettings.module.css'
 
 /** For the platform's administrator, once: who carries SMS and e-mail out of the house. */
 export function Providers() {
@@ -15,13 +17,13 @@ export function Providers() {
   const [tested, setTested] = useState<(typeof providerChannels)[number] | null>(null)
   if (!data) return null
   return (
-    <section className="form-card">
+    <section className={styles.formCard}>
       <h2>{t('section.providers')}</h2>
-      <p className="form-note">{t('providers.hint')}</p>
-      <ul className="push-rules">
+      <p className={styles.formNote}>{t('providers.hint')}</p>
+      <ul className={pushSettingsStyles.rules}>
         {providerChannels.map((channel) => {
           const provider = data.items.find((each) => each.channel === channel)
-          const state = provider ? (provider.isOn ? 'on' : 'off') : 'missing'
+          const word = provider ? (provider.isOn ? 'on' : 'off') : 'missing'
           return (
             <li key={channel}>
               <div>
@@ -29,12 +31,12 @@ export function Providers() {
                 <small>{provider ? t.any(`providerKind.${provider.config.kind}`) : t('providers.none')}</small>
               </div>
               <Tag
-                tone={state === 'on' ? 'good' : 'warn'}
-                word={t.any(`providerState.${state}`)}
-                hint={t.any(`providerState.${state}.help`)}
+                tone={provider?.isOn ? 'good' : 'warn'}
+                word={t.any(`providerState.${word}`)}
+                hint={t.any(`providerState.${word}.help`)}
               />
               {can('pushProvider.write') && (
-                <span className="form-actions">
+                <span className={styles.formActions}>
                   <button type="button" className="btn" onClick={() => setOpened(channel)}>
                     {t('action.configure')}
                     <span className="hidden-text"> {t.any(`channel.${channel}`)}</span>

@@ -2,8 +2,10 @@ import { listReceivers, readStates } from '@aisle/contract/notice/notice'
 import { useState } from 'react'
 import { Ago } from '../../admin/fields/time'
 import { useEndpoint } from '../../live/query'
-import { ChoiceInput } from '../../ui/filters'
+import { ChoiceInput } from '../../ui/control/filters'
 import { useText } from '../../ui/text'
+import styles from './formParts.module.css'
+import notificationStyles from './notification.module.css'
 
 /** Who got a notice, fifty at a time; who has not read it can be picked out. */
 export function Receivers({ id }: { id: number }) {
@@ -28,8 +30,8 @@ export function Receivers({ id }: { id: number }) {
         options={readStates.map((value) => ({ value, word: t.any(`read.${value}`) }))}
         onChange={pick}
       />
-      {data?.items.length === 0 && <p className="form-note">{t('receivers.none')}</p>}
-      <ul className="receivers">
+      {data?.items.length === 0 && <p className={styles.formNote}>{t('receivers.none')}</p>}
+      <ul className={notificationStyles.receivers}>
         {data?.items.map((each) => (
           <li key={each.id}>
             <span>
@@ -42,7 +44,7 @@ export function Receivers({ id }: { id: number }) {
           </li>
         ))}
       </ul>
-      <div className="form-actions">
+      <div className={styles.formActions}>
         {starts.length > 1 && (
           <button type="button" className="btn" onClick={() => setStarts(starts.slice(0, -1))}>
             {t('action.back')}

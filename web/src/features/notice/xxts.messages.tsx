@@ -1,7 +1,7 @@
 import { getOutboxState, listPushMessages, pushMessageFields } from '@aisle/contract/notice/push'
 import { listPage } from '../../admin/listPage'
-import { MessageDrawer } from './message-drawer'
-import { OutboxSummary } from './outbox-summary'
+import { MessageDrawer } from './messageDrawer'
+import { OutboxSummary } from './outboxSummary'
 
 /** For who runs a merchant, when somebody says "I got nothing": what went out, to whom, and how it ended. */
 export default listPage({

@@ -1,10 +1,10 @@
-import { getNotification, listNotifications, notificationFields } from '@aisle/contract/notice/notice'
+import { getNotification, listNotifications, notification } from '@aisle/contract/notice/notice'
 import { screenOf } from '@aisle/contract/screens'
 import { Link } from '@tanstack/react-router'
 import { listPage } from '../../admin/listPage'
 import { can } from '../../live/session'
 import { useText } from '../../ui/text'
-import { NotificationDrawer } from './notification-drawer'
+import { NotificationDrawer } from './notificationDrawer'
 
 const writing = screenOf('xtgl/xzxxtz')
 
@@ -22,7 +22,7 @@ function Actions() {
 export default listPage({
   screen: 'xtgl/xxtz',
   list: listNotifications,
-  fields: notificationFields,
+  fields: notification.fields,
   words: 'notice',
   columns: [
     'title',

@@ -3,16 +3,17 @@ import { addNotification, getNotificationChoices, listNotifications } from '@ais
 import { screenOf } from '@aisle/contract/screens'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Failure } from '../../admin/Failure'
+import { Failure } from '../../admin/failure'
 import { refetch, useCommand, useEndpoint } from '../../live/query'
-import { toast } from '../../ui/notice'
+import { toast } from '../../ui/feedback/notice'
 import { useText } from '../../ui/text'
 import { type Draft, emptyDraft, inputOf } from './draft'
 import { faultsIn, faultsOf } from './faults'
-import './form-parts.css'
-import { NotificationHow, NotificationWhen } from './notification-how'
-import { NotificationTarget } from './notification-target'
-import { NotificationWords } from './notification-words'
+import styles from './formParts.module.css'
+import { NotificationHow, NotificationWhen } from './notificationHow'
+import { NotificationTarget } from './notificationTarget'
+import { NotificationWords } from './notificationWords'
+import { classes } from '../../ui/classes'
 
 /** For who tells merchants something: written once, checked before it goes, with the number of people it reaches. */
 export default function AddNotification() {
@@ -27,7 +28,7 @@ function NotificationForm({ choices }: { choices: OutputOf<typeof getNotificatio
   const { part, send, failure, isPending } = useDraft(choices.types[0]?.id ?? 0)
   return (
     <form
-      className="message-page message-form"
+      className={classes(styles.messagePage, styles.messageForm)}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -46,7 +47,7 @@ function NotificationForm({ choices }: { choices: OutputOf<typeof getNotificatio
           {failure.message}
         </p>
       )}
-      <div className="form-actions">
+      <div className={styles.formActions}>
         <button type="submit" className="btn btn-main" disabled={isPending}>
           {t.any(`notification.submit.${part.draft.send}`)}
         </button>

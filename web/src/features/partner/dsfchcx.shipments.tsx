@@ -1,8 +1,8 @@
 import { getShipment, listShipments, shipmentFields, summariseShipments } from '@aisle/contract/partner/shipment'
 import { dayPresets } from '../../admin/days'
 import { listPage } from '../../admin/listPage'
-import { ShipmentDrawer } from './shipment-drawer'
-import { ShipmentSummary } from './shipment-summary'
+import { ShipmentDrawer } from './shipmentDrawer'
+import { ShipmentSummary } from './shipmentSummary'
 
 /** For whoever answers a partner's call: their number, what came out, and whether they heard of it. */
 export default listPage({

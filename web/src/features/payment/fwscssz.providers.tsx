@@ -1,7 +1,7 @@
 import { getProviderAccount, listProviderAccounts, providerAccountFields } from '@aisle/contract/payment/provider'
 import { listPage } from '../../admin/listPage'
-import { ProviderDrawer } from './provider-drawer'
-import { AddProvider } from './provider-verbs'
+import { ProviderDrawer } from './providerDrawer'
+import { AddProvider } from './providerVerbs'
 
 /** For the platform's technician, before anybody can pay: who we are at each provider, and whether its keys hold. */
 export default listPage({

@@ -2,9 +2,9 @@ import { listPaymentAccounts } from '@aisle/contract/payment/account'
 import { collectionFields, getCollection, listCollections } from '@aisle/contract/payment/collection'
 import { listPage } from '../../admin/listPage'
 import { partsPage } from '../../admin/partsPage'
-import { accountList } from './account-list'
-import { AddAccount } from './account-verbs'
-import { CollectionDrawer } from './collection-drawer'
+import { accountList } from './accountList'
+import { AddAccount } from './accountVerbs'
+import { CollectionDrawer } from './collectionDrawer'
 
 const MachineList = listPage({
   screen: 'cfgl/sksz',

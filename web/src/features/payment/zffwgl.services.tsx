@@ -1,6 +1,6 @@
 import { getPaymentService, listPaymentServices, paymentServiceFields } from '@aisle/contract/payment/service'
 import { listPage } from '../../admin/listPage'
-import { ServiceDrawer } from './service-drawer'
+import { ServiceDrawer } from './serviceDrawer'
 
 /** For the platform, when a provider is down or joins: what customers may pay with, and what each brings today. */
 export default listPage({

@@ -1,12 +1,12 @@
 import { editUser, getUser, listUsers, type UserDetail, userFields } from '@aisle/contract/people/user'
 import { screenOf } from '@aisle/contract/screens'
 import { useNavigate } from '@tanstack/react-router'
-import { Form } from '../../admin/form/Form'
+import { Form } from '../../admin/form/form'
 import { refetch } from '../../live/query'
-import { toast } from '../../ui/notice'
+import { toast } from '../../ui/feedback/notice'
 import { useText } from '../../ui/text'
-import { LanguageInput, LevelInput, OwnerContext, UnitInput } from './choice-inputs'
-import { userPage } from './user-page'
+import { LanguageInput, LevelInput, OwnerContext, UnitInput } from './choiceInputs'
+import { userPage } from './userPage'
 
 /** For an administrator, when a number, a place or a level changes; what somebody else saved meanwhile is said. */
 export default userPage('shgl/bjyh', EditUser)

@@ -4,12 +4,14 @@ import { useRef, useState } from 'react'
 import { useLeaveGuard } from '../../admin/form/leave'
 import { refetch, useCommand } from '../../live/query'
 import { useSession } from '../../live/session'
-import { toast } from '../../ui/notice'
+import { toast } from '../../ui/feedback/notice'
 import { useText } from '../../ui/text'
-import { useUserChoices } from './choice-inputs'
-import { RoleEffect } from './role-effect'
-import { RoleList } from './roles-input'
-import { userPage } from './user-page'
+import { useUserChoices } from './choiceInputs'
+import { RoleEffect } from './roleEffect'
+import { RoleList } from './rolesInput'
+import { userPage } from './userPage'
+import styles from './people.module.css'
+import { classes } from '../../ui/classes'
 
 /** For an administrator, when somebody's work changes: two lists of roles, and what saving them gives and takes. */
 export default userPage('shgl/management', AssignRoles)
@@ -55,9 +57,9 @@ function RoleEditor({ user, offered, t }: Props) {
   })
   const save = () => saving.mutate({ id: user.id, version: base.version, roleIds: [...chosen] })
   return (
-    <div className="role-page">
+    <div className={styles.rolePage}>
       <RoleLists user={user} offered={offered} t={t} chosen={chosen} onChange={setChosen} locked={locked} />
-      <aside className="list-card role-side" aria-label={t('effect.title')}>
+      <aside className={classes('list-card', styles.roleSide)} aria-label={t('effect.title')}>
         <RoleEffect offered={offered} before={base.held} after={chosen} />
         {isOutdated && isDirty && (
           <p className="list-notice">
@@ -72,7 +74,7 @@ function RoleEditor({ user, offered, t }: Props) {
             {saving.error.message}
           </p>
         )}
-        <div className="people-line">
+        <div className={styles.line}>
           <button
             type="button"
             className="btn btn-main"
@@ -98,12 +100,12 @@ type ListsProps = Props & {
 
 function RoleLists({ user, offered, t, chosen, onChange, locked }: ListsProps) {
   return (
-    <section className="list-card role-side" aria-label={user.name}>
+    <section className={classes('list-card', styles.roleSide)} aria-label={user.name}>
       <h2>
         {user.name} <small className="quiet">{`${user.account} · ${user.merchantName}`}</small>
       </h2>
       {locked && <p className="list-notice">{t(locked)}</p>}
-      <div className="role-pick">
+      <div className={styles.rolePick}>
         {roleSurfaces.map((surface) => (
           <RoleList
             key={surface}

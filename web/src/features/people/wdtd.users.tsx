@@ -9,11 +9,11 @@ import {
 } from '@aisle/contract/people/user'
 import { screenOf } from '@aisle/contract/screens'
 import { Link } from '@tanstack/react-router'
-import type { BatchVerb } from '../../admin/Batch'
+import type { BatchVerb } from '../../admin/batch'
 import { listPage } from '../../admin/listPage'
 import { can } from '../../live/session'
 import { useText } from '../../ui/text'
-import { UserDrawer } from './user-drawer'
+import { UserDrawer } from './userDrawer'
 
 // Each with its type said: comparing endpoints with each other takes the checker long.
 const disable: BatchVerb<User> = {

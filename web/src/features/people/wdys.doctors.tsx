@@ -1,7 +1,7 @@
 import { doctorFields, getDoctor, listDoctors } from '@aisle/contract/people/doctor'
 import { listPage } from '../../admin/listPage'
-import { DoctorDrawer } from './doctor-drawer'
-import { AddDoctor } from './doctor-verbs'
+import { DoctorDrawer } from './doctorDrawer'
+import { AddDoctor } from './doctorVerbs'
 
 /**
  * For whoever answers for medicines, weekly: who may practise, whose licence ends,

@@ -1,14 +1,13 @@
 import { addUser, listUsers, userFields } from '@aisle/contract/people/user'
 import { screenOf } from '@aisle/contract/screens'
 import { useNavigate } from '@tanstack/react-router'
-import { Form } from '../../admin/form/Form'
+import { Form } from '../../admin/form/form'
 import { refetch } from '../../live/query'
 import { useSession } from '../../live/session'
-import { useFirstPassword } from '../../ui/first-password'
+import { useFirstPassword } from '../../ui/feedback/firstPassword'
 import { useText } from '../../ui/text'
-import { LanguageInput, LevelInput, OwnerInput, UnitInput, useUserChoices } from './choice-inputs'
-import './people.css'
-import { RolesInput } from './roles-input'
+import { LanguageInput, LevelInput, OwnerInput, UnitInput, useUserChoices } from './choiceInputs'
+import { RolesInput } from './rolesInput'
 
 /** For an administrator, when somebody joins: the account, where they belong and what they may do, in one go. */
 export default function AddUserPage() {
@@ -19,7 +18,7 @@ export default function AddUserPage() {
   const merchant = useSession()?.info?.merchant
   const isAlone = (useUserChoices({})?.merchants.length ?? 0) < 2
   return (
-    <div className="list-main form-page">
+    <div className="list-main">
       <header className="list-head">
         <h1>{title}</h1>
       </header>

@@ -1,19 +1,20 @@
-import { getOrganisation, treeOrganisations } from '@aisle/contract/people/organisation'
+import { organisationState, getOrganisation, treeOrganisations } from '@aisle/contract/people/organisation'
 import { screenOf } from '@aisle/contract/screens'
 import { useId } from 'react'
 import { z } from 'zod'
-import { Failure } from '../../admin/Failure'
+import { Failure } from '../../admin/failure'
 import { useAddress } from '../../admin/useAddress'
 import { useLive } from '../../admin/useList'
 import { useEndpoint } from '../../live/query'
-import { Empty } from '../../ui/empty'
-import { Hints } from '../../ui/hint'
-import { Tree } from '../../ui/tree'
+import { Empty } from '../../ui/feedback/empty'
+import { Hints } from '../../ui/feedback/hint'
+import { Tree } from '../../ui/control/tree'
 import { useText } from '../../ui/text'
-import './people.css'
+import styles from './people.module.css'
 import { type Branch, indented } from './tree.rules'
-import { UnitPanel } from './unit-panel'
-import { AddUnit, UnitsContext } from './unit-verbs'
+import { UnitPanel } from './unitPanel'
+import { AddUnit, UnitsContext } from './unitVerbs'
+import { classes } from '../../ui/classes'
 
 const screen = screenOf('xtgl/zzgl')
 const zKey = z.coerce.number().int().positive().optional()
@@ -47,8 +48,8 @@ export default function UnitsPage() {
         {merchants.length > 1 && (
           <MerchantPick merchants={merchants} value={merchantId} onPick={(next) => show({ merchantId: next })} />
         )}
-        <div className="unit-page">
-          <section className="list-card unit-tree" aria-label={title}>
+        <div className={styles.unitPage}>
+          <section className={classes('list-card', styles.unitTree)} aria-label={title}>
             {items.length === 0 ? (
               <Empty icon="grid" title={t('unit.empty')} text={t('unit.empty.hint')} />
             ) : (
@@ -62,7 +63,7 @@ export default function UnitsPage() {
                   parentId: unit.parentId,
                   name: unit.name,
                   count: unit.memberTotal,
-                  note: noteOf(unit.state, t(`unitKind.${unit.kind}`), t('unitState.stopped')),
+                  note: noteOf(unit.state, t(`unitKind.${unit.kind}`), t('organisationState.stopped')),
                 }))}
                 selected={new Set(chosen === null ? [] : [chosen])}
                 onSelect={([unit]) => at(unit === undefined ? {} : { unit: String(unit) })}
@@ -70,7 +71,7 @@ export default function UnitsPage() {
             )}
             {unassigned > 0 && <p className="quiet">{t('unit.unassigned', { count: unassigned })}</p>}
           </section>
-          <section className="list-card unit-side" aria-label={t('unit.chosen')}>
+          <section className={classes('list-card', styles.unitSide)} aria-label={t('unit.chosen')}>
             {chosen === null ? (
               <Empty icon="user" title={t('unit.nobody')} text={t('unit.nobody.hint')} />
             ) : (
@@ -90,11 +91,11 @@ function MerchantPick({ merchants, value, onPick }: PickProps) {
   const t = useText('people')
   const id = useId()
   return (
-    <p className="people-line">
+    <p className={styles.line}>
       <label htmlFor={id}>{t('unit.merchant')}</label>
       <select
         id={id}
-        className="people-search unit-merchant"
+        className={classes(styles.search, styles.unitMerchant)}
         value={value}
         onChange={({ target }) => onPick(target.value)}
       >
@@ -108,4 +109,6 @@ function MerchantPick({ merchants, value, onPick }: PickProps) {
   )
 }
 
-const noteOf = (state: string, kind: string, stopped: string) => (state === 'stopped' ? `${kind} · ${stopped}` : kind)
+type State = (typeof organisationState.states)[number]
+const noteOf = (state: State, kind: string, stopped: string) =>
+  organisationState.is(state, 'stopped') ? `${kind} · ${stopped}` : kind

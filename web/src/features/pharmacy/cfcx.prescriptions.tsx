@@ -6,10 +6,10 @@ import {
 } from '@aisle/contract/pharmacy/prescription'
 import { listPage } from '../../admin/listPage'
 import { partsPage } from '../../admin/partsPage'
-import { PrescriptionDrawer } from './prescription-drawer'
-import { PrescriptionSummary } from './prescription-summary'
-import { WriteLink } from './prescription-verbs'
-import { ReviewQueue } from './review-queue'
+import { PrescriptionDrawer } from './prescriptionDrawer'
+import { PrescriptionSummary } from './prescriptionSummary'
+import { WriteLink } from './prescriptionVerbs'
+import { ReviewQueue } from './reviewQueue'
 
 /** For doctors, what became of what they wrote; for pharmacists and auditors, whatever somebody asks about. */
 const list = listPage({

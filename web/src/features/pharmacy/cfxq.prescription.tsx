@@ -4,19 +4,19 @@ import { screenOf } from '@aisle/contract/screens'
 import { Link } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
 import { z } from 'zod'
-import { Failure } from '../../admin/Failure'
+import { Failure } from '../../admin/failure'
 import { type ListAddress, useAddress } from '../../admin/useAddress'
 import { useLive } from '../../admin/useList'
 import { useEndpoint } from '../../live/query'
-import { Empty } from '../../ui/empty'
-import { Hints } from '../../ui/hint'
+import { Empty } from '../../ui/feedback/empty'
+import { Hints } from '../../ui/feedback/hint'
 import { useText } from '../../ui/text'
-import { PrescriptionBody } from './prescription-body'
-import { type Detail, PrescriptionTags } from './prescription-drawer'
-import { PrescriptionForm } from './prescription-form'
-import { PrescriptionVerbs } from './prescription-verbs'
-import { PrintSheet } from './print-sheet'
-import './page.css'
+import { PrescriptionBody } from './prescriptionBody'
+import { type Detail, PrescriptionTags } from './prescriptionDrawer'
+import { PrescriptionForm } from './prescriptionForm'
+import { PrescriptionVerbs } from './prescriptionVerbs'
+import { PrintSheet } from './printSheet'
+import styles from './page.module.css'
 
 const screen = screenOf('jygl/cfxq')
 const shape = {
@@ -31,7 +31,7 @@ export default function PrescriptionPage() {
   const address = useAddress(screen.path, shape)
   const { id, code, write } = address.query
   return (
-    <div className="list-main form-page rx-page">
+    <div className="list-main">
       <header className="list-head">
         <h1>{title}</h1>
       </header>
@@ -64,12 +64,12 @@ function ByCode({ code }: { code: string }) {
 function Shown({ detail }: { detail: Detail }) {
   return (
     <>
-      <section className="rx-card" aria-label={detail.code}>
-        <header className="rx-head">
+      <section className={styles.card} aria-label={detail.code}>
+        <header className={styles.head}>
           <h2>{detail.code}</h2>
           <PrescriptionTags detail={detail} />
         </header>
-        <div className="rx-verbs">
+        <div className={styles.verbs}>
           <PrescriptionVerbs detail={detail} />
           <PrintSheet detail={detail} />
         </div>
@@ -88,7 +88,7 @@ function NobodyChosen({ address }: { address: ListAddress }) {
   }
   return (
     <Empty icon="receipt" title={t('page.nobody')} text={t('page.nobody.hint')}>
-      <form className="rx-find" onSubmit={find}>
+      <form className={styles.find} onSubmit={find}>
         <input
           type="search"
           aria-label={t('field.code')}

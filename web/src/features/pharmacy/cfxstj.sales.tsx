@@ -1,8 +1,8 @@
 import { getPrescriptionSales, listPrescriptionSales, prescriptionSaleFields } from '@aisle/contract/pharmacy/sales'
 import { dayPresets } from '../../admin/days'
 import { listPage } from '../../admin/listPage'
-import { SaleDrawer } from './sale-drawer'
-import { SalesSummary } from './sales-summary'
+import { SaleDrawer } from './saleDrawer'
+import { SalesSummary } from './salesSummary'
 
 /** For who runs a pharmacy, each month: whose prescriptions sell what, and how whole the figures are. */
 export default listPage({

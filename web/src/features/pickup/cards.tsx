@@ -1,10 +1,11 @@
 import type { ReleasedCode } from '@aisle/contract/pickup/batch'
 import { createPortal } from 'react-dom'
 import { businessDay } from '../../admin/days'
-import { dayText } from '../../admin/fields/time-text'
-import { qrModules } from '../../ui/qr'
+import { dayText } from '../../admin/fields/timeText'
+import { qrModules } from '../../ui/control/qr'
 import { currentLocale, useText } from '../../ui/text'
-import './print.css'
+import styles from './print.module.css'
+import pickupStyles from './pickup.module.css'
 
 /** In two groups, as it is read aloud and typed. */
 export const spacedCode = (code: string): string => `${code.slice(0, 5)} ${code.slice(5)}`
@@ -15,13 +16,15 @@ type Card = Pick<ReleasedCode, 'id' | 'code' | 'serial' | 'description' | 'goods
 export function Paper({ codes }: { codes: readonly Card[] }) {
   const t = useText('pickup')
   const sheet = (
-    <div className="pickup-paper" aria-hidden="true">
+    <div data-part="pickup-paper" className={styles.paper} aria-hidden="true">
       {codes.map(({ id, code, serial, description, goods, merchantName, expiresAt }) => (
         <article key={id}>
           <QrCode text={code} />
           <div>
             <h2>{description}</h2>
-            <p className="pickup-paper-code">{spacedCode(code)}</p>
+            <p data-part="pickup-paper-code" className={styles.paperCode}>
+              {spacedCode(code)}
+            </p>
             <p>{goods}</p>
             <p>{t('cards.until', { day: lastDay(expiresAt) })}</p>
             <small>
@@ -49,7 +52,7 @@ export function QrCode({ text }: { text: string }) {
   return (
     <svg
       viewBox={`0 0 ${size} ${size}`}
-      className="pickup-qr"
+      className={pickupStyles.qr}
       role="img"
       shapeRendering="crispEdges"
       aria-label={t('cards.qr')}

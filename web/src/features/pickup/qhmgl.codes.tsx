@@ -1,8 +1,8 @@
 import { listBatches } from '@aisle/contract/pickup/batch'
 import { listPickupCodes } from '@aisle/contract/pickup/pickupCode'
 import { partsPage } from '../../admin/partsPage'
-import { BatchList } from './batch-list'
-import { CodeList } from './code-list'
+import { BatchList } from './batchList'
+import { CodeList } from './codeList'
 
 /** For who gives codes out and who is asked why one gave nothing: each code, and what was made together. */
 export default partsPage({

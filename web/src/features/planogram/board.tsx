@@ -4,7 +4,8 @@ import { Money } from '../../ui/money'
 import { Picture } from '../../ui/picture'
 import type { Tone } from '../../ui/tag'
 import { useText } from '../../ui/text'
-import './board.css'
+import { classes } from '../../ui/classes'
+import styles from './board.module.css'
 
 /** A slot as the board draws it, of a machine or of a template. */
 export type BoardSlot = {
@@ -41,11 +42,11 @@ export function Board(props: BoardProps) {
   const t = useText('planogram')
   const layers = [...new Set(slots.map(({ layer }) => layer))].sort((a, b) => a - b)
   return (
-    <div className="board" role="group" aria-label={label}>
+    <div className={styles.board} role="group" aria-label={label}>
       {layers.map((layer) => {
         const own = slots.filter((slot) => slot.layer === layer).sort((a, b) => a.position - b.position)
         return (
-          <section key={layer} className="board-layer" aria-label={t('layer', { layer })}>
+          <section key={layer} className={styles.layer} aria-label={t('layer', { layer })}>
             <header>
               <button type="button" className="btn-plain" onClick={() => onPickLayer(layer)}>
                 {t('layer', { layer })}
@@ -70,12 +71,17 @@ function SlotTile({ slot, picked, onPick, isDropping, onDrop }: BoardProps & { s
   const isPicked = picked.has(code)
   const press = ({ ctrlKey, metaKey, shiftKey }: MouseEvent) =>
     onPick(code, { isMore: ctrlKey || metaKey, isRange: shiftKey })
-  const look = [isPicked && 'is-picked', isChanged && 'is-changed', isDropping && 'is-dropping'].filter(Boolean)
+  const look = classes(
+    styles.tile,
+    isPicked && styles.isPicked,
+    isChanged && styles.isChanged,
+    isDropping && styles.isDropping,
+  )
   return (
     <li>
       <button
         type="button"
-        className={['tile', ...look].join(' ')}
+        className={look}
         aria-pressed={isPicked}
         onClick={press}
         onDragOver={(event) => isDropping && event.preventDefault()}
@@ -84,19 +90,21 @@ function SlotTile({ slot, picked, onPick, isDropping, onDrop }: BoardProps & { s
           onDrop(code)
         }}
       >
-        <span className="tile-head">
+        <span className={styles.tileHead}>
           <b>{code}</b>
-          {isChanged && <span className="tile-changed">{t('slot.changed')}</span>}
+          {isChanged && <span className={styles.tileChanged}>{t('slot.changed')}</span>}
           {isPicked && <Icon name="check" size={14} />}
         </span>
-        {productName ? <Picture src={picture} size={44} /> : <span className="tile-bare" />}
-        <span className="tile-name">{productName ?? t('slot.none')}</span>
-        <span className="tile-figures">
+        {productName ? <Picture src={picture} size={44} /> : <span className={styles.tileBare} />}
+        <span data-part="tile-name" className={styles.tileName}>
+          {productName ?? t('slot.none')}
+        </span>
+        <span className={styles.tileFigures}>
           <span>{priceFen === null ? '–' : <Money fen={priceFen} />}</span>
           <span>{stock === null ? `× ${capacity}` : `${stock}/${capacity}`}</span>
         </span>
         {notes.map(({ tone, word }) => (
-          <span key={word} className={`tile-note tone-${tone}`}>
+          <span key={word} className={classes(styles.tileNote, `tone-${tone}`)}>
             {word}
           </span>
         ))}

@@ -1,16 +1,17 @@
 import { getPlanogram } from '@aisle/contract/planogram/slot'
 import { screenOf } from '@aisle/contract/screens'
 import { z } from 'zod'
-import { MachineChooser } from '../../admin/MachineChooser'
-import { Failure } from '../../admin/Failure'
+import { MachineChooser } from '../../shelf/machineChooser'
+import { Failure } from '../../admin/failure'
 import { useAddress } from '../../admin/useAddress'
 import { useLive } from '../../admin/useList'
 import { useEndpoint } from '../../live/query'
-import { Empty } from '../../ui/empty'
-import { Hints } from '../../ui/hint'
+import { Empty } from '../../ui/feedback/empty'
+import { Hints } from '../../ui/feedback/hint'
 import { useText } from '../../ui/text'
-import { SlotBench } from './slot-bench'
-import './slots.css'
+import { SlotBench } from './slotBench'
+import styles from './slots.module.css'
+import { classes } from '../../ui/classes'
 
 const screen = screenOf('shj/hdgl')
 const shape = { id: z.coerce.number().int().positive().optional() }
@@ -21,7 +22,7 @@ export default function SlotsPage() {
   const address = useAddress(screen.path, shape)
   const id = Number(address.query.id ?? 0)
   return (
-    <div className="list-main slots-page">
+    <div className={classes('list-main', styles.page)}>
       <header className="list-head">
         <h1>{title}</h1>
       </header>
@@ -57,7 +58,11 @@ function ChosenMachine({ id, choose }: { id: number; choose: (id: number) => voi
       <MachineChooser label={t('machine')} word={data ? `${data.code} ${data.name}` : ''} choose={choose} />
       {data && <SlotBench plan={data} />}
       {!data &&
-        (error ? <Failure failure={error} retry={() => void refetch()} /> : <div className="bone slots-bone" />)}
+        (error ? (
+          <Failure failure={error} retry={() => void refetch()} />
+        ) : (
+          <div className={classes('bone', styles.bone)} />
+        ))}
     </>
   )
 }

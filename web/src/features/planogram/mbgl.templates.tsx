@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { listPage } from '../../admin/listPage'
 import { can } from '../../live/session'
 import { useText } from '../../ui/text'
-import { ImportTemplates } from './import-templates'
-import { TemplateDrawer } from './template-drawer'
+import { ImportTemplates } from './importTemplates'
+import { TemplateDrawer } from './templateDrawer'
 
 /** For operators, weekly: the ways machines are filled, who follows each, and which machines are behind. */
 export default listPage({

@@ -4,11 +4,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { refetch } from '../../live/query'
 import { useSession } from '../../live/session'
-import { Hints } from '../../ui/hint'
-import { toast } from '../../ui/notice'
+import { Hints } from '../../ui/feedback/hint'
+import { toast } from '../../ui/feedback/notice'
 import { useText } from '../../ui/text'
-import { TemplateForm } from './template-form'
+import { TemplateForm } from './templateForm'
 import { blankSlots } from './template.rules'
+import styles from './slots.module.css'
+import { classes } from '../../ui/classes'
 
 /** For operators, when a kind of site is new: how machines of that kind are filled, priced and set. */
 export default function AddTemplatePage() {
@@ -18,7 +20,7 @@ export default function AddTemplatePage() {
   const merchantId = useSession()?.info?.merchant.id
   const [slots] = useState(blankSlots)
   return (
-    <div className="list-main slots-page">
+    <div className={classes('list-main', styles.page)}>
       <header className="list-head">
         <h1>{title}</h1>
       </header>

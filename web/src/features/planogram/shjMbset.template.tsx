@@ -2,18 +2,21 @@ import { editTemplate, getTemplate, listTemplates, type TemplateDetail } from '@
 import { screenOf } from '@aisle/contract/screens'
 import { Link } from '@tanstack/react-router'
 import { z } from 'zod'
-import { Failure } from '../../admin/Failure'
+import { Failure } from '../../admin/failure'
 import { type ListAddress, useAddress } from '../../admin/useAddress'
 import { useLive } from '../../admin/useList'
 import { refetch, useEndpoint } from '../../live/query'
-import { Empty } from '../../ui/empty'
-import { Hints } from '../../ui/hint'
-import { toast } from '../../ui/notice'
-import { Tabs } from '../../ui/tabs'
+import { Empty } from '../../ui/feedback/empty'
+import { Hints } from '../../ui/feedback/hint'
+import { toast } from '../../ui/feedback/notice'
+import { Tabs } from '../../ui/control/tabs'
 import { useText } from '../../ui/text'
-import { TemplateApply } from './template-apply'
-import { TemplateForm } from './template-form'
-import { TemplateMachines } from './template-machines'
+import { TemplateApply } from './templateApply'
+import { TemplateForm } from './templateForm'
+import { TemplateMachines } from './templateMachines'
+import styles from './slots.module.css'
+import applyStyles from './apply.module.css'
+import { classes } from '../../ui/classes'
 
 const screen = screenOf('shj/shjMbset')
 const shape = {
@@ -28,7 +31,7 @@ export default function EditTemplatePage() {
   const address = useAddress(screen.path, shape)
   const id = Number(address.query.id ?? 0)
   return (
-    <div className="list-main slots-page">
+    <div className={classes('list-main', styles.page)}>
       <header className="list-head">
         <h1>{title}</h1>
       </header>
@@ -52,10 +55,15 @@ function Chosen({ id, address }: { id: number; address: ListAddress }) {
   const t = useText('planogram')
   const { data, error, refetch: again } = useEndpoint(getTemplate, { id }, { errors: 'throw' })
   useLive({ topic: 'commands', also: [] }, [getTemplate])
-  if (!data) return error ? <Failure failure={error} retry={() => void again()} /> : <div className="bone slots-bone" />
+  if (!data)
+    return error ? (
+      <Failure failure={error} retry={() => void again()} />
+    ) : (
+      <div className={classes('bone', styles.bone)} />
+    )
   return (
     <>
-      <p className="template-head">
+      <p className={applyStyles.templateHead}>
         <b>{data.name}</b>
         <span className="quiet">
           {t('template.facts', { slots: data.slotCount, machines: data.machineCount, merchant: data.merchantName })}

@@ -3,8 +3,8 @@ import { refundState } from '@aisle/contract/refund/states'
 import { approveRefund, rejectRefund, retryRefund } from '@aisle/contract/refund/verbs'
 import { dayPresets } from '../../admin/days'
 import { listPage } from '../../admin/listPage'
-import { RefundDrawer } from './refund-drawer'
-import { RefundSummary } from './refund-summary'
+import { RefundDrawer } from './refundDrawer'
+import { RefundSummary } from './refundSummary'
 
 const fits =
   (verb: keyof typeof refundState.moves) =>

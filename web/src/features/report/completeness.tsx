@@ -3,10 +3,11 @@ import { moneyText } from '@aisle/contract/kernel/text'
 import type { getCompleteness } from '@aisle/contract/report/overview'
 import { countText } from '../../admin/fields/number'
 import { ScreenLink } from '../../admin/fields/ref'
-import { momentText } from '../../admin/fields/time-text'
+import { momentText } from '../../admin/fields/timeText'
 import { Icon } from '../../ui/icons'
 import { currentLocale, type Text, useLanguage, useText } from '../../ui/text'
-import { usePeriod } from './scope-words'
+import { usePeriod } from './scopeWords'
+import styles from './report.module.css'
 
 type Whole = OutputOf<typeof getCompleteness>
 
@@ -15,11 +16,11 @@ export function Completeness({ query }: { query: Record<string, string> }) {
   const t = useText('report')
   const language = useLanguage()
   const { data } = usePeriod(query)
-  if (!data) return <p className="report-whole">…</p>
+  if (!data) return <p className={styles.whole}>…</p>
   const { machines, silent, newestAt } = data
   const isWhole = silent === 0 && data.withGaps === 0
   return (
-    <p className="report-whole" aria-label={t('whole')}>
+    <p className={styles.whole} aria-label={t('whole')}>
       <Icon name={isWhole ? 'check' : 'alert'} size={14} />
       {newestAt && <span>{t('whole.heard', { at: momentText(newestAt, currentLocale()) })}</span>}
       {machines === 0 && <span>{t('whole.none')}</span>}

@@ -1,19 +1,20 @@
 import { getOverview } from '@aisle/contract/report/overview'
 import { screenOf } from '@aisle/contract/screens'
-import { Failure } from '../../admin/Failure'
+import { Failure } from '../../admin/failure'
 import { Filter } from '../../admin/fields/filter'
 import { useAddress } from '../../admin/useAddress'
 import { useLive } from '../../admin/useList'
 import { useEndpoint } from '../../live/query'
-import { Hints } from '../../ui/hint'
+import { Hints } from '../../ui/feedback/hint'
 import { useText } from '../../ui/text'
 import { known } from './query'
-import { ReportCard } from './report-card'
-import { ReportHead } from './report-head'
+import { ReportCard } from './reportCard'
+import { ReportHead } from './reportHead'
 import { Movers, MethodShares, TypeShares } from './shares'
 import { Totals } from './totals'
 import { Trend } from './trend'
-import './report.css'
+import styles from './report.module.css'
+import listStyles from '../../admin/list.module.css'
 
 const { path } = screenOf('jygl/gk')
 const shape = getOverview.input.shape
@@ -32,25 +33,25 @@ export default function OverviewPage() {
   const overview = found.data
   const search = overview ? { ...address.query, from: overview.from, to: overview.to } : {}
   return (
-    <div className="list">
+    <div className={listStyles.list}>
       <div className="list-main">
         <header className="list-head">
           <h1>{title}</h1>
         </header>
         <ReportHead address={address} />
-        <div className="filters" role="search" aria-label={title}>
+        <div className={listStyles.filters} role="search" aria-label={title}>
           {filters.map((name) => (
             <Filter key={name} {...{ name, query: address.query, change: address.change, fields: {}, shape, t }} />
           ))}
         </div>
         {found.isError && <Failure failure={found.error} retry={() => void found.refetch()} />}
         {overview && (
-          <div className="overview" aria-busy={found.isPlaceholderData}>
+          <div data-part="overview" className={styles.overview} aria-busy={found.isPlaceholderData}>
             <Totals overview={overview} search={search} />
             <ReportCard query={address.query} title={t('chart.trend')}>
               <Trend overview={overview} />
             </ReportCard>
-            <div className="report-cards">
+            <div className={styles.cards}>
               <ReportCard query={address.query} title={t('chart.methods')}>
                 <MethodShares overview={overview} search={search} />
               </ReportCard>

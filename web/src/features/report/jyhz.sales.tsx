@@ -1,6 +1,6 @@
 import { listSalesSummary, salesFields } from '@aisle/contract/report/sales'
 import { listPage } from '../../admin/listPage'
-import { SalesSummary } from './sales-summary'
+import { SalesSummary } from './salesSummary'
 
 /** For an accountant at month's end: what came in, what went back, what is left, by day, machine, merchant or point. */
 export default listPage({

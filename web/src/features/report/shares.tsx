@@ -5,12 +5,13 @@ import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { countText, permilleText } from '../../admin/fields/number'
 import { can } from '../../live/session'
-import { methodColours } from '../../ui/methodColours'
+import { methodColours } from '../../ui/chart/methodColours'
 import { Money } from '../../ui/money'
-import { ShareBars } from '../../ui/share-bars'
+import { ShareBars } from '../../ui/chart/shareBars'
 import { useText } from '../../ui/text'
 import { Change } from './change'
 import { shareOf } from './change.rules'
+import styles from './report.module.css'
 
 type Overview = OutputOf<typeof getOverview>
 type Search = Record<string, string>
@@ -94,7 +95,7 @@ export function Movers(props: { label: string; movers: readonly Mover[]; searchO
   const t = useText('report')
   if (movers.length === 0) return <p className="quiet">{t('chart.nothing')}</p>
   return (
-    <ul className="movers" aria-label={label}>
+    <ul className={styles.movers} aria-label={label}>
       {movers.map(({ code, name, paidFen, beforeFen }) => (
         <li key={code}>
           <Link to={screenOf('jygl/ddgl').path} search={{ ...searchOf(code), paid: 'yes' }} className="screen-link">

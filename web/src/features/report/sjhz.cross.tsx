@@ -1,6 +1,6 @@
 import { crossFields, listCrossSummary } from '@aisle/contract/report/goods'
 import { listPage } from '../../admin/listPage'
-import { CrossSummary } from './goods-summary'
+import { CrossSummary } from './goodsSummary'
 
 /** For whoever runs the business: what was sold, went back, was filled in and lies there, on one line. */
 export default listPage({

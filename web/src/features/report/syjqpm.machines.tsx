@@ -1,6 +1,6 @@
 import { machineRankingFields, rankMachines } from '@aisle/contract/report/ranking'
 import { listPage } from '../../admin/listPage'
-import { MachineRanking } from './ranking-summary'
+import { MachineRanking } from './rankingSummary'
 
 /** For whoever decides where machines stand: which earn their place, which stood empty, which sell nothing. */
 export default listPage({

@@ -1,6 +1,6 @@
 import { productRankingFields, rankProducts } from '@aisle/contract/report/ranking'
 import { listPage } from '../../admin/listPage'
-import { ProductRanking } from './ranking-summary'
+import { ProductRanking } from './rankingSummary'
 
 /** For a buyer on Monday: what sells most, what lies there, and which way each goes. */
 export default listPage({

@@ -1,6 +1,6 @@
 import { rankRunners, runnerRankingFields } from '@aisle/contract/report/ranking'
 import { listPage } from '../../admin/listPage'
-import { RunnerRanking } from './ranking-summary'
+import { RunnerRanking } from './rankingSummary'
 
 /** For a merchant with several operators or hospitals: who sells how much, with how many machines. */
 export default listPage({

@@ -1,6 +1,6 @@
 import { getPayments, listPayments, paymentRowFields } from '@aisle/contract/report/payments'
 import { listPage } from '../../admin/listPage'
-import { PaymentSummary } from './payment-summary'
+import { PaymentSummary } from './paymentSummary'
 
 /** For finance each morning: how customers pay, what each way brings, and what that was made of. */
 export default listPage({

@@ -8,6 +8,7 @@ import { can } from '../../live/session'
 import { Money } from '../../ui/money'
 import { useText } from '../../ui/text'
 import { Change } from './change'
+import styles from './report.module.css'
 
 type Overview = OutputOf<typeof getOverview>
 type Search = Record<string, string>
@@ -30,7 +31,7 @@ export function Totals({ overview, search }: { overview: Overview; search: Searc
   })
   return (
     <section aria-label={t('figures')}>
-      <div className="report-totals">
+      <div className={styles.totals}>
         <Total name={t('field.paidFen')} {...money('paidFen')} to="jygl/ddgl" search={orders} />
         <Total name={t('field.orders')} {...count('orders')} to="jygl/ddgl" search={orders} />
         <Total name={t('field.refundedFen')} {...money('refundedFen')} to="jygl/tkgl" search={refunds} />
@@ -42,7 +43,7 @@ export function Totals({ overview, search }: { overview: Overview; search: Searc
           change={<Change now={average(totals)} before={average(before)} />}
         />
       </div>
-      <p className="report-against">{t('against', { from: beforeFrom, to: beforeTo })}</p>
+      <p className={styles.against}>{t('against', { from: beforeFrom, to: beforeTo })}</p>
     </section>
   )
 }
@@ -58,9 +59,14 @@ export function Total({ name, value, change, to, search }: TotalProps) {
     </>
   )
   const screen = to ? screenOf(to) : undefined
-  if (!screen?.built || !can(screen.access)) return <div className="report-total">{face}</div>
+  if (!screen?.built || !can(screen.access))
+    return (
+      <div data-part="report-total" className={styles.total}>
+        {face}
+      </div>
+    )
   return (
-    <Link to={screen.path} search={search ?? {}} className="report-total">
+    <Link to={screen.path} search={search ?? {}} data-part="report-total" className={styles.total}>
       {face}
     </Link>
   )

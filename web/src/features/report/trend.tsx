@@ -4,7 +4,8 @@ import { moneyText } from '@aisle/contract/kernel/text'
 import type { getOverview } from '@aisle/contract/report/overview'
 import { Money } from '../../ui/money'
 import { currentLocale, type Text, useLanguage, useText } from '../../ui/text'
-import { TimeBars } from '../../ui/time-bars'
+import { TimeBars } from '../../ui/chart/timeBars'
+import styles from './report.module.css'
 
 type Overview = OutputOf<typeof getOverview>
 
@@ -28,7 +29,7 @@ export function Trend({ overview }: { overview: Overview }) {
         hint: `${names[index]} · ${t('chart.now')} ${money(paidFen)} · ${t('chart.before')} ${money(beforeFen)}`,
       }))}
     >
-      <details className="report-table" data-not-drawn>
+      <details className={styles.table} data-not-drawn>
         <summary>{t('chart.table')}</summary>
         <TrendTable overview={overview} names={names} />
       </details>

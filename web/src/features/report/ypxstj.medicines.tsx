@@ -1,6 +1,6 @@
 import { listMedicineSales, medicineSalesFields } from '@aisle/contract/report/goods'
 import { listPage } from '../../admin/listPage'
-import { MedicineSummary } from './goods-summary'
+import { MedicineSummary } from './goodsSummary'
 
 /** For a pharmacist who answers for what went out: which medicine, which batch, which class, at which hospital. */
 export default listPage({

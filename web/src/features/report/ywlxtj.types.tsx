@@ -1,6 +1,6 @@
 import { listBusinessTypeSales, salesFields } from '@aisle/contract/report/sales'
 import { listPage } from '../../admin/listPage'
-import { TypeSummary } from './sales-summary'
+import { TypeSummary } from './salesSummary'
 
 /** For a manager: how much is plain sale, pick-up, prescription, play or member's card, and which way each goes. */
 export default listPage({

@@ -2,14 +2,14 @@ import { editRole, getRole, listRoles, roleFields } from '@aisle/contract/rights
 import { screenOf } from '@aisle/contract/screens'
 import { useNavigate } from '@tanstack/react-router'
 import { z } from 'zod'
-import { Failure } from '../../admin/Failure'
-import { Form } from '../../admin/form/Form'
+import { Failure } from '../../admin/failure'
+import { Form } from '../../admin/form/form'
 import { useAddress } from '../../admin/useAddress'
 import { refetch, useEndpoint } from '../../live/query'
-import { toast } from '../../ui/notice'
+import { toast } from '../../ui/feedback/notice'
 import { useText } from '../../ui/text'
-import { NothingChosen } from './nothing-chosen'
-import type { RoleDetail } from './role-drawer'
+import { NothingChosen } from './nothingChosen'
+import type { RoleDetail } from './roleDrawer'
 
 const screen = screenOf('xtgl/bjjs')
 const shape = { id: z.coerce.number().int().positive().optional() }
@@ -19,7 +19,7 @@ export default function EditRolePage() {
   const title = useText('screens')('xtgl/bjjs')
   const { query } = useAddress(screen.path, shape)
   return (
-    <div className="list-main form-page">
+    <div className="list-main">
       <header className="list-head">
         <h1>{title}</h1>
       </header>

@@ -3,14 +3,14 @@ import { editExternal, getResource, listResources } from '@aisle/contract/rights
 import { screenOf } from '@aisle/contract/screens'
 import { useNavigate } from '@tanstack/react-router'
 import { z } from 'zod'
-import { Failure } from '../../admin/Failure'
-import { Form } from '../../admin/form/Form'
+import { Failure } from '../../admin/failure'
+import { Form } from '../../admin/form/form'
 import { useAddress } from '../../admin/useAddress'
 import { refetch, useEndpoint } from '../../live/query'
-import { toast } from '../../ui/notice'
+import { toast } from '../../ui/feedback/notice'
 import { useText } from '../../ui/text'
-import { externalInputs } from './external-form'
-import { NothingChosen } from './nothing-chosen'
+import { externalInputs } from './externalForm'
+import { NothingChosen } from './nothingChosen'
 
 const screen = screenOf('xtgl/bjptzy')
 const shape = { id: z.string().max(80).optional() }
@@ -20,7 +20,7 @@ export default function EditExternalPage() {
   const title = useText('screens')('xtgl/bjptzy')
   const { query } = useAddress(screen.path, shape)
   return (
-    <div className="list-main form-page">
+    <div className="list-main">
       <header className="list-head">
         <h1>{title}</h1>
       </header>

@@ -2,18 +2,19 @@ import { getMenu } from '@aisle/contract/rights/menu'
 import { listMerchants } from '@aisle/contract/merchant/merchant'
 import { screenOf } from '@aisle/contract/screens'
 import { z } from 'zod'
-import { Failure } from '../../admin/Failure'
+import { Failure } from '../../admin/failure'
 import { type ListAddress, useAddress } from '../../admin/useAddress'
 import { useEndpoint } from '../../live/query'
 import { useTopic } from '../../live/topics'
-import { Empty } from '../../ui/empty'
-import { Hints } from '../../ui/hint'
+import { Empty } from '../../ui/feedback/empty'
+import { Hints } from '../../ui/feedback/hint'
 import { useText } from '../../ui/text'
-import { MenuEditor } from './menu-editor'
-import { MenuTree } from './menu-tree'
-import { ResetMenu } from './menu-verbs'
-import './menu.css'
-import './rights.css'
+import { MenuEditor } from './menuEditor'
+import { MenuTree } from './menuTree'
+import { ResetMenu } from './menuVerbs'
+import styles from './menu.module.css'
+import rightsStyles from './rights.module.css'
+import { classes } from '../../ui/classes'
 
 const screen = screenOf('xtgl/cdgl')
 const shape = { merchantId: z.coerce.number().int().positive().optional(), entry: z.string().optional() }
@@ -40,15 +41,15 @@ export default function MenuPage() {
         )}
       </header>
       {!data && error && <Failure failure={error} retry={() => void menu.refetch()} />}
-      {!data && !error && <div className="bone permission-bone" aria-hidden="true" />}
+      {!data && !error && <div className={classes('bone', rightsStyles.bone)} aria-hidden="true" />}
       {data && (
         <>
           <p className="quiet">{t(data.isPlatform ? 'menu.aboutPlatform' : 'menu.aboutMerchant')}</p>
-          <div className="menu-parts">
+          <div className={styles.parts}>
             <section className="list-card" aria-label={t('menu.tree')}>
               <MenuTree menu={data} chosen={entry ?? null} choose={(key) => address.change({ entry: key })} />
             </section>
-            <section className="list-card menu-side" aria-label={t('menu.entry')}>
+            <section className={classes('list-card', styles.side)} aria-label={t('menu.entry')}>
               {chosen ? (
                 <MenuEditor
                   key={`${data.merchantId} ${chosen.key} ${chosen.own ? 'own' : ''}`}
@@ -73,7 +74,7 @@ function MerchantChoice({ address, merchantId }: { address: ListAddress; merchan
   const { data } = useEndpoint(listMerchants, {}, { errors: 'silent' })
   if (!data || data.items.length < 2) return null
   return (
-    <label className="menu-merchant">
+    <label className={styles.merchant}>
       {t('menu.of')}
       <select value={merchantId} onChange={(event) => address.show({ merchantId: event.target.value })}>
         {data.items.map(({ id, name }) => (

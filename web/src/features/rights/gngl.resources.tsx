@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { listPage } from '../../admin/listPage'
 import { can } from '../../live/session'
 import { useText } from '../../ui/text'
-import { ResourceDrawer } from './resource-drawer'
+import { ResourceDrawer } from './resourceDrawer'
 
 /**
  * For the platform's administrators, rarely: what the product can do and who may;

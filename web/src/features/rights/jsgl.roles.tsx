@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { listPage } from '../../admin/listPage'
 import { can } from '../../live/session'
 import { useText } from '../../ui/text'
-import { RoleDrawer } from './role-drawer'
+import { RoleDrawer } from './roleDrawer'
 
 /** For administrators, weekly: which roles there are, what each may do, and who holds it. */
 export default listPage({

@@ -2,14 +2,15 @@ import type { OutputOf } from '@aisle/contract/kernel/endpoint'
 import { getPermissionTree, getRole } from '@aisle/contract/rights/role'
 import { screenOf } from '@aisle/contract/screens'
 import { z } from 'zod'
-import { Failure } from '../../admin/Failure'
+import { Failure } from '../../admin/failure'
 import { useAddress } from '../../admin/useAddress'
 import { useEndpoint } from '../../live/query'
-import { Hints } from '../../ui/hint'
+import { Hints } from '../../ui/feedback/hint'
 import { useText } from '../../ui/text'
-import { NothingChosen } from './nothing-chosen'
-import { PermissionEditor } from './permission-editor'
-import './rights.css'
+import { NothingChosen } from './nothingChosen'
+import { PermissionEditor } from './permissionEditor'
+import styles from './rights.module.css'
+import { classes } from '../../ui/classes'
 
 const screen = screenOf('xtgl/jszyqx')
 const shape = { id: z.coerce.number().int().positive().optional() }
@@ -37,5 +38,5 @@ function PermissionsOf({ id }: { id: number }) {
   const failed = role.error ?? tree.error
   if (role.data && tree.data) return <PermissionEditor role={role.data} tree={tree.data} />
   if (failed) return <Failure failure={failed} retry={() => void Promise.all([role.refetch(), tree.refetch()])} />
-  return <div className="bone permission-bone" aria-hidden="true" />
+  return <div className={classes('bone', styles.bone)} aria-hidden="true" />
 }

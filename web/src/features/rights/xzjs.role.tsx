@@ -3,10 +3,10 @@ import { createRole, listRoles, roleFields } from '@aisle/contract/rights/role'
 import { screenOf } from '@aisle/contract/screens'
 import { useNavigate } from '@tanstack/react-router'
 import { controlProps, type InputProps } from '../../admin/form/input'
-import { Form } from '../../admin/form/Form'
+import { Form } from '../../admin/form/form'
 import { refetch, useEndpoint } from '../../live/query'
 import { useSession } from '../../live/session'
-import { toast } from '../../ui/notice'
+import { toast } from '../../ui/feedback/notice'
 import { useText } from '../../ui/text'
 
 /** For administrators, now and then: a new role, which is then led on to what it may do. */
@@ -19,7 +19,7 @@ export default function AddRolePage() {
   const { data } = useEndpoint(listMerchants, {}, { errors: 'silent' })
   const isAlone = (data?.items.length ?? 0) < 2
   return (
-    <div className="list-main form-page">
+    <div className="list-main">
       <header className="list-head">
         <h1>{title}</h1>
       </header>

@@ -1,11 +1,11 @@
 import { createExternal, listResources } from '@aisle/contract/rights/resource'
 import { screenOf } from '@aisle/contract/screens'
 import { useNavigate } from '@tanstack/react-router'
-import { Form } from '../../admin/form/Form'
+import { Form } from '../../admin/form/form'
 import { refetch } from '../../live/query'
-import { toast } from '../../ui/notice'
+import { toast } from '../../ui/feedback/notice'
 import { useText } from '../../ui/text'
-import { externalInputs } from './external-form'
+import { externalInputs } from './externalForm'
 
 /** For the platform's administrators, rarely: another system becomes a menu for whoever is given its code. */
 export default function AddExternalPage() {
@@ -13,7 +13,7 @@ export default function AddExternalPage() {
   const title = useText('screens')('xtgl/xzptzy')
   const navigate = useNavigate()
   return (
-    <div className="list-main form-page">
+    <div className="list-main">
       <header className="list-head">
         <h1>{title}</h1>
       </header>

@@ -1,6 +1,6 @@
 import { listMerchantGrantees } from '@aisle/contract/sight/authorisation'
-import { grantPage } from './grant-page'
-import { MerchantChooser, useMerchantTarget } from './merchant-chooser'
+import { grantPage } from './grantPage'
+import { MerchantChooser, useMerchantTarget } from './merchantChooser'
 
 /** For who runs the platform or a group of merchants, weekly: whose machines another merchant may see and serve too. */
 export default grantPage({

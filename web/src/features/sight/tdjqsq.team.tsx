@@ -1,6 +1,6 @@
 import { listTeamGrantees } from '@aisle/contract/sight/authorisation'
-import { grantPage } from './grant-page'
-import { TeamChooser, useTeamTarget } from './team-chooser'
+import { grantPage } from './grantPage'
+import { TeamChooser, useTeamTarget } from './teamChooser'
 
 /** For a merchant's administrator, whenever somebody joins or a route changes hands: which machines are whose work. */
 export default grantPage({

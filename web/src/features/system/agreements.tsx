@@ -8,17 +8,18 @@ import {
   publishAgreement,
 } from '@aisle/contract/system/agreement'
 import { useState } from 'react'
-import { CommandButton } from '../../admin/CommandButton'
-import { Failure } from '../../admin/Failure'
+import { CommandButton } from '../../admin/commandButton'
+import { Failure } from '../../admin/failure'
 import { Ago } from '../../admin/fields/time'
 import { countText } from '../../admin/fields/number'
 import { refetch, useEndpoint } from '../../live/query'
 import { can } from '../../live/session'
 import { useTopic } from '../../live/topics'
-import { Empty } from '../../ui/empty'
+import { Empty } from '../../ui/feedback/empty'
 import { Tag } from '../../ui/tag'
 import { useText } from '../../ui/text'
-import { AgreementEditor } from './agreement-editor'
+import { AgreementEditor } from './agreementEditor'
+import styles from './settings.module.css'
 
 /**
  * For the platform's administrator, once or twice a year: which version everybody is asked to accept, how many have,
@@ -42,8 +43,8 @@ export function Agreements() {
     </button>
   )
   return (
-    <section className="settings-group" aria-label={t('settingGroup.agreements')}>
-      <p className="settings-for">{t('agreement.about')}</p>
+    <section className={styles.group} aria-label={t('settingGroup.agreements')}>
+      <p className={styles.for}>{t('agreement.about')}</p>
       {items.length === 0 ? (
         <Empty icon="receipt" title={t('agreement.empty')} text={t('agreement.emptyHint')}>
           {start}
@@ -51,7 +52,7 @@ export function Agreements() {
       ) : (
         <>
           <div>{start}</div>
-          <ul className="agreements">
+          <ul className={styles.agreements}>
             {items.map((each, at) => (
               <Version
                 key={each.id}
@@ -74,18 +75,22 @@ function Version(props: { agreement: Agreement; isNewest: boolean; onOpen: () =>
   const names = missing.map((language) => languageNames[language]).join(', ')
   const mayEdit = agreementState.can(state, 'edit')
   return (
-    <li className="agreement-version">
+    <li className={styles.agreementVersion}>
       <div>
-        <p className="agreement-title">
+        <p className={styles.agreementTitle}>
           <Tag
             tone={isNewest ? 'good' : 'idle'}
-            word={state === 'draft' ? t('agreementState.draft') : t('agreement.number', { number: number ?? 0 })}
+            word={
+              agreementState.is(state, 'draft')
+                ? t('agreementState.draft')
+                : t('agreement.number', { number: number ?? 0 })
+            }
             hint={t.any(`agreementState.${state}.help`)}
           />
           <b>{title}</b>
           {isNewest && <small>{t('agreement.newest')}</small>}
         </p>
-        <p className="setting-source">
+        <p className={styles.settingSource}>
           {publishedAt ? (
             <>
               {t('agreement.publishedBy', { name: publishedBy ?? '–' })} <Ago at={publishedAt} /> ·{' '}
@@ -99,7 +104,7 @@ function Version(props: { agreement: Agreement; isNewest: boolean; onOpen: () =>
           )}
         </p>
       </div>
-      <div className="setting-actions">
+      <div className={styles.settingActions}>
         <button type="button" className="btn" onClick={onOpen}>
           {t(mayEdit ? 'agreement.edit' : 'agreement.view')}
         </button>

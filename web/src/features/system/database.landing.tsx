@@ -5,13 +5,14 @@ import { call } from '../../live/call'
 import { useEndpoint } from '../../live/query'
 import { toLogin, useSession } from '../../live/session'
 import { reloadMenus, signOut } from '../../live/session.calls'
-import { LanguageMenu, ThemeMenu } from '../../ui/choosers'
+import { LanguageMenu, ThemeMenu } from '../../ui/control/choosers'
 import { Icon } from '../../ui/icons'
-import { Logo } from '../../ui/logo'
-import { toast } from '../../ui/notice'
+import { Logo } from '../../ui/brand/logo'
+import { toast } from '../../ui/feedback/notice'
 import { type TextKey, useText } from '../../ui/text'
-import { type Art, TileArt } from './tile-art'
-import './landing.css'
+import { type Art, TileArt } from './tileArt'
+import styles from './landing.module.css'
+import { classes } from '../../ui/classes'
 
 /** The eight tiles of specification 2.3. The six other systems have no address until an administrator gives one. */
 const others = {
@@ -30,20 +31,20 @@ export default function LandingPage() {
   const session = useSession()
   const name = session?.info?.displayName || session?.accountname || ''
   return (
-    <div className="landing">
-      <header className="landing-top">
-        <p className="landing-logo">
+    <div className={styles.landing}>
+      <header className={styles.top}>
+        <p className={styles.logo}>
           <Logo size={26} /> <b>Aisle</b>
         </p>
         <ThemeMenu />
         <LanguageMenu />
         <button type="button" className="icon-btn" onClick={() => void leave()}>
           <Icon name="exit" />
-          <span className="chooser-word">{t('shell.signOut')}</span>
+          <span data-part="chooser-word">{t('shell.signOut')}</span>
         </button>
       </header>
-      <main className="landing-main">
-        <p className="landing-hello">{t('landing.hello', { name })}</p>
+      <main className={styles.main}>
+        <p className={styles.hello}>{t('landing.hello', { name })}</p>
         <h1>{t('landing.title')}</h1>
         <OwnSystems />
         <OtherSystems />
@@ -67,12 +68,17 @@ function OwnSystems() {
     }
   }
   return (
-    <div className="landing-own">
-      <button type="button" className="landing-tile landing-shop" aria-busy={isOpening} onClick={() => void openShop()}>
+    <div className={styles.own}>
+      <button
+        type="button"
+        className={classes(styles.tile, styles.shop)}
+        aria-busy={isOpening}
+        onClick={() => void openShop()}
+      >
         <TileArt art="shop" />
         <TileWords art="shop" />
       </button>
-      <a className="landing-tile landing-data" href="/databases">
+      <a className={classes(styles.tile, styles.data)} href="/databases">
         <TileArt art="bigData" />
         <TileWords art="bigData" />
       </a>
@@ -91,11 +97,11 @@ function OtherSystems() {
     <section aria-labelledby="landing-others">
       <h2 id="landing-others">{t('landing.others')}</h2>
       {closed.length > 0 && (
-        <p className="landing-reason" id="landing-reason">
+        <p className={styles.reason} id="landing-reason">
           {t('landing.othersReason')}
         </p>
       )}
-      <ul className="landing-others">
+      <ul className={styles.others}>
         {otherArts.map((art) => (
           <li key={art}>{closed.includes(art) ? <ClosedTile art={art} /> : <OpenTile art={art} />}</li>
         ))}
@@ -119,7 +125,7 @@ function OpenTile({ art }: { art: OtherArt }) {
     }
   }
   return (
-    <button type="button" className="landing-tile" onClick={() => void enter()}>
+    <button type="button" className={styles.tile} onClick={() => void enter()}>
       <TileArt art={art} />
       <TileWords art={art} />
       <span className="hidden-text">{t('landing.enter')}</span>
@@ -132,14 +138,14 @@ function ClosedTile({ art }: { art: OtherArt }) {
   return (
     <button
       type="button"
-      className="landing-tile landing-closed"
+      className={classes(styles.tile, styles.closed)}
       aria-disabled="true"
       aria-describedby="landing-reason"
       onClick={() => toast('info', t('landing.othersReason'))}
     >
       <TileArt art={art} />
       <TileWords art={art} />
-      <span className="landing-lock">
+      <span className={styles.lock}>
         <Icon name="lock" size={12} /> {t('landing.notConfigured')}
       </span>
     </button>
@@ -150,7 +156,7 @@ function TileWords({ art }: { art: Art }) {
   const t = useText('system')
   const note: TextKey<'system'> = `landing.${art}.note`
   return (
-    <span className="landing-words">
+    <span className={styles.words}>
       <b>{t(`landing.${art}`)}</b>
       <small>{t(note)}</small>
     </span>

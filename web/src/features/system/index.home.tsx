@@ -3,14 +3,14 @@ import { screenOf, screens, sections } from '@aisle/contract/screens'
 import { type AttentionKind, getSystemHome } from '@aisle/contract/system/home'
 import { Link } from '@tanstack/react-router'
 import { countText } from '../../admin/fields/number'
-import { Failure } from '../../admin/Failure'
-import { Way } from '../../admin/Way'
+import { Failure } from '../../admin/failure'
+import { Way } from '../../admin/way'
 import { refetch, useEndpoint } from '../../live/query'
 import { can } from '../../live/session'
 import { useTopic } from '../../live/topics'
 import { Icon } from '../../ui/icons'
 import { useText } from '../../ui/text'
-import './settings.css'
+import styles from './settings.module.css'
 
 /** Where each kind is dealt with, filtered to what is meant. */
 const ways: Record<AttentionKind, string> = {
@@ -36,7 +36,7 @@ export default function SystemHomePage() {
   const items = found.data?.items ?? []
   const waiting = items.filter(({ count }) => count > 0)
   return (
-    <div className="system-home">
+    <div className={styles.systemHome}>
       <header className="list-head">
         <h1>{title}</h1>
       </header>
@@ -45,14 +45,14 @@ export default function SystemHomePage() {
         <section aria-label={t('home.attention')}>
           <h2>{t('home.attention')}</h2>
           {waiting.length === 0 ? (
-            <p className="home-well">
+            <p className={styles.homeWell}>
               <Icon name="check" /> {t('home.allWell')}
             </p>
           ) : (
-            <ul className="home-attention">
+            <ul className={styles.homeAttention}>
               {waiting.map(({ kind, count }) => (
                 <li key={kind}>
-                  <Way path={ways[kind]} className={urgent.includes(kind) ? 'home-urgent' : undefined}>
+                  <Way path={ways[kind]} className={urgent.includes(kind) ? styles.homeUrgent : undefined}>
                     <b>{countText(count)}</b>
                     <span>{t(`home.${kind}`)}</span>
                     <small>{t(`home.${kind}.help`)}</small>
@@ -82,12 +82,12 @@ function Ways() {
       {found.map((section) => (
         <section key={section} aria-label={section ? titles.any(`group.${section}`) : t('home.general')}>
           <h2>{section ? titles.any(`group.${section}`) : t('home.general')}</h2>
-          <ul className="home-ways">
+          <ul className={styles.homeWays}>
             {open
               .filter((each) => sectionOf(each) === section)
               .map(({ key, path, built }) => (
                 <li key={key}>
-                  <Link to={path} className={built ? undefined : 'home-soon'}>
+                  <Link to={path} className={built ? undefined : styles.homeSoon}>
                     <b>{titles.any(key)}</b>
                     <small>{built ? purposes.any(key) : t('shell.soon')}</small>
                   </Link>

@@ -6,8 +6,8 @@ import {
 } from '@aisle/contract/system/dictionary'
 import { listPage } from '../../admin/listPage'
 import type { ListAddress } from '../../admin/useAddress'
-import { AddOwnItem, ItemDrawer } from './dictionary-item'
-import { DictionaryTypes } from './dictionary-types'
+import { AddOwnItem, ItemDrawer } from './dictionaryItem'
+import { DictionaryTypes } from './dictionaryTypes'
 
 /**
  * For a merchant's administrator: tags and categories of one's own, offered here and to all merchants below beside

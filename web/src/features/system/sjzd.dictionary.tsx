@@ -6,8 +6,8 @@ import {
 } from '@aisle/contract/system/dictionary'
 import { listPage } from '../../admin/listPage'
 import type { ListAddress } from '../../admin/useAddress'
-import { AddPlatformItem, ItemDrawer } from './dictionary-item'
-import { DictionaryTypes } from './dictionary-types'
+import { AddPlatformItem, ItemDrawer } from './dictionaryItem'
+import { DictionaryTypes } from './dictionaryTypes'
 
 /**
  * For the platform's administrator, now and then: the words that everybody chooses from. First which list, then its

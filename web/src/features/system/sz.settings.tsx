@@ -4,17 +4,17 @@ import { listSettings, settingNamed } from '@aisle/contract/system/setting'
 import { settings } from '@aisle/contract/system/settings'
 import { listDisplayKeys } from '@aisle/contract/wallboard/displayKey'
 import { useLocation, useRouter } from '@tanstack/react-router'
-import { Failure } from '../../admin/Failure'
-import { useUnderstood } from '../../ui/asked'
+import { Failure } from '../../admin/failure'
+import { useUnderstood } from '../../ui/feedback/asked'
 import { refetch, useEndpoint } from '../../live/query'
 import { can, useSession } from '../../live/session'
 import { useTopic } from '../../live/topics'
-import { Tabs } from '../../ui/tabs'
+import { Tabs } from '../../ui/control/tabs'
 import { useText } from '../../ui/text'
 import { Agreements } from './agreements'
-import { DisplayKeys } from './display-keys'
-import { SettingRow } from './setting-row'
-import './settings.css'
+import { DisplayKeys } from './displayKeys'
+import { SettingRow } from './settingRow'
+import styles from './settings.module.css'
 
 const groups = [...new Set(settings.map(({ group }) => group))]
 
@@ -40,7 +40,7 @@ export default function SettingsPage() {
   const shared = can(listDisplayKeys.access) ? [...panels, boards] : panels
   const agreements = { key: 'agreements', label: t('settingGroup.agreements'), panel: <Agreements /> }
   return (
-    <div className="settings">
+    <div className={styles.settings}>
       <header className="list-head">
         <h1>{title}</h1>
         <MerchantChoice merchantId={merchantId} onChoose={(id) => choose('merchantId', id)} />
@@ -77,7 +77,7 @@ function MerchantChoice(props: { merchantId: number | undefined; onChoose: (id: 
   const merchants = useEndpoint(listMerchants, {}).data?.items ?? []
   if (merchants.length < 2) return null
   return (
-    <label className="settings-merchant">
+    <label className={styles.merchant}>
       {t('setting.of')}
       <select value={props.merchantId} onChange={(event) => props.onChoose(event.target.value)}>
         {merchants.map(({ id, name, code }) => (
@@ -101,8 +101,8 @@ function Group({ group, merchantId }: { group: (typeof groups)[number]; merchant
   if (!found.data) return <p role="status">{kernel('loading')}</p>
   const { items, merchantName } = found.data
   return (
-    <section className="settings-group" aria-label={t(`settingGroup.${group}`)}>
-      <p className="settings-for">{t(`settingGroup.${group}.for`, { name: merchantName })}</p>
+    <section className={styles.group} aria-label={t(`settingGroup.${group}`)}>
+      <p className={styles.for}>{t(`settingGroup.${group}.for`, { name: merchantName })}</p>
       {items
         .filter(({ key }) => settingNamed(key).group === group)
         .map((item) => (

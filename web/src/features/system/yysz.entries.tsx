@@ -1,7 +1,7 @@
 import { getLanguageEntry, languageEntryFields, listLanguageEntries } from '@aisle/contract/system/languageEntry'
 import { listPage } from '../../admin/listPage'
-import { EntryDrawer } from './entry-drawer'
-import { EntryFiles } from './entry-files'
+import { EntryDrawer } from './entryDrawer'
+import { EntryFiles } from './entryFiles'
 
 /**
  * For the platform's administrator when a word is wrong or a translation missing, and for translators with a file:

@@ -1,7 +1,7 @@
-import { getOrder, listOrders, orderFields, sumOrders } from '@aisle/contract/trade/order'
+import { getOrder, listOrders, orderFields } from '@aisle/contract/trade/order'
 import { dayPresets } from '../../admin/days'
 import { listPage } from '../../admin/listPage'
-import { OrderDrawer } from './order-drawer'
+import { OrderDrawer } from './orderDrawer'
 
 /** For the service desk with a customer on the phone, and for operators: which order, what happened, what is due. */
 export default listPage({
@@ -58,7 +58,6 @@ export default listPage({
     refundedFen,
     netFen: paidFen - refundedFen,
   }),
-  sumAll: sumOrders,
   drawer: OrderDrawer,
   live: { topic: 'orders', also: [getOrder] },
 })

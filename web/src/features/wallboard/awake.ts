@@ -2,14 +2,14 @@ import { useEffect, useRef } from 'react'
 
 const AWAKE_MS = 4_000
 
-/** While somebody moves the pointer or types, the element carries `is-awake`; no rendering for a mouse that moves. */
+/** While somebody moves the pointer or types, the element carries `data-awake`; no rendering for a mouse that moves. */
 export function useAwake() {
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const sleep = () => element.current?.classList.remove('is-awake')
+    const sleep = () => element.current?.removeAttribute('data-awake')
     const wake = () => {
-      element.current?.classList.add('is-awake')
+      element.current?.setAttribute('data-awake', '')
       clearTimeout(timer)
       timer = setTimeout(sleep, AWAKE_MS)
     }

@@ -10,7 +10,7 @@ import { getBoardSection, type SectionTab } from '@aisle/contract/wallboard/sect
 import { call } from '../../live/call'
 import { CallFailure } from '../../live/failure'
 import { now } from '../../live/clock'
-import { toast } from '../../ui/notice'
+import { toast } from '../../ui/feedback/notice'
 import { loadTexts, textOf } from '../../ui/text'
 import type { BoardStore } from './board.state'
 import type { Registration } from './socket'

@@ -2,7 +2,7 @@ import type { OutputOf } from '@aisle/contract/kernel/endpoint'
 import type { Figures, getBoard, StatisticsRow } from '@aisle/contract/wallboard/board'
 import type { Section } from '@aisle/contract/wallboard/section'
 import type { Link } from './link.rules'
-import type { Sale } from './sale.rules'
+import type { Sale } from './panels/sale.rules'
 
 export type Extras = Omit<OutputOf<typeof getBoard>, 'figures' | 'points' | 'at'>
 

@@ -1,13 +1,14 @@
 import { useSyncExternalStore } from 'react'
 import { storedToken } from '../../live/session'
-import { LanguageMenu } from '../../ui/choosers'
+import { LanguageMenu } from '../../ui/control/choosers'
 import { Icon } from '../../ui/icons'
 import { useText } from '../../ui/text'
+import styles from './board.module.css'
 
 /** Who came from the landing page goes back there: the sign-in page would end the session (spec §2.1). */
 export function Controls({ isUnattended, onReplay = null }: { isUnattended: boolean; onReplay?: (() => void) | null }) {
   return (
-    <div className="wall-controls">
+    <div className={styles.controls}>
       {/* First, since it goes when it is pressed: the way out must not come under the pointer then. */}
       {onReplay && <ReplayButton onReplay={onReplay} />}
       {!isUnattended && <BackLink />}

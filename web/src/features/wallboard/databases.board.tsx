@@ -6,24 +6,19 @@ import { can, useSession } from '../../live/session'
 import { loadUser } from '../../live/session.calls'
 import { useText } from '../../ui/text'
 import { useAwake } from './awake'
-import './board.css'
-import './sales.css'
-import './map.css'
-import './panels.css'
-import './section.css'
-import './replay.css'
-import './narrow.css'
+import styles from './board.module.css'
 import type { BoardState } from './board.state'
 import { Closed } from './closed'
 import { createFeed } from './feed'
-import type { Metric } from './figures.rules'
+import type { Metric } from './panels/figures.rules'
 import { dayOf } from './format'
 import { type BoardTab, Header } from './header'
-import { createReplay } from './replay'
-import { ReplayBar } from './replay-bar'
-import { LiveSales, ReplayedSales } from './sales'
-import { SectionView } from './section'
+import { createReplay } from './replay/replay'
+import { ReplayBar } from './replay/replayBar'
+import { LiveSales, ReplayedSales } from './panels/sales'
+import { SectionView } from './panels/section'
 import { panelOf } from './tabs'
+import replayStyles from './replay/replay.module.css'
 
 /** The display edition hangs on walls that nobody attends. */
 const UNATTENDED_PATH = '/databaseszd'
@@ -54,10 +49,10 @@ export default function Board() {
     if (tab !== 'sales') selectTab('sales')
     setReplay(true)
   }
-  const name = ['wall', isUnattended && 'is-unattended', isReplay && 'is-replay'].filter(Boolean).join(' ')
+  const look = { 'data-unattended': isUnattended || undefined, 'data-replay': isReplay || undefined }
   if (board.refusal) {
     return (
-      <div className={name} ref={wall}>
+      <div className={styles.wall} {...look} ref={wall}>
         <Closed code={board.refusal} isUnattended={isUnattended} onRetry={feed.retry} />
       </div>
     )
@@ -65,7 +60,7 @@ export default function Board() {
   const shown = { board, tab, metric, onMetric: setMetric }
   const mayReplay = !isUnattended && !isReplay && can(getReplayDay.access)
   return (
-    <div className={name} ref={wall}>
+    <div className={styles.wall} {...look} ref={wall}>
       <Header
         tab={tab}
         onTab={selectTab}
@@ -73,8 +68,8 @@ export default function Board() {
         isUnattended={isUnattended}
         onReplay={mayReplay ? replay : null}
       />
-      <main className="wall-main">
-        <div className="wall-panel" {...panelOf('section', tab)}>
+      <main className={styles.main}>
+        <div className={styles.wallPanel} {...panelOf('section', tab)}>
           {isReplay ? <Replay {...shown} onLeave={() => setReplay(false)} /> : <Section {...shown} />}
         </div>
       </main>
@@ -104,7 +99,7 @@ function Replay({ board, metric, onMetric, onLeave }: Shown & { onLeave: () => v
   const state = useSyncExternalStore(replay.subscribe, replay.current)
   useEffect(() => replay.start(), [replay])
   return (
-    <div className="replay">
+    <div className={replayStyles.replay}>
       <ReplayBar replay={replay} state={state} onLeave={onLeave} />
       <ReplayedSales
         key={state.day}

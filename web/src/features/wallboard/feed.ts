@@ -7,7 +7,7 @@ import { boardCalls } from './board.calls'
 import { type BoardStore, createStore } from './board.state'
 import { hasSlept, PULSE_MS, SILENT_AFTER_MS } from './link.rules'
 import { drained, emptyBacklog, readPush, receive, waitMs } from './push.rules'
-import { addInFront, catchUp, saleOfPoint } from './sale.rules'
+import { addInFront, catchUp, saleOfPoint } from './panels/sale.rules'
 import { keepConnected } from './socket'
 
 /** A section is fetched again at most this often, however much is pushed. */

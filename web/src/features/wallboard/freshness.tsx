@@ -4,6 +4,7 @@ import { useLanguage, useText } from '../../ui/text'
 import type { BoardState } from './board.state'
 import { agoText, timeText } from './format'
 import { freshnessOf } from './link.rules'
+import styles from './map/map.module.css'
 
 /** Whether the figures on the wall are the present ones; said in words and by a dot, and loudly when they are not. */
 export function FreshnessNote({ board }: { board: Pick<BoardState, 'link' | 'heardAtMs'> }) {
@@ -13,7 +14,7 @@ export function FreshnessNote({ board }: { board: Pick<BoardState, 'link' | 'hea
   const nowMs = useNow(CLOCK_REFRESH_MS)
   const freshness = freshnessOf(link, heardAtMs, nowMs)
   return (
-    <p className={`freshness freshness-${freshness}`}>
+    <p className={styles.freshness} data-freshness={freshness}>
       <i aria-hidden="true" />
       {words()}
     </p>

@@ -5,6 +5,7 @@ import type { Extras } from './board.state'
 import { Controls } from './controls'
 import { countText, dateText, timeText } from './format'
 import { Tabs } from './tabs'
+import styles from './board.module.css'
 
 export type BoardTab = (typeof boardTabs)[number]
 
@@ -19,20 +20,20 @@ export function Header(props: {
   const { tab, onTab, extras, isUnattended, onReplay } = props
   const t = useText('wallboard')
   return (
-    <header className="wall-header">
-      <div className="wall-title">
+    <header className={styles.header}>
+      <div className={styles.title}>
         <h1>{t('title')}</h1>
         <Machines extras={extras} />
       </div>
       <Tabs
         id="section"
-        className="wall-tabs"
+        className={styles.tabs}
         label={t('tab.label')}
         items={boardTabs.map((key) => ({ key, label: t(`tab.${key}`) }))}
         selected={tab}
         onSelect={onTab}
       />
-      <div className="wall-corner">
+      <div className={styles.corner}>
         <Controls isUnattended={isUnattended} onReplay={onReplay} />
         <Clock />
       </div>
@@ -53,8 +54,10 @@ function Clock() {
   const language = useLanguage()
   const atMs = useNow(CLOCK_REFRESH_MS)
   return (
-    <div className="wall-clock">
-      <time className="wall-time">{timeText(atMs, language)}</time>
+    <div className={styles.clock}>
+      <time data-part="wall-time" className={styles.time}>
+        {timeText(atMs, language)}
+      </time>
       <span>{dateText(atMs, language)}</span>
     </div>
   )

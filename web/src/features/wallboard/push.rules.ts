@@ -1,5 +1,5 @@
 import { figures, MAP_POINTS_KEPT, PUSH_THROTTLE_MS, type PushMessage } from '@aisle/contract/wallboard/board'
-import { type Sale, saleOfPush } from './sale.rules'
+import { type Sale, saleOfPush } from './panels/sale.rules'
 
 /**
  * What arrived within 2.5 seconds of the last drawing waits here (spec §4). Figures are running totals, so the newest

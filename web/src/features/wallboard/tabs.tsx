@@ -7,7 +7,7 @@ export function Tabs<K extends string>(props: {
   items: readonly { key: K; label: string }[]
   selected: K
   onSelect: (key: K) => void
-  className: string
+  className: string | undefined
 }) {
   const { id, label, items, selected, onSelect, className } = props
   const list = useRef<HTMLDivElement>(null)

@@ -10,8 +10,9 @@ import { useTopic } from '../../live/topics'
 import { Icon } from '../../ui/icons'
 import { PanelButton } from '../../ui/panel'
 import { useText } from '../../ui/text'
-import './bell.css'
-import { OwnPushDialog } from './own-push-dialog'
+import styles from './bell.module.css'
+import { OwnPushDialog } from './ownPushDialog'
+import { classes } from '../../ui/classes'
 
 const outbox = screenOf('xtgl/xxts')
 
@@ -28,13 +29,13 @@ export function Bell() {
     <>
       <PanelButton
         label={t('bell.label')}
-        className="icon-btn bell"
+        className={classes('icon-btn', styles.bell)}
         face={
           <>
             <Icon name="bell" />
             <span className="hidden-text">{label}</span>
             {unread > 0 && (
-              <span key={unread} className="bell-count" aria-hidden="true">
+              <span key={unread} className={styles.count} aria-hidden="true">
                 {count}
               </span>
             )}
@@ -76,26 +77,26 @@ function Messages(props: Shown & { close: () => void; onSettings: () => void }) 
     await refetch(getBell)
   }
   return (
-    <div className="bell-panel">
+    <div data-part="bell-panel" className={styles.panel}>
       <header>
         <b>{t('bell.label')}</b>
-        <button type="button" className="bell-link" disabled={unread === 0} onClick={() => void readAll()}>
+        <button type="button" className={styles.link} disabled={unread === 0} onClick={() => void readAll()}>
           {t('bell.readAll')}
         </button>
       </header>
-      {newest.length === 0 && <p className="bell-empty">{t('bell.empty')}</p>}
+      {newest.length === 0 && <p className={styles.empty}>{t('bell.empty')}</p>}
       <ul>
         {[...newest, ...(older?.items ?? [])].map((message) => (
           <Message key={message.id} message={message} />
         ))}
       </ul>
       {next !== null && (
-        <button type="button" className="bell-link" onClick={() => void showOlder(next)}>
+        <button type="button" className={styles.link} onClick={() => void showOlder(next)}>
           {t('bell.older')}
         </button>
       )}
       <footer>
-        <button type="button" className="bell-link" onClick={onSettings}>
+        <button type="button" className={styles.link} onClick={onSettings}>
           {t('bell.settings')}
         </button>
         {can(outbox.access) && (
@@ -122,7 +123,7 @@ function Message({ message: { id, title, body, typeLabel, at, readAt } }: { mess
   }
   const isUnread = !isRead && readAt === null
   return (
-    <li className={isUnread ? 'bell-unread' : undefined}>
+    <li className={isUnread ? styles.unread : undefined}>
       <button type="button" aria-expanded={isOpen} onClick={() => void open()}>
         <b>
           {isUnread && <span className="hidden-text">{t('read.unread')} </span>}
@@ -131,7 +132,7 @@ function Message({ message: { id, title, body, typeLabel, at, readAt } }: { mess
         <small>
           {typeLabel} · <Ago at={at} />
         </small>
-        <span className={isOpen ? 'bell-body' : 'bell-body bell-short'}>{body}</span>
+        <span className={isOpen ? styles.body : classes(styles.body, styles.short)}>{body}</span>
       </button>
     </li>
   )

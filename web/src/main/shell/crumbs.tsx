@@ -2,6 +2,7 @@ import { screenAt } from '@aisle/contract/screens'
 import { Link, useLocation } from '@tanstack/react-router'
 import { Icon } from '../../ui/icons'
 import { useText } from '../../ui/text'
+import styles from './shell.module.css'
 
 export function Crumbs() {
   const t = useText('system')
@@ -12,7 +13,7 @@ export function Crumbs() {
   const [, group = '', section] = pathname.split('/')
   const sectionKey = `group.${group}/${section}`
   return (
-    <nav className="crumbs" aria-label={t('shell.crumbs')}>
+    <nav className={styles.crumbs} aria-label={t('shell.crumbs')}>
       <ol>
         <li>
           <Link to={`/${group}`}>{titles.any(`group.${group}`)}</Link>

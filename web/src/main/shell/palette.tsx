@@ -4,8 +4,8 @@ import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useStat
 import { useEndpoint } from '../../live/query'
 import { Icon } from '../../ui/icons'
 import { useText } from '../../ui/text'
-import './palette.css'
-import { findScreens, type Hit, recentScreens } from './palette-search'
+import styles from './palette.module.css'
+import { findScreens, type Hit, recentScreens } from './paletteSearch'
 import { useVisits } from './visited'
 
 const LEAST_FOR_SERVER = 2
@@ -38,14 +38,14 @@ export function Palette({ onClose }: { onClose: () => void }) {
   return (
     <dialog
       ref={dialog}
-      className="palette"
+      className={styles.palette}
       aria-label={t('palette.label')}
       onClose={onClose}
       onClick={(event) => {
         if (event.target === dialog.current) onClose()
       }}
     >
-      <div className="palette-field">
+      <div className={styles.field}>
         <Icon name="search" size={18} />
         <QueryInput
           list={id}
@@ -58,7 +58,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           onKeyDown={onKey}
         />
       </div>
-      <div role="listbox" id={id} aria-label={t('palette.label')} className="palette-hits">
+      <div role="listbox" id={id} aria-label={t('palette.label')} className={styles.hits}>
         {hits.map((hit, index) => (
           <Option
             key={hit.key}
@@ -70,7 +70,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           />
         ))}
       </div>
-      <p className="palette-foot" role="status">
+      <p className={styles.foot} role="status">
         {note ?? t('palette.hint')}
       </p>
     </dialog>
@@ -115,14 +115,14 @@ function Option({ id, hit, isCurrent, onPoint, onPick }: OptionProps) {
       role="option"
       tabIndex={-1}
       aria-selected={isCurrent}
-      className="palette-hit"
+      className={styles.hit}
       ref={isCurrent ? intoView : undefined}
       onPointerMove={onPoint}
       onClick={onPick}
     >
       <Icon name={hit.icon} />
-      <span className="palette-title">{hit.title}</span>
-      <span className="palette-note">{hit.note}</span>
+      <span className={styles.title}>{hit.title}</span>
+      <span className={styles.note}>{hit.note}</span>
     </div>
   )
 }

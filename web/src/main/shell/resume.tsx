@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { forgetWantedPath, wantedPath } from '../../live/session'
 import { Icon } from '../../ui/icons'
 import { useText } from '../../ui/text'
+import styles from './shell.module.css'
 
 /** A link was opened without a session; the sign-in led to the home page, and the link is one click away. */
 export function Resume() {
@@ -19,7 +20,7 @@ export function Resume() {
     setWanted(null)
   }
   return (
-    <section className="resume" aria-label={t('shell.resumeGo')}>
+    <section className={styles.resume} aria-label={t('shell.resumeGo')}>
       <p>{t('shell.resume', { title: titles.any(screen.key) })}</p>
       <button
         type="button"

@@ -4,17 +4,17 @@ import { useTopic } from '../../live/topics'
 import { useIsPhone } from '../../ui/narrow'
 import { useText } from '../../ui/text'
 import { Crumbs } from './crumbs'
-import { useFollowedRights } from './follow-rights'
-import { usePageScroll } from './page-scroll'
+import { useFollowedRights } from './followRights'
+import { usePageScroll } from './pageScroll'
 import { Palette } from './palette'
 import { Resume } from './resume'
-import '../../ui/page.css'
-import './shell.css'
-import { SideDrawer } from './side-drawer'
-import { SideMenu } from './side-menu'
-import { TopBar } from './top-bar'
-import { ViewingBanner } from './viewing-banner'
-import { VisitedTabs } from './visited-tabs'
+import styles from './shell.module.css'
+import { SideDrawer } from './sideDrawer'
+import { SideMenu } from './sideMenu'
+import { TopBar } from './topBar'
+import { ViewingBanner } from './viewingBanner'
+import { VisitedTabs } from './visitedTabs'
+import { classes } from '../../ui/classes'
 
 const FOLDED = 'aisle.menuFolded'
 
@@ -39,8 +39,8 @@ export function Shell() {
   }
   const menuLabel = isPhone ? 'shell.menuOpen' : isFolded ? 'shell.menuUnfold' : 'shell.menuFold'
   return (
-    <div className={isFolded ? 'shell shell-folded' : 'shell'}>
-      <a className="skip-link" href="#content">
+    <div data-part="shell" className={isFolded ? classes(styles.shell, styles.folded) : styles.shell}>
+      <a className={styles.skipLink} href="#content">
         {t('shell.skip')}
       </a>
       <TopBar
@@ -50,7 +50,7 @@ export function Shell() {
       />
       {!isPhone && !isFolded && <SideMenu />}
       {isPhone && drawerAt && <DrawerAt path={drawerAt} onClose={() => setDrawerAt(null)} />}
-      <div className="shell-page" ref={page}>
+      <div data-part="shell-page" className={styles.page} ref={page}>
         <ViewingBanner />
         {!isPhone && <VisitedTabs />}
         <Resume />

@@ -2,7 +2,7 @@ import { screenOf } from '@aisle/contract/screens'
 import { queryClient } from '../../live/query'
 import { toLogin } from '../../live/session'
 import { signOut } from '../../live/session.calls'
-import { ask } from '../../ui/notice'
+import { ask } from '../../ui/feedback/notice'
 import type { Text, TextKey } from '../../ui/text'
 
 /** Actions of the top bar that are screens of their own (spec §2.7); the manual has no screen yet. */

@@ -1,0 +1,6 @@
+import { screen } from '../kernel/screen'
+
+export const maintenance = [
+  screen('shj/bywx', 'repairOrder', 'list', 'repairOrder.read', { built: true }),
+  screen('shj/zdfx', 'machine', 'report', 'machine.read', { built: true }),
+]

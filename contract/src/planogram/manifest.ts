@@ -1,0 +1,9 @@
+import { type Manifest, exportable, endpointsIn } from '../kernel/manifest'
+import * as applyCalls from './apply'
+import * as slotCalls from './slot'
+import * as templateCalls from './template'
+
+export const planogram: Manifest = {
+  endpoints: endpointsIn([applyCalls, slotCalls, templateCalls]),
+  exports: [exportable(templateCalls.listTemplates, templateCalls.templateFields, 'planogram', 'shj/mbgl')],
+}

@@ -1,0 +1,18 @@
+import { screen } from '../kernel/screen'
+
+export const promotion = [
+  screen('yxch/yxfagl', 'promotionPlan', 'list', 'promotionPlan.read'),
+  screen('yxch/zkgl', 'discount', 'list', 'discount.read'),
+  screen('yxch/yxjhgl', 'promotionPlan', 'list', 'promotionPlan.read'),
+  screen('yxch/yhqgl', 'coupon', 'list', 'coupon.read'),
+  screen('yxch/yhqmx', 'coupon', 'list', 'coupon.read'),
+  screen('yxch/famc', 'promotionPlan', 'detail', 'promotionPlan.read'),
+  screen('yxch/yhmmx', 'promotionCode', 'list', 'promotionCode.read'),
+  screen('yxch/yhmgl', 'promotionCode', 'list', 'promotionCode.read'),
+  screen('yxch/sptj', 'product', 'list', 'product.read'),
+  screen('yxch/sptjxq', 'product', 'detail', 'product.read'),
+  screen('yxch/jgtj', 'product', 'list', 'product.read'),
+  screen('yxch/jgtjxq', 'product', 'detail', 'product.read'),
+  screen('yxch/yhq', 'coupon', 'form', 'coupon.write'),
+  screen('ypgl/zksp', 'discount', 'list', 'discount.read'),
+]

@@ -1,0 +1,33 @@
+import { type Manifest, exportable, endpointsIn } from '../kernel/manifest'
+import * as goodsCalls from './goods'
+import * as overviewCalls from './overview'
+import * as paymentsCalls from './payments'
+import * as performanceCalls from './performance'
+import * as rankingCalls from './ranking'
+import * as requestCalls from './request'
+import * as salesCalls from './sales'
+
+export const report: Manifest = {
+  endpoints: endpointsIn([
+    goodsCalls,
+    overviewCalls,
+    paymentsCalls,
+    performanceCalls,
+    rankingCalls,
+    requestCalls,
+    salesCalls,
+  ]),
+  exports: [
+    exportable(salesCalls.listSalesSummary, salesCalls.salesFields, 'report', 'jygl/jyhz'),
+    exportable(salesCalls.listBusinessTypeSales, salesCalls.salesFields, 'report', 'jygl/ywlxtj'),
+    exportable(goodsCalls.listProductSales, goodsCalls.productSalesFields, 'report', 'jygl/sptj'),
+    exportable(goodsCalls.listMedicineSales, goodsCalls.medicineSalesFields, 'report', 'jygl/ypxstj'),
+    exportable(goodsCalls.listCrossSummary, goodsCalls.crossFields, 'report', 'jygl/sjhz'),
+    exportable(paymentsCalls.listPayments, paymentsCalls.paymentRowFields, 'report', 'home/syzfqq'),
+    exportable(rankingCalls.rankProducts, rankingCalls.productRankingFields, 'report', 'home/syspxlpm'),
+    exportable(rankingCalls.rankMachines, rankingCalls.machineRankingFields, 'report', 'home/syjqpm'),
+    exportable(rankingCalls.rankRunners, rankingCalls.runnerRankingFields, 'report', 'home/syyyxlpm'),
+    exportable(performanceCalls.listPerformance, performanceCalls.performanceFields, 'report', 'xtgl/jxkp'),
+    exportable(requestCalls.listReportRequests, requestCalls.reportFields, 'report', 'tjfx/bbdc'),
+  ],
+}

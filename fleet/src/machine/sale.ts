@@ -1,0 +1,142 @@
+import type { MessageData, OrderAnswer } from '@aisle/contract/device/messages'
+import type { PaymentMethod } from '@aisle/contract/trade/states'
+import { ask, awaitShip, newOrderNo } from '../link/asking'
+import { compose, record } from '../link/delivery'
+import { isSellable, stockNote, turn, whenMotorIsFree } from './motor'
+import { between, chance } from '../random'
+import { reportFault } from '../reports'
+import { heldNow, sellByCard, sellByCode } from './tender'
+import { type Machine, type SaleOutcome, type Slot, steadyMs, wallMs } from '../world'
+
+/** A customer's wish: one piece of each slot named, a slot may be named twice. */
+export type Wish = { slots: string[]; method: PaymentMethod; isPlay?: boolean }
+
+const DAY_MS = 86_400_000
+const CLOSED_AFTER_REFUSAL_MS = 10 * 60_000
+
+/** Serves one customer from choosing to goods or regret. Settles when the machine is free again. */
+export async function sell(machine: Machine, wish: Wish): Promise<SaleOutcome> {
+  const slots = wish.slots.flatMap((code) => machine.slots.find((slot) => slot.code === code) ?? [])
+  const isTesting = steadyMs(machine) < machine.testingUntilMs
+  const canServe = machine.isOn && !machine.isBusy && !machine.isSaleStopped && !isTesting
+  if (!canServe || slots.length !== wish.slots.length || !slots.every((slot) => isSellable(machine, slot))) {
+    return 'impossible'
+  }
+  // Only cash is settled by the machine alone; everything else needs the server.
+  if (wish.method === 'cash' ? !machine.takesCash : !machine.isUp) return 'impossible'
+  if (!canBeHad(machine, slots, wish)) return 'impossible'
+  const { method } = wish
+  const isHeld = method === 'pickup_code' || method === 'member_card'
+  if (isHeld && !heldNow(machine, method)) return 'impossible'
+  const { boot } = machine
+  machine.isBusy = true
+  const outcome = await serve(machine, slots, wish)
+  if (machine.boot === boot) machine.isBusy = false
+  machine.world.count(outcome)
+  return outcome
+}
+
+function serve(machine: Machine, slots: Slot[], wish: Wish): Promise<SaleOutcome> {
+  if (wish.method === 'cash') return sellForCash(machine, slots)
+  if (wish.method === 'pickup_code') return sellByCode(machine)
+  return wish.method === 'member_card' ? sellByCard(machine, wish) : sellByReader(machine, slots, wish)
+}
+
+/** Pieces that a prescription sells: those of which somebody holds one. */
+const onPaper = (machine: Machine, slots: readonly Slot[]): Slot[] =>
+  slots.filter(({ product }) => machine.prescriptions.some((each) => each.product === product))
+
+const paperFor = (machine: Machine, slots: readonly Slot[]) => {
+  const [wanted] = onPaper(machine, slots)
+  const isFree = (each: { freeFromMs: number }) => each.freeFromMs <= steadyMs(machine)
+  return wanted && machine.prescriptions.find((each) => each.product === wanted.product && isFree(each))
+}
+
+/** Medicine on prescription is had one pack at a time, with a prescription, and never for cash. */
+function canBeHad(machine: Machine, slots: readonly Slot[], { method }: Wish): boolean {
+  const count = onPaper(machine, slots).length
+  return count === 0 || (count === 1 && method !== 'cash' && paperFor(machine, slots) !== undefined)
+}
+
+async function sellByReader(machine: Machine, slots: Slot[], { method, isPlay }: Wish): Promise<SaleOutcome> {
+  const { settings, wheel } = machine.world
+  const { boot } = machine
+  const orderNo = newOrderNo(machine)
+  const paper = paperFor(machine, slots)
+  // One pack a day is had on it; a refused one is tried again tomorrow too.
+  if (paper) paper.freeFromMs = steadyMs(machine) + DAY_MS
+  const { answer, next } = await ask(machine, {
+    orderNo,
+    method,
+    items: slots.map(({ code }) => ({ slot: code })),
+    ...(paper ? { prescription: paper.code } : {}),
+    ...(isPlay ? { isPlay } : {}),
+  })
+  if (machine.boot !== boot) return 'interrupted'
+  if (!answer || 'drawn' in answer) return 'noAnswer'
+  if ('refused' in answer) {
+    // A machine that the server holds for stopped missed its command; else it is these slots.
+    const closed = answer.refused === 'machineStopped' ? machine.slots : slots
+    // A play that is not open closes no slot: the goods are still for sale.
+    if (answer.refused === 'playNotOpen') return 'refused'
+    for (const slot of closed) slot.closedUntilMs = steadyMs(machine) + CLOSED_AFTER_REFUSAL_MS
+    return 'refused'
+  }
+  if (answer.isOffered) return sellByScan(machine, orderNo, answer.payUrl ? answer : ((await next)?.answer ?? null))
+  await wheel.pause(between(machine.random, settings.payMs))
+  if (machine.boot !== boot) return 'interrupted'
+  // Without a link the reader cannot ask the customer's bank either.
+  if (!machine.isUp || chance(machine.random, settings.abandonShare)) return 'abandoned'
+  // Listening starts before the payment is told: the ship command may be quicker than our own disk.
+  const shipped = awaitShip(machine, orderNo)
+  const payment = { orderNo, method, amountFen: answer.amountFen, channelNo: channelNo(machine), basis: 'reader' }
+  await record(machine, [compose(machine, 'pay.result', payment)])
+  return shipped
+}
+
+/**
+ * A channel takes the money: the machine shows what is to be scanned as soon as an answer brings it, and learns of the
+ * payment by the ship command alone.
+ */
+async function sellByScan(machine: Machine, orderNo: string, answer: OrderAnswer | null): Promise<SaleOutcome> {
+  const { settings, wheel, pay } = machine.world
+  const { boot } = machine
+  if (answer && 'refused' in answer) return 'refused'
+  const payUrl = answer && 'payUrl' in answer ? answer.payUrl : undefined
+  if (payUrl === undefined) return 'noAnswer'
+  await wheel.pause(between(machine.random, settings.payMs))
+  if (machine.boot !== boot) return 'interrupted'
+  if (chance(machine.random, settings.abandonShare)) return 'abandoned'
+  const shipped = awaitShip(machine, orderNo)
+  // A few find their wallet when the machine has already given them up.
+  const lateMs = chance(machine.random, settings.payLateShare) ? between(machine.random, settings.payLateMs) : 0
+  wheel.after(lateMs, () => {
+    void pay(payUrl).then((isPaid) => {
+      if (!isPaid && machine.awaited?.orderNo === orderNo) machine.awaited.end('abandoned')
+    })
+  })
+  return shipped
+}
+
+async function sellForCash(machine: Machine, slots: Slot[]): Promise<SaleOutcome> {
+  const orderNo = newOrderNo(machine)
+  const paidFen = slots.reduce((sum, slot) => sum + slot.priceFen!, 0)
+  const items: MessageData<'sale'>['items'] = []
+  await whenMotorIsFree(machine, async () => {
+    for (const slot of slots) {
+      const { ok, motorCode, sensorCode } = await turn(machine, slot)
+      items.push({ slot: slot.code, product: slot.product!, priceFen: slot.priceFen!, ok, motorCode, sensorCode })
+      if (ok) slot.soldCashFen += slot.priceFen!
+      if (slot.fault) reportFault(machine, slot)
+    }
+    const notes = Object.assign({}, ...slots.map(stockNote))
+    await record(machine, [compose(machine, 'sale', { orderNo, method: 'cash', paidFen, items })], notes)
+  })
+  return items.every((item) => item.ok) ? 'sold' : 'failed'
+}
+
+/** As a payment channel would number it. */
+const channelNo = (machine: Machine): string =>
+  `${wallMs(machine)}${Math.floor(machine.random() * 1e9)
+    .toString()
+    .padStart(9, '0')}`

@@ -1,0 +1,46 @@
+import { addClaim, passClaim, rejectClaim } from '@aisle/contract/lottery/claim'
+import { sql } from 'kysely'
+import { type DemoDay, DAY_MS, HOUR_MS } from '../calendar'
+import { givenNames, surnames } from '../data/names'
+import { randomFrom, seedOf } from '../random'
+import type { Staff } from './decisions'
+import type { Past } from './within'
+
+/** Claims of the last days still wait, or nobody has come yet. */
+const WAITING_DAYS = 2
+
+const notes = [
+  '奖品卡在出货口上方，顾客现场拍照。',
+  '电机转动但未掉落，顾客出示付款记录。',
+  '顾客次日持付款截图到服务台领取。',
+  '弹簧末端未推出，补货员已取出原件。',
+]
+
+/** Prizes that machines kept that day: most are handed out at the counter, some claims are refused first. */
+export async function claimDay(past: Past, { merchant, finance }: Staff, day: DemoDay): Promise<void> {
+  const owed = await sql<{ orderNo: string; drawnAt: Date; picture: string }>`
+    select p.order_no as "orderNo", p.drawn_at as "drawnAt", product.picture
+    from lottery_play p join product on product.id = p.product_id
+    where p.prize_state = 'owed' and p.business_day = ${day.day}::date and product.picture <> ''
+      and p.drawn_at < ${new Date(day.startMs + DAY_MS)} order by p.drawn_at`.execute(past.tx)
+  for (const { orderNo, drawnAt, picture } of owed.rows) {
+    const random = randomFrom(seedOf(`${orderNo}/claim`))
+    const isRecent = day.daysAgo < WAITING_DAYS
+    if (isRecent && random.chance(0.3)) continue
+    const claim = {
+      orderNo,
+      claimant: `${random.pick(surnames)}${random.pick(givenNames)}`,
+      phone: `138${random.between(10_000_000, 99_999_999)}`,
+      note: random.pick(notes),
+      pictures: [picture],
+    }
+    past.at(drawnAt.getTime() + random.between(10, 120) * 60_000)
+    const first = await merchant(addClaim, claim)
+    if (isRecent) continue
+    past.at(drawnAt.getTime() + random.between(3, 20) * HOUR_MS)
+    const isRefused = random.chance(0.2)
+    if (isRefused) await finance(rejectClaim, { id: first.id, reviewNote: '照片看不清订单号，请补拍。' })
+    const { id } = isRefused ? await merchant(addClaim, claim) : first
+    await finance(passClaim, { id, placeId: null, reviewNote: '凭证齐全，已当面交付。' })
+  }
+}

@@ -1,0 +1,88 @@
+import { PICKUP_CODE_MONTHS } from '@aisle/contract/pickup/states'
+import { sql } from 'kysely'
+import { makeCodes } from '../../features/pickup/make.store'
+import { aboutCode } from '../../features/pickup/secret'
+import type { AuthKeys, Tx } from '../../kernel/context'
+import { unseal } from '../../kernel/seal'
+import { randomFrom, seedOf } from '../random'
+
+type Paper = { code: string; product: string }
+/** What a machine's customers carry: codes to pick up and prescriptions, each for a product; numbers of cards. */
+export type Held = { codes: Paper[]; cards: string[]; prescriptions: Paper[] }
+export type MachineHeld = Map<string, Held>
+
+/** Of the goods that most machines of a merchant sell, so many are given away by code. */
+const PRODUCTS = 3
+const CODES_A_MACHINE = 3
+/** A code of the staff is good for a month of mornings. */
+const PICKUPS = 30
+const CARDS_A_MACHINE = 6
+
+/**
+ * Codes that merchants give their staff, and which cards are shown where. The simulated customers have them as real
+ * ones would: the codes as they were printed when they were issued, the cards by what stands on them. Comes after the
+ * cards. @returns by the code of the machine
+ */
+export async function seedHeld(tx: Tx, about: { keys: AuthKeys; at: Date }): Promise<MachineHeld> {
+  const held: MachineHeld = new Map()
+  for (const { machines, ...batch } of await planBatches(tx)) {
+    const codes = await issue(tx, { ...batch, count: machines.length }, about)
+    machines.forEach((machine, at) => {
+      const code = codes[at]
+      if (code) heldAt(held, machine).codes.push({ code, product: batch.product })
+    })
+  }
+  const cards = await sql<{ machine: string; cards: string[] }>`
+    select m.code as machine, array_agg(c.physical_no order by c.id) as cards from machine m
+    join merchant owner on owner.id = m.merchant_id
+    join member_card c on c.merchant_id = any(owner.path) and c.state = 'active' and not c.is_restricted
+    group by m.code`.execute(tx)
+  for (const { machine, cards: near } of cards.rows) {
+    const random = randomFrom(seedOf(`${machine}/cards`))
+    heldAt(held, machine).cards.push(...new Set(Array.from({ length: CARDS_A_MACHINE }, () => random.pick(near))))
+  }
+  return held
+}
+
+export function heldAt(held: MachineHeld, machine: string): Held {
+  const known = held.get(machine) ?? { codes: [], cards: [], prescriptions: [] }
+  held.set(machine, known)
+  return known
+}
+
+type Batch = { merchantId: number; productId: number; product: string; name: string }
+
+/** The goods that stand in the most machines of each merchant, and a code for each of those machines several times. */
+async function planBatches(tx: Tx): Promise<(Batch & { machines: string[] })[]> {
+  const found = await sql<Batch & { machines: string[] }>`
+    select merchant_id as "merchantId", product_id as "productId", product, name, machines from (
+      select m.merchant_id, p.id as product_id, p.code as product, p.name, array_agg(distinct m.code) as machines,
+        row_number() over (partition by m.merchant_id order by count(distinct m.id) desc, p.id) as place
+      from machine m join slot s on s.machine_id = m.id join product p on p.id = s.product_id
+      where m.category <> 'medicine' and p.medicine_class is null and p.state = 'online'
+      group by m.merchant_id, p.id, p.code, p.name) ranked
+    where place <= ${PRODUCTS} order by merchant_id, product_id`.execute(tx)
+  return found.rows.map((batch) => ({
+    ...batch,
+    machines: batch.machines.flatMap((code) => Array.from({ length: CODES_A_MACHINE }, () => code)),
+  }))
+}
+
+async function issue(
+  tx: Tx,
+  { merchantId, productId, name, count }: Batch & { count: number },
+  { keys, at }: { keys: AuthKeys; at: Date },
+): Promise<string[]> {
+  const made = await sql<{ id: number }>`insert into pickup_batch (merchant_id, description, pickups_allowed, scope,
+      count, expires_at, created_at)
+    values (${merchantId}, ${`员工福利 · ${name}`}, ${PICKUPS}, 'all', ${count},
+      ${at}::timestamptz + make_interval(months => ${PICKUP_CODE_MONTHS}::int), ${at}) returning id`.execute(tx)
+  const batchId = made.rows[0]?.id ?? 0
+  await sql`insert into pickup_content (batch_id, position, product_id) values (${batchId}, 0, ${productId})`.execute(
+    tx,
+  )
+  await makeCodes(tx, keys, batchId, at)
+  const codes = await sql<{ digest: Buffer; sealed: Buffer }>`select digest, sealed from pickup_code
+    where batch_id = ${batchId} order by serial`.execute(tx)
+  return codes.rows.map(({ digest, sealed }) => unseal(keys, aboutCode(digest), sealed))
+}

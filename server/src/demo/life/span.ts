@@ -1,0 +1,235 @@
+import type { Envelope, MessageData } from '@aisle/contract/device/messages'
+import { upTopic } from '@aisle/contract/device/topics'
+import { sql } from 'kysely'
+import { takePaymentAnswers } from '../../features/checkout/public'
+import { type Dispatch, takeForSending } from '../../features/device/command/command.store'
+import { decode, type Incoming } from '../../features/device/link/decode'
+import { ingest, type Ingested } from '../../features/device/link/ingest'
+import { sweep } from '../../features/refund/refund.jobs'
+import type { DemoDay } from '../calendar'
+import { randomFrom, seedOf } from '../random'
+import { answerRefunds } from './decisions'
+import type { DemoFill, DemoSale, Selling } from './machineDay'
+import type { Past } from './within'
+
+export type Standing = Selling & { id: number; merchantId: number; fillBatch: (slot: number) => string | undefined }
+type At<T> = T & { standing: Standing }
+/** What happened between two moments, everywhere. */
+export type Span = { day: DemoDay; boot: string; untilMs: number; sales: At<DemoSale>[]; fills: At<DemoFill>[] }
+
+/** What a day's telling remembers: how far each machine has counted, and what some have still to say. */
+export type Telling = { seqs: Map<string, number>; late: { sale: At<DemoSale>; cmdId: string; fromMs: number }[] }
+type Voice = { past: Past; boot: string; telling: Telling }
+
+export const newTelling = (): Telling => ({ seqs: new Map(), late: [] })
+/** The product gives an order up after some minutes, and its machine is back after that. */
+const LATE_MS = 40 * 60_000
+
+/** Lets the machines say what happened, in as many rounds as a sale has, and obey what they are answered. */
+export async function playSpan(
+  past: Past,
+  { day, boot, untilMs, sales, fills }: Span,
+  telling: Telling,
+): Promise<void> {
+  past.at(untilMs)
+  const voice = { past, boot, telling }
+  await hear(
+    voice,
+    fills.map((fill) => sayFill(voice, fill)),
+  )
+  const asked = sales.filter(({ method }) => method !== 'cash')
+  const requests = asked.map((sale) => ({ sale, message: sayRequest(voice, sale) }))
+  const { replies, dispatches } = await hear(
+    voice,
+    requests.map(({ message }) => message),
+  )
+  const answers = new Map(
+    replies.flatMap(({ machineCode, answer }) => (answer ? [[`${machineCode}/${answer.msgId}`, answer] as const] : [])),
+  )
+  const open = requests.flatMap(({ sale, message }) => {
+    const answer = answers.get(`${message.machineCode}/${message.envelope.msgId}`)
+    return answer && 'amountFen' in answer && !answer.isPaid ? [{ sale, ...answer }] : []
+  })
+  const told = await payChannels(
+    voice,
+    open.filter(({ isOffered }) => isOffered).map(({ sale }) => sale),
+  )
+  const paid = await hear(
+    voice,
+    open.filter(({ isOffered }) => !isOffered).map(({ sale, amountFen }) => sayPaid(voice, sale, amountFen)),
+  )
+  const toShip = [...dispatches, ...paid.dispatches, ...told]
+  const byNo = new Map(asked.map((sale) => [`${sale.standing.machine.code}/${sale.orderNo}`, sale]))
+  const shipped = toShip.flatMap(({ id, machineCode, type, data }) => {
+    const sale = type === 'ship' ? byNo.get(`${machineCode}/${String(data.orderNo)}`) : undefined
+    if (sale?.isSilent === 'late') telling.late.push({ sale, cmdId: id, fromMs: untilMs + LATE_MS })
+    return sale && !sale.isSilent ? sayShipped(voice, sale, id) : []
+  })
+  const cash = sales.filter(({ method }) => method === 'cash').map((sale) => sayCash(voice, sale))
+  await hear(voice, lastFirst([...shipped, ...cash]))
+  past.at(untilMs)
+  await sweep(past.services)
+  const late = telling.late.filter(({ fromMs }) => fromMs <= untilMs)
+  telling.late = telling.late.filter((each) => !late.includes(each))
+  await hear(
+    voice,
+    late.flatMap(({ sale, cmdId }) => sayShipped(voice, sale, cmdId, untilMs)),
+  )
+  await answerRefunds(past, day, untilMs)
+}
+
+/** What follows from a batch is dated by its first message: what is due back was not before what it is due for. */
+function lastFirst(batch: readonly Incoming[]): Incoming[] {
+  const last = batch.reduce<Incoming | undefined>(
+    (latest, each) => (latest && latest.receivedAt > each.receivedAt ? latest : each),
+    undefined,
+  )
+  return last ? [last, ...batch.filter((each) => each !== last)] : []
+}
+
+const hear = ({ past }: Voice, batch: readonly Incoming[]): Promise<Ingested> =>
+  batch.length === 0 ? Promise.resolve({ replies: [], dispatches: [] }) : ingest(past.services, batch)
+
+type Types = 'stock.delta' | 'order.request' | 'pay.result' | 'vend.received' | 'vend.result' | 'cmd.ack' | 'sale'
+
+/** As the gateway would have read it. */
+function say<T extends Types>(
+  { boot, telling: { seqs } }: Voice,
+  { machine }: Selling,
+  type: T,
+  data: MessageData<T>,
+  { atMs, receivedMs = atMs + 400 }: { atMs: number; receivedMs?: number | undefined },
+): Incoming {
+  const seq = (seqs.get(`${machine.code}/${boot}`) ?? 0) + 1
+  seqs.set(`${machine.code}/${boot}`, seq)
+  const said: Envelope = {
+    v: 1,
+    machineId: machine.code,
+    msgId: `${boot}-${seq}`,
+    bootId: boot,
+    seq,
+    type,
+    occurredAt: new Date(atMs).toISOString(),
+    sentAt: new Date(receivedMs - 200).toISOString(),
+    offline: receivedMs - atMs > 60_000,
+    data,
+  }
+  const topic = upTopic(machine.code, type)
+  const payload = Buffer.from(JSON.stringify(said))
+  const read = decode({ topic, payload, sender: machine.code }, new Date(receivedMs))
+  if (!read.ok) throw new Error(`the demo says ${type} wrongly: ${read.unreadable.detail}`)
+  return read.message
+}
+
+const slotOf = ({ standing }: At<unknown>, at: number) => {
+  const slot = standing.slots[at]
+  if (!slot?.product) throw new RangeError(`slot ${at} of ${standing.machine.code} sells nothing`)
+  return { code: slot.code, product: slot.product.code, priceFen: slot.priceFen ?? 0 }
+}
+
+function sayFill(voice: Voice, fill: At<DemoFill>): Incoming {
+  const { standing, slot, quantity, atMs } = fill
+  const { code, product } = slotOf(fill, slot)
+  const batch = standing.fillBatch(slot)
+  const counted = { before: 0, change: quantity, after: quantity, cause: 'fill' as const, user: 'filler' }
+  return say(voice, standing, 'stock.delta', { slot: code, product, ...counted, ...(batch ? { batch } : {}) }, { atMs })
+}
+
+function sayRequest(voice: Voice, sale: At<DemoSale>): Incoming {
+  const { orderNo, method, items, code, prescription, isPlay, occurredMs: atMs } = sale
+  const wish = { orderNo, method, items: items.map(({ slot }) => ({ slot: slotOf(sale, slot).code })) }
+  const extra = { ...(code ? { code } : {}), ...(prescription ? { prescription } : {}), ...(isPlay ? { isPlay } : {}) }
+  return say(voice, sale.standing, 'order.request', { ...wish, ...extra }, { atMs })
+}
+
+/** How long customers take, and motors; the same for each telling of the same sale. */
+function pacesOf({ standing, orderNo, occurredMs, method }: At<DemoSale>) {
+  const random = randomFrom(seedOf(`${standing.machine.code}/${orderNo}/pace`))
+  const isCode = method === 'pickup_code' || method === 'member_card'
+  const paidMs = occurredMs + (isCode ? 300 : random.between(5_000, 32_000))
+  return { paidMs, heardMs: paidMs + random.between(700, 1_600), turnMs: random.between(4_200, 9_800), random }
+}
+
+function sayPaid(voice: Voice, sale: At<DemoSale>, amountFen: number): Incoming {
+  const { orderNo, method, standing } = sale
+  const { paidMs } = pacesOf(sale)
+  const paid = { orderNo, method, amountFen, channelNo: channelNoOf(sale), basis: 'reader' }
+  return say(voice, standing, 'pay.result', paid, { atMs: paidMs })
+}
+
+/** As long as the channels' own numbers, with the day where they carry it. */
+function channelNoOf({ standing, orderNo, occurredMs, method }: At<DemoSale>): string {
+  const digits = String(seedOf(`${standing.machine.code}/${orderNo}/channel`)).padStart(10, '0')
+  const date = new Date(occurredMs + 8 * 3_600_000).toISOString().slice(0, 10).replaceAll('-', '')
+  const own = orderNo.slice(-4)
+  return method === 'wechat' ? `42000${own}${date}${digits}` : `${date}2200${own}${digits}`
+}
+
+/** What a channel's notification says of each attempt, and the commands that its machine is sent for it. */
+async function payChannels(voice: Voice, sales: readonly At<DemoSale>[]): Promise<Dispatch[]> {
+  if (sales.length === 0) return []
+  const byNo = new Map(sales.map((sale) => [`${sale.standing.machine.code}-${sale.orderNo}`, sale]))
+  const found = await sql<{ orderNo: string; attemptNo: string; amountFen: number }>`
+    select a.order_no as "orderNo", a.attempt_no as "attemptNo", a.amount_fen as "amountFen"
+    from order_number n join payment_attempt a on a.order_id = n.order_id
+    where n.order_no = any(${[...byNo.keys()]}::text[]) order by a.id`.execute(voice.past.tx)
+  const said = found.rows.flatMap(({ orderNo, attemptNo, amountFen }) => {
+    const sale = byNo.get(orderNo)
+    if (!sale) return []
+    const { paidMs } = pacesOf(sale)
+    const money = { channelNo: channelNoOf(sale), paidFen: amountFen, paidAt: new Date(paidMs) }
+    const answer = { ...money, outcome: 'paid' as const, payUrl: null, code: null }
+    return [{ attemptNo, answer, heardAt: new Date(paidMs + 300) }]
+  })
+  if (said.length === 0) return []
+  await takePaymentAnswers(voice.past.services, said)
+  const firstMs = Math.min(...said.map(({ heardAt }) => heardAt.getTime()))
+  return takeForSending(voice.past.tx, [...new Set(sales.map(({ standing }) => standing.id))], false, new Date(firstMs))
+}
+
+/** Orders that were not asked for at the machine. */
+export async function hearShipped(
+  past: Past,
+  sale: At<DemoSale>,
+  { boot, told }: { boot: string; told: readonly Dispatch[] },
+): Promise<void> {
+  const voice: Voice = { past, boot, telling: newTelling() }
+  for (const { id, data } of told) await hear(voice, sayShipped(voice, { ...sale, orderNo: String(data.orderNo) }, id))
+}
+
+/** The order was received, the motor turned for each piece, and the command is done. */
+function sayShipped(voice: Voice, sale: At<DemoSale>, cmdId: string, receivedMs?: number): Incoming[] {
+  const { standing, orderNo, items } = sale
+  const { heardMs, turnMs } = pacesOf(sale)
+  const received = say(voice, standing, 'vend.received', { orderNo }, { atMs: heardMs, receivedMs })
+  const results = items.map(({ slot, isJammed }, index) => {
+    const { code } = slotOf(sale, slot)
+    const batch = standing.fillBatch(slot)
+    const codes = { ok: !isJammed, motorCode: '100', sensorCode: isJammed ? '03' : '01', durationMs: turnMs }
+    const traced = batch && !isJammed ? { batch, traceCode: traceCode(sale, index) } : {}
+    const result = { orderNo, index, slot: code, ...codes, ...traced }
+    return say(voice, standing, 'vend.result', result, { atMs: heardMs + turnMs * (index + 1), receivedMs })
+  })
+  const endMs = heardMs + turnMs * (items.length + 1)
+  return [received, ...results, say(voice, standing, 'cmd.ack', { cmdId, state: 'done' }, { atMs: endMs, receivedMs })]
+}
+
+function sayCash(voice: Voice, sale: At<DemoSale>): Incoming {
+  const { standing, orderNo, occurredMs: atMs, receivedMs } = sale
+  const items = sale.items.map(({ slot, isJammed }, index) => {
+    const { code, product, priceFen } = slotOf(sale, slot)
+    const batch = standing.fillBatch(slot)
+    const traced = batch && !isJammed ? { batch, traceCode: traceCode(sale, index) } : {}
+    const codes = { ok: !isJammed, motorCode: '100', sensorCode: isJammed ? '03' : '01' }
+    return { slot: code, product, priceFen, ...codes, ...traced }
+  })
+  const paidFen = items.reduce((sum, { priceFen }) => sum + priceFen, 0)
+  return say(voice, standing, 'sale', { orderNo, method: 'cash', paidFen, items }, { atMs, receivedMs })
+}
+
+/** 20 digits, one for each unit: China's drug traceability code begins with the product's seven. */
+const traceCode = ({ standing, orderNo, items }: At<DemoSale>, index: number): string => {
+  const product = standing.slots[items[index]?.slot ?? 0]?.product?.code ?? ''
+  const own = seedOf(`${standing.machine.code}/${orderNo}/${index}`)
+  return `8${String(seedOf(product) % 1_000_000).padStart(6, '0')}${String(own).padStart(13, '0')}`
+}

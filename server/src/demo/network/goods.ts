@@ -1,0 +1,48 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { rows } from '../../db/rows'
+import type { Tx } from '../../kernel/context'
+import { catalogue } from './catalogue'
+import { idOf, type Ids } from '../people/people'
+import { drawPicture } from './picture'
+
+const pictureName = (code: string) => `${code}.svg`
+
+/** Drawn again each time: the same product gives the same bytes, so a half-finished folder does no harm. */
+export async function writePictures(dataDir: string): Promise<void> {
+  const folder = join(dataDir, 'pictures')
+  await mkdir(folder, { recursive: true })
+  await Promise.all(
+    catalogue.map(({ code, shape, paint }) => writeFile(join(folder, pictureName(code)), drawPicture(shape, paint))),
+  )
+}
+
+/** @returns ids by product code */
+export async function seedProducts(tx: Tx, merchantIds: Ids): Promise<Ids> {
+  const products = catalogue.map((product) => ({
+    ...product,
+    merchantId: idOf(merchantIds, product.merchant),
+    kind: product.medicineClass === null ? 'goods' : 'medicine',
+    picture: `/pictures/${pictureName(product.code)}`,
+  }))
+  const made = await sql<{ id: number; code: string }>`
+    insert into product (merchant_id, code, name, brand, category, specification, unit, manufacturer, kind,
+      medicine_class, cost_fen, price_fen, picture)
+    select * from ${rows('p', products, {
+      merchantId: 'bigint',
+      code: 'text',
+      name: 'text',
+      brand: 'text',
+      category: 'text',
+      specification: 'text',
+      unit: 'text',
+      manufacturer: 'text',
+      kind: 'text',
+      medicineClass: 'text',
+      costFen: 'bigint',
+      priceFen: 'bigint',
+      picture: 'text',
+    })} returning id, code`.execute(tx)
+  return new Map(made.rows.map(({ code, id }) => [code, id]))
+}

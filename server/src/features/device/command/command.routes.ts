@@ -1,0 +1,54 @@
+import {
+  cancelBatch,
+  getBatch,
+  listBatches,
+  previewBatch,
+  retryBatch,
+  sendBatch,
+  sendToMachines,
+} from '@aisle/contract/device/batch'
+import { cancelCommand, getCommand, listCommands, sendCommand } from '@aisle/contract/device/command'
+import {
+  concludeRemoteShip,
+  getRemoteShip,
+  listRemoteShips,
+  previewRemoteShip,
+  remoteShip,
+} from '@aisle/contract/device/remoteShip'
+import { refuse } from '../../../kernel/refuse'
+import { command, listOf, query, type Route } from '../../../kernel/route'
+import { sightOf } from '../../../kernel/scope'
+import * as batch from './batch.commands'
+import * as batches from './batch.store'
+import { cancel, send } from './command.commands'
+import * as commands from './command.reads'
+import * as ship from '../sale/remoteShip.commands'
+import * as ships from '../sale/remoteShip.reads'
+
+export const routes: Route[] = [
+  ...listOf(listCommands, (ctx, input) => commands.page(sightOf(ctx.actor), input)),
+  query(
+    getCommand,
+    async (ctx, { id }) => (await commands.findDetail(ctx.db, sightOf(ctx.actor), id)) ?? refuse('request.notFound'),
+  ),
+  command(cancelCommand, cancel),
+  command(sendCommand, send),
+  query(previewBatch, batch.preview),
+  command(sendBatch, batch.send),
+  command(sendToMachines, batch.sendToRows),
+  ...listOf(listBatches, (ctx, input) => batches.page(sightOf(ctx.actor), input)),
+  query(
+    getBatch,
+    async (ctx, { id }) => (await batches.findDetail(ctx.db, sightOf(ctx.actor), id)) ?? refuse('request.notFound'),
+  ),
+  command(retryBatch, batch.retry),
+  command(cancelBatch, batch.cancelRest),
+  ...listOf(listRemoteShips, (ctx, input) => ships.page(sightOf(ctx.actor), input)),
+  query(
+    getRemoteShip,
+    async (ctx, { id }) => (await ships.findDetail(ctx.db, sightOf(ctx.actor), id)) ?? refuse('request.notFound'),
+  ),
+  query(previewRemoteShip, ship.preview),
+  command(remoteShip, ship.shipOne),
+  command(concludeRemoteShip, ship.conclude),
+]

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import {
+  getTemperatures,
+  MOST_TEMPERATURE_DAYS,
+  releaseSlots,
+  signTemperatures,
+} from '@aisle/contract/device/temperature'
+import { sql } from 'kysely'
+import { announce } from '../../../kernel/announce'
+import { addDays, businessTime } from '../../../kernel/businessDay'
+import type { CommandContext } from '../../../kernel/context'
+import { refuse } from '../../../kernel/refuse'
+import { command, query, type Route } from '../../../kernel/route'
+import { sightOf } from '../../../kernel/scope'
+import { isHeldForTemperature, TEMPERATURE_LOCK_BY_HAND } from '../../alarm/public'
+import { findInSight } from '../../fleet/public'
+import { queueCommands } from '../command/command.store'
+import { findTemperatures, findThermal, isChainWhole } from './temperature.reads'
+
+export const routes: Route[] = [
+  query(getTemperatures, async (ctx, input) => {
+    const { id } = (await findInSight(ctx.db, sightOf(ctx.actor), input.id)) ?? refuse('request.notFound')
+    const machine = await findThermal(ctx.db, id)
+    const to = input.to ?? businessTime(ctx.now(), machine.timeZone).day
+    const from = input.from ?? to
+    const isTooLong = from < addDays(to, 1 - MOST_TEMPERATURE_DAYS)
+    if (from > to || isTooLong) refuse('temperature.days', { most: MOST_TEMPERATURE_DAYS })
+    return findTemperatures(ctx.db, machine, { from, to }, ctx.now())
+  }),
+  command(signTemperatures, sign),
+  command(releaseSlots, release),
+]
+
+type Day = { day: string; records: number; lastHash: Buffer; signedRecords: number | null }
+
+/** Who signs has seen the day as it stands; what comes in late afterwards shows as added. */
+async function sign(
+  ctx: CommandContext,
+  input: { id: number; day: string; note: string },
+): Promise<{ day: string; records: number }> {
+  const machine = (await findInSight(ctx.tx, sightOf(ctx.actor), input.id)) ?? refuse('request.notFound')
+  const { timeZone } = await findThermal(ctx.tx, machine.id)
+  if (input.day >= businessTime(ctx.now(), timeZone).day) refuse('temperature.dayLasts', { day: input.day })
+  const found = await sql<Day>`select to_char(day, 'YYYY-MM-DD') as day, records, last_hash as "lastHash",
+      signed_records as "signedRecords"
+    from temperature_day where machine_id = ${machine.id} and day = ${input.day}::date for update`.execute(ctx.tx)
+  const day = found.rows[0] ?? refuse('temperature.noRecord', { day: input.day })
+  if (!(await isChainWhole(ctx.tx, machine.id, day))) refuse('temperature.broken', { day: input.day })
+  await sql`update temperature_day set signed_by = ${ctx.actor.userId}, signed_at = ${ctx.now()},
+      signed_records = records, signed_note = ${input.note}
+    where machine_id = ${machine.id} and day = ${input.day}::date`.execute(ctx.tx)
+  await ctx.audit({
+    merchantId: machine.merchantId,
+    objectKind: 'machine',
+    objectId: machine.code,
+    before: { signedRecords: day.signedRecords },
+    after: { day: input.day, signedRecords: day.records, note: input.note },
+  })
+  return { day: input.day, records: day.records }
+}
+
+/**
+ * Who releases has judged the goods; while it is still too warm, or was when it was last heard, there is nothing to
+ * judge. What somebody had locked by hand before stays locked by hand.
+ */
+async function release(ctx: CommandContext, input: { id: number; reason: string }): Promise<{ slots: string[] }> {
+  const machine = (await findInSight(ctx.tx, sightOf(ctx.actor), input.id)) ?? refuse('request.notFound')
+  const lasting = await sql`select 1 from alarm where machine_id = ${machine.id} and cause = 'temperature'
+      and state <> 'closed'
+    union all select 1 from machine_state where machine_id = ${machine.id}
+      and (temperature_c < temperature_min_c or temperature_c > temperature_max_c)`.execute(ctx.tx)
+  if (lasting.rows.length > 0) refuse('temperature.stillOut', { code: machine.code })
+  const released = await sql<{ code: string; isLocked: boolean }>`update slot
+    set is_locked = lock_reason = ${TEMPERATURE_LOCK_BY_HAND}, lock_reason = '', version = version + 1
+    where machine_id = ${machine.id} and ${isHeldForTemperature}
+    returning code, is_locked as "isLocked"`.execute(ctx.tx)
+  if (released.rows.length === 0) refuse('temperature.nothingHeld', { code: machine.code })
+  const slots = released.rows.map(({ code }) => code).sort()
+  const open = released.rows.flatMap(({ code, isLocked }) => (isLocked ? [] : [code])).sort()
+  const unlock = {
+    id: randomUUID(),
+    merchantId: machine.merchantId,
+    machineId: machine.id,
+    type: 'unlock_slot' as const,
+  }
+  const { reason } = input
+  if (open.length > 0) {
+    await queueCommands(ctx.tx, [{ ...unlock, data: { slots: open }, reason, createdBy: ctx.actor.userId }], ctx.now())
+  }
+  await ctx.audit({
+    merchantId: machine.merchantId,
+    objectKind: 'machine',
+    objectId: machine.code,
+    before: { heldSlots: slots },
+    after: { heldSlots: [], reason },
+  })
+  await announce(ctx.tx, { topic: 'machines', machineIds: [machine.id] })
+  await announce(ctx.tx, { topic: 'commands', machineIds: [machine.id] })
+  return { slots }
+}

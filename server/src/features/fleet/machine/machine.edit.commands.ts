@@ -1,0 +1,168 @@
+import { isSaleLawful } from '@aisle/contract/catalog/product'
+import type { addMachine, editMachine, MachineFacts } from '@aisle/contract/fleet/machineForm'
+import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
+import { sql } from 'kysely'
+import { announce } from '../../../kernel/announce'
+import { refusedBy } from '../../../kernel/constraint'
+import type { CommandContext } from '../../../kernel/context'
+import { refuseStale } from '../../../kernel/edit'
+import { addJob } from '../../../kernel/jobs'
+import { must } from '../../../kernel/must'
+import { refusal, refuse } from '../../../kernel/refuse'
+import { merchantInSight, sightOf } from '../../../kernel/scope'
+import { factsOf, settingOf } from './machine.columns'
+import {
+  copySlots,
+  findForUpdate,
+  findGoods,
+  findOwner,
+  findStoppedPoint,
+  insertMachines,
+  makeSecret,
+  pathOf,
+  type Placing,
+} from './machine.store'
+
+/** The job of `device` that tells machines what they do not know yet of their thermostat. */
+export const TELL_SETTINGS = 'device.tellSettings'
+
+export async function add(
+  ctx: CommandContext,
+  input: InputOf<typeof addMachine>,
+): Promise<OutputOf<typeof addMachine>> {
+  const { merchantId, copyFromId, ...named } = input
+  await refuseUnlessInSight(ctx, merchantId)
+  await checkPlaces(ctx, merchantId, { pointId: input.pointId })
+  const { secret, secretHash } = makeSecret()
+  const machine = {
+    ...named,
+    merchantId,
+    secretHash,
+    layers: copyFromId ? 0 : input.layers,
+    routeId: null,
+    model: '',
+    manufacturer: '',
+    hardwareVersion: '',
+    manufacturedOn: null,
+    warrantyUntil: null,
+    temperatureMinC: null,
+    temperatureMaxC: null,
+  }
+  const made = await refusedBy('machine_code_key', insertMachines(ctx.tx, [machine], ctx.now()), () =>
+    refusal('machine.codeTaken', { code: input.code }),
+  )
+  const id = must(made.get(input.code), input.code)
+  if (copyFromId) await copyAll(ctx, copyFromId, id, input.licenceMode)
+  await showToMaker(ctx, [id])
+  await ctx.audit({ merchantId, objectKind: 'machine', objectId: input.code, before: null, after: { ...input } })
+  await announce(ctx.tx, { topic: 'sight' })
+  return { id, code: input.code, secret }
+}
+
+async function refuseUnlessInSight(ctx: CommandContext, merchantId: number): Promise<void> {
+  const found = await sql`select 1 from merchant c
+    where c.id = ${merchantId} and ${merchantInSight(sightOf(ctx.actor), sql`c.id`)}`.execute(ctx.tx)
+  if (found.rows.length === 0) refuse('request.notFound')
+}
+
+/** Who sees machines one by one sees those that they added. */
+export async function showToMaker(ctx: CommandContext, ids: readonly number[]): Promise<void> {
+  if (sightOf(ctx.actor).kind !== 'granted') return
+  await sql`insert into machine_grant_user (machine_id, user_id, granted_at, granted_by)
+    select unnest(${[...ids]}::bigint[]), ${ctx.actor.userId}, ${ctx.now()}, ${ctx.actor.userId}
+    on conflict do nothing`.execute(ctx.tx)
+}
+
+/** What a copied machine does not share: where it stands, whose it is, and what is particular to the one cabinet. */
+const own: ReadonlySet<string> = new Set([
+  'name',
+  'category',
+  'licenceMode',
+  'pointId',
+  'routeId',
+  'routeOrder',
+  'operatorId',
+  'picture',
+  'deployedAt',
+  'deployerId',
+  'manufacturedOn',
+  'warrantyUntil',
+])
+
+async function copyAll(
+  ctx: CommandContext,
+  fromId: number,
+  id: number,
+  licenceMode: MachineFacts['licenceMode'],
+): Promise<void> {
+  const source = (await findForUpdate(ctx.tx, sightOf(ctx.actor), fromId)) ?? refuse('request.notFound')
+  const shared = Object.entries(factsOf(source)).filter(([name]) => !own.has(name))
+  await sql`update machine set ${settingOf(Object.fromEntries(shared))} where id = ${id}`.execute(ctx.tx)
+  await copySlots(ctx.tx, fromId, id)
+  await refuseUnlawful(ctx, id, licenceMode)
+  if (source.thermostat) await addJob(ctx.tx, TELL_SETTINGS)
+}
+
+export async function edit(
+  ctx: CommandContext,
+  input: InputOf<typeof editMachine>,
+): Promise<OutputOf<typeof editMachine>> {
+  const { id, version, ...wanted } = input
+  const machine = (await findForUpdate(ctx.tx, sightOf(ctx.actor), id)) ?? refuse('request.notFound')
+  const before = factsOf(machine)
+  refuseStale(ctx, { version }, machine, before, wanted)
+  if (machine.isRetired) refuse('machine.retired', { code: machine.code })
+  await checkPlaces(ctx, machine.merchantId, changed(before, wanted))
+  if (wanted.licenceMode !== before.licenceMode) await refuseUnlawful(ctx, id, wanted.licenceMode)
+  await sql`update machine set ${settingOf(wanted)}, version = version + 1, updated_at = ${ctx.now()}
+    where id = ${id}`.execute(ctx.tx)
+  const isTold = JSON.stringify(wanted.thermostat) === JSON.stringify(before.thermostat)
+  if (!isTold || wanted.licenceMode !== before.licenceMode) await addJob(ctx.tx, TELL_SETTINGS)
+  const { code: objectId, merchantId } = machine
+  await ctx.audit({ merchantId, objectKind: 'machine', objectId, before, after: wanted })
+  await announce(ctx.tx, { topic: 'machines', machineIds: [id] })
+  return { id, version: machine.version + 1 }
+}
+
+type Places = Partial<Pick<MachineFacts, 'pointId' | 'routeId' | 'operatorId' | 'deployerId'>>
+
+const changed = (before: Places, wanted: Places): Places =>
+  Object.fromEntries(
+    Object.keys(placings)
+      .map((name) => name as keyof Places)
+      .filter((name) => wanted[name] !== before[name])
+      .map((name) => [name, wanted[name]]),
+  )
+
+const placings: Record<keyof Places, Placing> = {
+  pointId: 'point',
+  routeId: 'route',
+  operatorId: 'organisation',
+  deployerId: 'app_user',
+}
+
+/** A machine hangs on things of its own merchant or of one above it. @throws Refusal for others, and what is unseen */
+async function checkPlaces(ctx: CommandContext, merchantId: number, places: Places): Promise<void> {
+  const path = await pathOf(ctx.tx, merchantId)
+  for (const [name, id] of Object.entries(places)) {
+    if (id === null) continue
+    const owner = await findOwner(ctx.tx, sightOf(ctx.actor), placings[name as keyof Places], id)
+    if (owner === undefined) refuse('request.notFound')
+    if (!path.includes(owner)) refuse('machine.otherMerchant')
+  }
+  if (places.pointId !== undefined) await refuseStoppedPoint(ctx, places.pointId)
+}
+
+/** What stands at a stopped point goes on; nothing new comes there. */
+export async function refuseStoppedPoint(ctx: CommandContext, pointId: number): Promise<void> {
+  const name = await findStoppedPoint(ctx.tx, pointId)
+  if (name !== undefined) refuse('machine.pointStopped', { name })
+}
+
+async function refuseUnlawful(ctx: CommandContext, id: number, mode: MachineFacts['licenceMode']): Promise<void> {
+  const goods = await findGoods(ctx.tx, id)
+  const forbidden = goods.filter(({ medicineClass }) => !isSaleLawful(mode, medicineClass))
+  if (forbidden.length === 0) return
+  const slots = forbidden.map(({ code, productName }) => `${code} ${productName}`)
+  refuse('machine.licenceForbids', { slots: slots.slice(0, 8).join(' · ') + (slots.length > 8 ? ' …' : '') })
+}

@@ -1,0 +1,41 @@
+import { allowCodes } from '@aisle/contract/fleet/guesses'
+import {
+  getMachine,
+  listMachines,
+  listSlots,
+  rotateSecret as rotateSecretEndpoint,
+  summariseMachines,
+} from '@aisle/contract/fleet/machine'
+import { bindMachines, copySettings } from '@aisle/contract/fleet/machineBatch'
+import { addMachine, bringBackMachine, editMachine, retireMachine } from '@aisle/contract/fleet/machineForm'
+import { findBlocks } from '../../../kernel/guesses'
+import { refuse } from '../../../kernel/refuse'
+import { command, listOf, query, type Route } from '../../../kernel/route'
+import { sightOf } from '../../../kernel/scope'
+import { allow } from './guess.commands'
+import { bind, copy } from './machine.batch.commands'
+import { rotateSecret } from './machine.commands'
+import { add, edit } from './machine.edit.commands'
+import { findDetail, findInSight, findSlots, page, summary } from './machine.reads'
+import { bringBack, retire } from './machine.retire.commands'
+
+export const routes: Route[] = [
+  ...listOf(listMachines, (ctx, input) => page(sightOf(ctx.actor), input, ctx.now())),
+  query(summariseMachines, (ctx) => summary(ctx.db, sightOf(ctx.actor), ctx.now())),
+  query(getMachine, async (ctx, input) => {
+    const found = await findDetail(ctx.db, sightOf(ctx.actor), input.id, ctx.now())
+    return found ? { ...found, ...(await findBlocks(ctx.db, found.id, ctx.now())) } : refuse('request.notFound')
+  }),
+  query(listSlots, async (ctx, input) => {
+    const machine = (await findInSight(ctx.db, sightOf(ctx.actor), input.id)) ?? refuse('request.notFound')
+    return findSlots(ctx.db, machine.id)
+  }),
+  command(rotateSecretEndpoint, (ctx, { id }) => rotateSecret(ctx, id), 'nothing'),
+  command(addMachine, add, 'nothing'),
+  command(editMachine, edit),
+  command(allowCodes, allow),
+  command(retireMachine, retire),
+  command(bringBackMachine, bringBack, 'nothing'),
+  command(bindMachines, bind),
+  command(copySettings, copy),
+]

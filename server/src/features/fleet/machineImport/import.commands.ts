@@ -1,0 +1,93 @@
+import type { ImportFault, importMachines, previewMachineImport } from '@aisle/contract/fleet/machineImport'
+import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
+import { announce } from '../../../kernel/announce'
+import { refusedBy } from '../../../kernel/constraint'
+import type { CommandContext, QueryContext } from '../../../kernel/context'
+import { refusal, refuse } from '../../../kernel/refuse'
+import { sightOf } from '../../../kernel/scope'
+import { inSlices } from '../../../kernel/slices'
+import { findImportWorld } from './import.reads'
+import { type Good, judgeRow, type RowFault, worded } from './import.rules'
+import { readSheet } from './import.sheet'
+import { showToMaker } from '../machine/machine.edit.commands'
+import { insertMachines, makeSecret } from '../machine/machine.store'
+
+/** More are not read by anybody; their number is said. */
+const MOST_FAULTS = 200
+const MOST_SAMPLED = 8
+
+export async function preview(
+  ctx: QueryContext,
+  { file }: InputOf<typeof previewMachineImport>,
+): Promise<OutputOf<typeof previewMachineImport>> {
+  const { good, faults, faultCount, rows } = await judge(ctx, file)
+  return {
+    rows,
+    good: good.length,
+    slots: good.reduce((sum, { layers, slotsPerLayer }) => sum + layers * slotsPerLayer, 0),
+    faults,
+    faultCount,
+    sample: good.slice(0, MOST_SAMPLED).map(({ code, name, merchantName, pointName }) => ({
+      code,
+      name,
+      merchant: merchantName,
+      point: pointName,
+    })),
+  }
+}
+
+/** The sheet is judged again, since the world may have moved on between the look and the word. */
+export async function importAll(
+  ctx: CommandContext,
+  { file }: InputOf<typeof importMachines>,
+): Promise<OutputOf<typeof importMachines>> {
+  const { good, faults, faultCount } = await judge(ctx, file)
+  if (faultCount > 0) refuse('machineImport.faulty', { count: faultCount }, faults.slice(0, 20).map(asProblem))
+  const made = good.map((machine) => ({ ...machine, ...makeSecret() }))
+  const ids = await refusedBy('machine_code_key', insertMachines(ctx.tx, made, ctx.now()), () =>
+    refusal('machineImport.faulty', { count: 1 }),
+  )
+  const machineIds = [...ids.values()]
+  await showToMaker(ctx, machineIds)
+  for (const [merchantId, codes] of codesByMerchant(good)) {
+    const after = { imported: codes.length, codes: codes.slice(0, 200) }
+    await ctx.audit({ merchantId, objectKind: 'machine', objectId: 'import', before: null, after })
+  }
+  await announce(ctx.tx, { topic: 'sight' })
+  return { machines: made.map(({ code, secret }) => ({ code, secret })) }
+}
+
+type Judged = { rows: number; good: Good[]; faults: ImportFault[]; faultCount: number }
+
+async function judge(ctx: QueryContext, file: string): Promise<Judged> {
+  const rows = await readSheet(file, ctx.actor.userId, ctx.language)
+  const world = await findImportWorld(ctx.db, sightOf(ctx.actor), rows)
+  const codes = new Set<string>()
+  const [good, first]: [Good[], RowFault[]] = [[], []]
+  let faultCount = 0
+  await inSlices(rows, (row) => {
+    const judged = judgeRow(row, world, codes)
+    if (judged.good) good.push(judged.good)
+    first.push(...judged.faults.slice(0, MOST_FAULTS - first.length))
+    faultCount += judged.faults.length
+  })
+  const faults: ImportFault[] = []
+  await inSlices(first, (fault) => void faults.push(worded(fault, ctx.language)))
+  return { rows: rows.length, good, faults, faultCount }
+}
+
+const asProblem = ({ row, column, message }: ImportFault) => ({
+  path: `rows.${row}.${column}`,
+  reason: 'invalid',
+  msg: `${row}: ${message}`,
+})
+
+function codesByMerchant(good: readonly Good[]): Map<number, string[]> {
+  const grouped = new Map<number, string[]>()
+  for (const { merchantId, code } of good) {
+    const codes = grouped.get(merchantId) ?? []
+    codes.push(code)
+    grouped.set(merchantId, codes)
+  }
+  return grouped
+}

@@ -1,0 +1,22 @@
+import * as contract from '@aisle/contract/fleet/officialAccount'
+import { refuse } from '../../../kernel/refuse'
+import { command, listOf, query, type Route } from '../../../kernel/route'
+import { sightOf } from '../../../kernel/scope'
+import { add, edit, hide, makeToken, move, remove, show } from './officialAccount.commands'
+import { findDetail, page } from './officialAccount.reads'
+
+export const routes: Route[] = [
+  ...listOf(contract.listOfficialAccounts, (ctx, input) => page(sightOf(ctx.actor), input)),
+  query(contract.getOfficialAccount, async (ctx, { id }) => {
+    const found = await findDetail(ctx.db, sightOf(ctx.actor), id)
+    return found ?? refuse('request.notFound')
+  }),
+  command(contract.addOfficialAccount, add),
+  command(contract.editOfficialAccount, edit),
+  command(contract.stopOfficialAccount, (ctx, { id }) => move(ctx, id, 'stop')),
+  command(contract.resumeOfficialAccount, (ctx, { id }) => move(ctx, id, 'resume')),
+  command(contract.removeOfficialAccount, (ctx, { id }) => remove(ctx, id)),
+  command(contract.makeAccountToken, (ctx, { id }) => makeToken(ctx, id), 'nothing'),
+  command(contract.showAccount, show),
+  command(contract.hideAccount, hide),
+]

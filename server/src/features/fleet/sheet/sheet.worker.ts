@@ -1,0 +1,4 @@
+import { answerApart } from '../../../kernel/files/apart.answer'
+import { tableOf } from './sheet.table'
+
+void answerApart(tableOf)

@@ -1,0 +1,6 @@
+import type { Feature } from '../../kernel/feature'
+import { routes as memberRoutes } from './member.routes'
+
+export const member: Feature = {
+  routes: [...memberRoutes],
+}

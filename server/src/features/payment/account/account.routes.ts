@@ -1,0 +1,44 @@
+import {
+  addPaymentAccount,
+  copyPaymentAccount,
+  editPaymentAccount,
+  getPaymentAccount,
+  listPaymentAccounts,
+  listProviderChoices,
+  publishPaymentAccount,
+  removePaymentAccount,
+  stopPaymentAccount,
+  unpublishPaymentAccount,
+} from '@aisle/contract/payment/account'
+import { getCollection, listCollections } from '@aisle/contract/payment/collection'
+import { refuse } from '../../../kernel/refuse'
+import { command, listOf, query, type Route } from '../../../kernel/route'
+import { sightOf } from '../../../kernel/scope'
+import { add, copy, edit, remove } from './account.commands'
+import { findChoices, findDetail, page } from './account.reads'
+import * as collection from '../collection.reads'
+import { publish, stop, unpublish } from './publish.commands'
+
+export const routes: Route[] = [
+  ...listOf(listPaymentAccounts, (ctx, input) => page(sightOf(ctx.actor), input, ctx.now())),
+  query(getPaymentAccount, async (ctx, { id }) => {
+    const found = await findDetail(ctx.db, sightOf(ctx.actor), id, ctx.now())
+    return found ?? refuse('request.notFound')
+  }),
+  query(listProviderChoices, async (ctx, { merchantId }) => {
+    const items = await findChoices(ctx.db, sightOf(ctx.actor), merchantId)
+    return items ? { items } : refuse('request.notFound')
+  }),
+  ...listOf(listCollections, (ctx, input) => collection.page(sightOf(ctx.actor), input)),
+  query(getCollection, async (ctx, { id }) => {
+    const found = await collection.findDetail(ctx.db, sightOf(ctx.actor), id)
+    return found ?? refuse('request.notFound')
+  }),
+  command(addPaymentAccount, add),
+  command(editPaymentAccount, edit),
+  command(copyPaymentAccount, copy),
+  command(removePaymentAccount, remove),
+  command(publishPaymentAccount, publish),
+  command(unpublishPaymentAccount, unpublish),
+  command(stopPaymentAccount, stop),
+]

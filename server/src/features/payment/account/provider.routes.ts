@@ -1,0 +1,25 @@
+import {
+  addProviderAccount,
+  editProviderAccount,
+  getProviderAccount,
+  listProviderAccounts,
+  setProviderKey,
+  testProviderKeys,
+} from '@aisle/contract/payment/provider'
+import { refuse } from '../../../kernel/refuse'
+import { command, listOf, query, type Route } from '../../../kernel/route'
+import { sightOf } from '../../../kernel/scope'
+import { add, edit, setKey, test } from './provider.commands'
+import { findDetail, page } from './provider.reads'
+
+export const routes: Route[] = [
+  ...listOf(listProviderAccounts, (ctx, input) => page(sightOf(ctx.actor), input, ctx.now())),
+  query(getProviderAccount, async (ctx, { id }) => {
+    const found = await findDetail(ctx.db, sightOf(ctx.actor), id, ctx.now())
+    return found ?? refuse('request.notFound')
+  }),
+  command(addProviderAccount, add),
+  command(editProviderAccount, edit),
+  command(setProviderKey, setKey),
+  command(testProviderKeys, test),
+]

@@ -1,0 +1,65 @@
+import { paymentAttemptState } from '@aisle/contract/payment/states'
+import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
+import { type getPaymentService, interfaceTypes, type listPaymentServices } from '@aisle/contract/payment/service'
+import { type RawBuilder, sql } from 'kysely'
+import { addDays, businessTime, PLATFORM_TIME_ZONE } from '../../../kernel/businessDay'
+import type { Reader } from '../../../kernel/context'
+import { allOf, listRows, type Listing } from '../../../kernel/list'
+import { type Sight } from '../../../kernel/scope'
+import { statesIn } from '../../../kernel/states'
+
+type Filter = InputOf<typeof listPaymentServices>
+type Detail = OutputOf<typeof getPaymentService>
+type Row = Omit<OutputOf<typeof listPaymentServices>['items'][number], 'interfaceType'>
+
+/** In the order in which a customer would look for them. */
+const place = sql`(array_position(array['wechat', 'alipay', 'unionpay'], s.provider) * 10
+  + array_position(array['native', 'barcode'], s.product))::bigint`
+
+const seen = (sight: Sight, day: string): RawBuilder<unknown> => sql`
+  select s.id, s.provider, s.product, case when s.is_on then 'on' else 'off' end as state, s.note,
+    (select count(*) from payment_account a where a.state = 'activated' and a.provider = s.provider
+      and s.product = any(a.products)) as accounts,
+    coalesce(today.attempts, 0) as "todayAttempts", coalesce(today.paid, 0) as "todayPaid",
+    coalesce(today.fen, 0) as "todayFen", coalesce(open.waiting, 0) as waiting,
+    u.display_name as "changedBy", to_json(s.changed_at) #>> '{}' as "changedAt", ${place} as place
+  from payment_service s left join app_user u on u.id = s.changed_by
+  left join (
+    select t.method, t.product, count(*) as attempts, count(t.paid_at) as paid, sum(t.paid_fen) as fen
+    from payment_attempt t where t.business_day = ${day}
+    group by 1, 2) today on today.method = s.provider and today.product = s.product
+  left join (
+    select t.method, t.product, count(*) as waiting from payment_attempt t
+    where t.state in ${statesIn(paymentAttemptState, 'open')}
+    group by 1, 2) open on open.method = s.provider and open.product = s.product
+  where ${sight.kind === 'all'}`
+
+export function page(sight: Sight, filter: Filter, now: Date): Listing<Row> {
+  const { provider, product, state } = filter
+  const where = allOf([
+    provider && sql`provider = ${sql.lit(provider)}`,
+    product && sql`product = ${product}`,
+    state && sql`state = ${sql.lit(state)}`,
+  ])
+  const { day } = businessTime(now, PLATFORM_TIME_ZONE)
+  return listRows<Row>({ rows: seen(sight, day), where, order: { by: sql`place`, type: 'bigint' } })
+}
+
+export async function findDetail(db: Reader, sight: Sight, id: number, now: Date): Promise<Detail | undefined> {
+  const { day } = businessTime(now, PLATFORM_TIME_ZONE)
+  const found = await sql<Row & { version: number }>`
+    select seen.*, s.version from (${seen(sight, day)}) seen join payment_service s on s.id = seen.id
+    where seen.id = ${id}`.execute(db)
+  const row = found.rows[0]
+  if (!row) return undefined
+  const days = await sql<Detail['days'][number]>`
+    select t.business_day as day, count(*) as attempts, count(t.paid_at) as paid,
+      coalesce(sum(t.paid_fen), 0) as "paidFen"
+    from payment_attempt t
+    where t.business_day > ${addDays(day, -14)} and t.method = ${row.provider} and t.product = ${row.product}
+     
+    group by 1 order by 1 desc`.execute(db)
+  return { ...withInterface(row), version: row.version, days: days.rows }
+}
+
+export const withInterface = <R extends Row>(row: R) => ({ ...row, interfaceType: interfaceTypes[row.provider] })

@@ -1,0 +1,24 @@
+import {
+  getPaymentService,
+  listPaymentServices,
+  switchServiceOff,
+  switchServiceOn,
+} from '@aisle/contract/payment/service'
+import { mapRows } from '../../../kernel/list'
+import { refuse } from '../../../kernel/refuse'
+import { command, listOf, query, type Route } from '../../../kernel/route'
+import { sightOf } from '../../../kernel/scope'
+import { turn } from './service.commands'
+import { findDetail, page, withInterface } from './service.reads'
+
+export const routes: Route[] = [
+  ...listOf(listPaymentServices, (ctx, input) =>
+    mapRows(page(sightOf(ctx.actor), input, ctx.now()), (rows) => rows.map(withInterface)),
+  ),
+  query(getPaymentService, async (ctx, { id }) => {
+    const found = await findDetail(ctx.db, sightOf(ctx.actor), id, ctx.now())
+    return found ?? refuse('request.notFound')
+  }),
+  command(switchServiceOff, (ctx, input) => turn(ctx, input, 'switchOff', input.reason)),
+  command(switchServiceOn, (ctx, input) => turn(ctx, input, 'switchOn', '')),
+]

@@ -1,4 +1,0 @@
-import { answerApart } from '../../kernel/apart.answer'
-import { readStatement } from './statement'
-
-void answerApart(readStatement)

@@ -1,0 +1,9 @@
+import type { Feature } from '../../kernel/feature'
+import { jobs as planogramJobs } from './planogram.jobs'
+import { routes as planogramSlotRoutes } from './slot.routes'
+import { routes as templateRoutes } from './template.routes'
+
+export const planogram: Feature = {
+  routes: [...planogramSlotRoutes, ...templateRoutes],
+  jobs: [...planogramJobs],
+}

@@ -1,0 +1,269 @@
+import type { MessageRefusal } from '@aisle/contract/device/messages'
+import { itemState, NO_ANSWER_AFTER_MS, paymentState } from '@aisle/contract/trade/states'
+import { businessTime } from '../../../kernel/businessDay'
+import type { AuthKeys, Tx } from '../../../kernel/context'
+import { must } from '../../../kernel/must'
+import { findSlots, type SlotRef } from '../../stock/public'
+import type { Books } from '../sale/books'
+import { choose, type SaleSlot } from '../sale/choice'
+import { shipOrDraw } from '../sale/draw'
+import { type OrderRequest, type Quote, type Quoted, withMore } from './order.quotes'
+import { askedFen, businessTypeOf, keptCode } from './order.rules'
+import {
+  findItems,
+  freeNumbers,
+  insertItems,
+  insertOrders,
+  lockByNumbers,
+  type NewItem,
+  type NewOrder,
+  takeNumbers,
+} from './order.store'
+import { type Ask, type Held, hold } from '../sale/tender'
+import { type Drawn, type ItemRow, type OrderRow, orderNoOf, type PaidSale, type ToShip } from '.././trade.types'
+
+/** A request that may be sold, with the order that it is to become. */
+type Wanted = { request: OrderRequest; refused: null; order: NewOrder; slots: readonly SaleSlot[] }
+/** Its number was free. */
+type Numbered = Wanted & { order: NewOrder & { id: number } }
+type Opened = Numbered & { held: Held }
+
+/**
+ * Prices what customers chose and opens their orders: unpaid ones, and paid ones where a code or a card pays. Asking
+ * again with the same number and slots gives the same answer. @returns a quote for each request
+ */
+export async function requestOrders(
+  tx: Tx,
+  books: Books,
+  requests: readonly OrderRequest[],
+  keys: AuthKeys,
+): Promise<{ quoted: Quoted[]; toShip: ToShip[]; drawn: Drawn[] }> {
+  const [first] = requests
+  if (!first) return { quoted: [], toShip: [], drawn: [] }
+  const slots = await findSlots(
+    tx,
+    requests.flatMap(({ machine, data }) => data.items.map((item) => ({ machineId: machine.id, code: item.slot }))),
+  )
+  const all = requests.map((request) => wantedBy(request, slots))
+  const wanted = all.filter((one): one is Wanted => one.refused === null)
+  const numbered = await takeNumbers(tx, wanted)
+  const before = await findBefore(tx, wanted)
+  const opened = await open(tx, numbered, keys)
+  const quoted = all.map((one): Quoted => {
+    const { request } = one
+    const orderNo = orderNoOf(request.machine.code, request.data.orderNo)
+    return { request, orderNo, quote: one.refused ? { refused: one.refused } : quoteOf(one, opened, before) }
+  })
+  const paid = [...opened.values()].filter(isPaid).map((one) => ({ sale: paidSale(one), ship: toShipOf(one) }))
+  books.paid(paid.map(({ sale }) => sale))
+  return { quoted: await withMore(tx, quoted), ...(await shipOrDraw(tx, keys, paid, first.receivedAt)) }
+}
+
+function wantedBy(
+  request: OrderRequest,
+  known: ReadonlyMap<string, SlotRef>,
+): Wanted | { request: OrderRequest; refused: MessageRefusal } {
+  const { machine, data } = request
+  const chosen = choose(machine, { ...data, slots: data.items.map(({ slot }) => slot) }, known)
+  if (chosen.refused !== null) return { request, refused: chosen.refused }
+  return { request, ...chosen, order: newOrder(request, chosen.slots) }
+}
+
+type Before = { orders: ReadonlyMap<string, OrderRow>; items: ReadonlyMap<number, ItemRow[]> }
+
+async function findBefore(tx: Tx, wanted: readonly Wanted[]): Promise<Before> {
+  const orders = await lockByNumbers(
+    tx,
+    wanted.map(({ order }) => order.orderNo),
+  )
+  return { orders, items: await findItems(tx, [...orders.values()]) }
+}
+
+/** What is refused leaves nothing: its number is free again. @returns what was asked for each number, kept or not */
+async function open(tx: Tx, numbered: readonly Numbered[], keys: AuthKeys): Promise<Map<string, Opened>> {
+  const held = await hold(tx, numbered.map(askOf), keys)
+  const all = numbered.map((one) => ({ ...one, held: must(held.get(one.order.id), 'what an order is held by') }))
+  const kept = all.filter((one) => one.held.refused === null)
+  await freeNumbers(
+    tx,
+    all.filter((one) => one.held.refused !== null).map(({ order }) => order.id),
+  )
+  await insertOrders(
+    tx,
+    kept.map((one) => (isPaid(one) ? paidNow(one.order) : one.order)),
+  )
+  await insertItems(
+    tx,
+    kept.flatMap((one) => one.slots.map((slot, index) => waitingItem(one, slot, index))),
+  )
+  return new Map(all.map((one) => [one.order.orderNo, one]))
+}
+
+const isPaid = ({ held }: Opened): boolean => held.refused === null && held.isPaid
+
+const paidNow = (order: NewOrder & { id: number }) => ({
+  ...order,
+  paymentState: paymentState.to('pay'),
+  paidFen: order.totalFen,
+  paidAt: order.occurredAt,
+})
+
+function quoteOf({ request, order }: Wanted, opened: ReadonlyMap<string, Opened>, before: Before): Quote {
+  const one = opened.get(order.orderNo)
+  if (!one) return quoteAgain(request, askedBefore(before.orders.get(order.orderNo), before.items))
+  if (one.request !== request) return quoteAgain(request, askedIn(one))
+  if (one.held.refused !== null) return { refused: one.held.refused }
+  return { amountFen: order.totalFen, expiresAt: expiryOf(order.receivedAt), isPaid: isPaid(one) }
+}
+
+/** An order as it was first asked for; only an unpaid one is quoted again. */
+type Asked = {
+  method: string
+  slots: string
+  code: string | null
+  isPaid: boolean
+  amountFen: number
+  receivedAt: Date
+}
+
+const expiryOf = (receivedAt: Date) => new Date(receivedAt.getTime() + NO_ANSWER_AFTER_MS)
+
+const askedIn = (one: Opened): Asked | null =>
+  one.held.refused !== null
+    ? null
+    : {
+        method: one.order.method,
+        slots: one.slots.map((slot) => slot.code).join(),
+        code: one.order.tenderCode ?? null,
+        isPaid: isPaid(one),
+        amountFen: one.order.totalFen,
+        receivedAt: one.order.receivedAt,
+      }
+
+function askedBefore(known: OrderRow | undefined, items: Before['items']): Asked | null {
+  if (!known) return null
+  // Paid by a code, it was paid with its first answer.
+  const isPaidByCode = paymentState.is(known.payment_state, 'paid') && known.tender_code !== null
+  if (!paymentState.is(known.payment_state, 'unpaid') && !isPaidByCode) return null
+  return {
+    method: known.method,
+    slots: (items.get(known.id) ?? []).map((item) => item.slot_code).join(),
+    code: known.tender_code,
+    isPaid: isPaidByCode,
+    amountFen: known.total_fen - known.discount_fen,
+    receivedAt: known.received_at,
+  }
+}
+
+function quoteAgain({ data }: OrderRequest, asked: Asked | null): Quote {
+  const code = keptCode(data)
+  const slots = data.items.map((item) => item.slot).join()
+  const isSame = asked?.method === data.method && asked.slots === slots && asked.code === code
+  if (!isSame) return { refused: 'orderNoReused' }
+  return { amountFen: asked.amountFen, expiresAt: expiryOf(asked.receivedAt), isPaid: asked.isPaid }
+}
+
+const askOf = ({ request, order, slots }: Numbered): Ask => ({
+  orderId: order.id,
+  orderNo: order.orderNo,
+  msgId: request.msgId,
+  machine: request.machine,
+  method: request.data.method,
+  code: request.data.code ?? null,
+  prescription: request.data.prescription ?? null,
+  isPlay: request.data.isPlay ?? false,
+  amountFen: order.totalFen,
+  items: slots.map((slot) => ({
+    placeId: slot.place_id,
+    productId: slot.product_id,
+    medicineClass: slot.medicine_class,
+    slotCode: slot.code,
+    listPriceFen: slot.price_fen,
+    priceFen: askedFen(order, slot, request.machine),
+  })),
+  at: order.occurredAt,
+  receivedAt: order.receivedAt,
+  businessDay: order.businessDay,
+  expiresAt: expiryOf(order.receivedAt),
+})
+
+const paidSale = ({ request, order, slots }: Opened): PaidSale => ({
+  orderId: order.id,
+  machine: request.machine,
+  pointId: order.pointId,
+  method: request.data.method,
+  businessType: typeOf(request, slots),
+  paidFen: order.totalFen,
+  discountFen: order.discountFen,
+  occurredAt: order.occurredAt,
+  businessDay: order.businessDay,
+  isOffline: order.isOffline,
+  items: slots.map((slot) => ({
+    productId: slot.product_id,
+    priceFen: askedFen(order, slot, request.machine),
+    costFen: slot.cost_fen,
+  })),
+})
+
+const toShipOf = ({ request, order, slots }: Opened): ToShip => ({
+  machine: request.machine,
+  machineOrderNo: order.machineOrderNo,
+  orderNo: order.orderNo,
+  items: slots.map((slot, index) => ({ index, slot: slot.code })),
+  at: request.receivedAt,
+})
+
+const typeOf = ({ data }: OrderRequest, slots: readonly SlotRef[]) =>
+  businessTypeOf(
+    data,
+    slots.map((slot) => slot.medicine_class),
+  )
+
+function newOrder(request: OrderRequest, slots: readonly SaleSlot[]): NewOrder {
+  const { machine, data, occurredAt, receivedAt } = request
+  const isLottery = data.isPlay ?? false
+  return {
+    orderNo: orderNoOf(machine.code, data.orderNo),
+    machineOrderNo: data.orderNo,
+    merchantId: machine.merchantId,
+    machineId: machine.id,
+    pointId: machine.pointId,
+    businessType: typeOf(request, slots),
+    method: data.method,
+    tenderCode: keptCode(data),
+    prescriptionCode: data.prescription ?? null,
+    isLottery,
+    paymentState: paymentState.initial,
+    shipState: 'in_transit',
+    orderState: 'open',
+    problem: null,
+    isOffline: false,
+    itemCount: data.items.length,
+    totalFen: slots.reduce((sum, slot) => sum + askedFen({ method: data.method, isLottery }, slot, machine), 0),
+    discountFen: 0,
+    paidFen: 0,
+    occurredAt,
+    receivedAt,
+    businessDay: businessTime(occurredAt, machine.timeZone).day,
+    paidAt: null,
+    finishedAt: null,
+  }
+}
+
+const waitingItem = ({ request: { machine }, order }: Opened, slot: SaleSlot, index: number): NewItem => ({
+  merchantId: order.merchantId,
+  occurredAt: order.occurredAt,
+  orderId: order.id,
+  index,
+  slotId: slot.id,
+  productId: slot.product_id,
+  listPriceFen: slot.price_fen,
+  priceFen: askedFen(order, slot, machine),
+  costFen: slot.cost_fen,
+  state: itemState.initial,
+  motorCode: null,
+  sensorCode: null,
+  batch: null,
+  traceCode: null,
+  shippedAt: null,
+})

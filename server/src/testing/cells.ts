@@ -1,0 +1,53 @@
+import { sight as alarm } from '../features/alarm/testing.sight'
+import { sight as audit } from '../features/audit/testing.sight'
+import { sight as device } from '../features/device/testing.sight'
+import { sight as fleet } from '../features/fleet/testing.sight'
+import { sight as identity } from '../features/identity/testing.sight'
+import { sight as lottery } from '../features/lottery/testing.sight'
+import { sight as maintenance } from '../features/maintenance/testing.sight'
+import { sight as member } from '../features/member/testing.sight'
+import { sight as merchant } from '../features/merchant/testing.sight'
+import { sight as notice } from '../features/notice/testing.sight'
+import { sight as partner } from '../features/partner/testing.sight'
+import { sight as payment } from '../features/payment/testing.sight'
+import { sight as people } from '../features/people/testing.sight'
+import { sight as pharmacy } from '../features/pharmacy/testing.sight'
+import { sight as pickup } from '../features/pickup/testing.sight'
+import { sight as planogram } from '../features/planogram/testing.sight'
+import { sight as refund } from '../features/refund/testing.sight'
+import { sight as report } from '../features/report/testing.sight'
+import { sight as rights } from '../features/rights/testing.sight'
+import { sight as settlement } from '../features/settlement/testing.sight'
+import { sight } from '../features/sight/testing.sight'
+import { sight as system } from '../features/system/testing.sight'
+import { sight as trade } from '../features/trade/testing.sight'
+import { sight as wallboard } from '../features/wallboard/testing.sight'
+import type { SightCells } from './sightCells'
+
+/** Of every domain. */
+export const cells: readonly SightCells[] = [
+  identity,
+  rights,
+  merchant,
+  fleet,
+  people,
+  sight,
+  payment,
+  member,
+  pharmacy,
+  pickup,
+  lottery,
+  trade,
+  refund,
+  alarm,
+  device,
+  planogram,
+  maintenance,
+  partner,
+  settlement,
+  notice,
+  report,
+  audit,
+  wallboard,
+  system,
+]

@@ -1,8 +1,0 @@
-import { listMachines } from '@aisle/contract/fleet/machine'
-import { refInput } from './RefInput'
-
-/** A machine in sight, by its code, name or location. */
-export const MachineInput = refInput({
-  list: listMachines,
-  optionOf: ({ code, name }) => ({ value: code, word: `${code} ${name}` }),
-})

@@ -1,0 +1,56 @@
+import type { OutputOf } from '@aisle/contract/kernel/endpoint'
+import { useRef } from 'react'
+import { Dialog } from '../../ui/feedback/dialog'
+import { useText } from '../../ui/text'
+import { useFocusFault } from './focus'
+import { FormBody } from './formBody'
+import { useLeaveGuard } from './leave'
+import { type FormSpec, useForm, type WriteEndpoint } from './useForm'
+import type { Values } from './schema'
+import styles from './form.module.css'
+
+/** More fields than this stand in two columns where there is room. */
+const FEW = 5
+
+/** Says what will happen, takes what the endpoint's schema asks for, and keeps what was typed when the call fails. */
+export function FormDialog<E extends WriteEndpoint>(props: {
+  title: string
+  sentence?: string | undefined
+  spec: FormSpec<E>
+  tone?: 'main' | 'danger' | undefined
+  onSaved: (output: OutputOf<E>, values: Values) => unknown
+  onClose: () => void
+}) {
+  const { title, sentence, spec, tone = 'main', onSaved, onClose } = props
+  const kernel = useText('kernel')
+  const holder = useRef<HTMLDivElement>(null)
+  const form = useForm(spec, onSaved)
+  const mayLeave = useLeaveGuard(form.isDirty, form.isDone, title)
+  const failed = useFocusFault(holder, form.failure)
+  const cancel = async () => {
+    if (await mayLeave()) onClose()
+  }
+  return (
+    <Dialog
+      title={title}
+      isWide={form.names.length > FEW}
+      onSubmit={() => form.submit() || failed()}
+      onCancel={() => void cancel()}
+      actions={
+        <>
+          <button type="button" className="btn" onClick={() => void cancel()}>
+            {kernel('action.cancel')}
+          </button>
+          <button type="submit" className={`btn btn-${tone}`} disabled={form.isPending}>
+            {title}
+          </button>
+        </>
+      }
+    >
+      {sentence && <p>{sentence}</p>}
+      <div ref={holder} className={styles.body}>
+        <FormBody spec={spec} form={form} isFirstFocused />
+      </div>
+    </Dialog>
+  )
+}

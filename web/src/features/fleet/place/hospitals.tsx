@@ -1,0 +1,159 @@
+import * as contract from '@aisle/contract/fleet/hospital'
+import { machineFields } from '@aisle/contract/fleet/machine'
+import type { OutputOf } from '@aisle/contract/kernel/endpoint'
+import { CommandButton } from '../../../admin/commandButton'
+import { MachineLink, ScreenLink } from '../../../admin/fields/ref'
+import { StateCell } from '../../../admin/fields/state'
+import type { WriteEndpoint } from '../../../admin/form/useForm'
+import { record } from '../../../admin/record'
+import type { DrawerRow } from '../../../admin/rowDrawer'
+import { Section } from '../../../ui/feedback/drawer'
+import { Facts } from '../../../ui/facts'
+import { Tabs } from '../../../ui/control/tabs'
+import { type Text, useText } from '../../../ui/text'
+import { addressOf } from './address'
+import { departmentsText } from './departments.rules'
+import { DepartmentsInput } from './departmentsInput'
+import styles from './hospital.module.css'
+
+type Detail = OutputOf<typeof contract.getHospital>
+type Shown = { hospital: Detail }
+
+const hospitals = record({
+  of: contract.hospital,
+  list: contract.listHospitals,
+  get: contract.getHospital,
+  add: contract.addHospital,
+  edit: contract.editHospital,
+  moves: { stop: contract.stopHospital, resume: contract.resumeHospital },
+  remove: contract.removeHospital,
+  inputs: { departments: DepartmentsInput },
+  isUnused: ({ pointCount, doctorCount }) => pointCount === 0 && doctorCount === 0,
+})
+
+/** For who opens and serves hospital sites, weekly: which hospitals there are, and what stands in each. */
+export const hospitalList = hospitals.page({
+  columns: [
+    'name',
+    'level',
+    'city',
+    'district',
+    'machineCount',
+    'pointCount',
+    'doctorCount',
+    'state',
+    'contact',
+    'phone',
+    'merchantName',
+  ],
+  sortable: { machineCount: 'machines' },
+  filters: ['hospital', 'level', 'state'],
+  moreFilters: ['province', 'merchantId'],
+  drawer: HospitalDrawer,
+})
+
+/** What stands in the hospital, who works there, and which points belong to it. */
+function HospitalDrawer({ id, tab, pickTab }: DrawerRow) {
+  const t = useText('fleet')
+  return (
+    <hospitals.Drawer id={id} tags={['state', 'level']}>
+      {(hospital) => (
+        <Tabs
+          label={hospital.name}
+          current={tab}
+          onPick={pickTab}
+          tabs={[
+            { key: 'points', label: t('hospital.tab.points'), panel: <Points hospital={hospital} /> },
+            { key: 'doctors', label: t('hospital.tab.doctors'), panel: <Doctors hospital={hospital} /> },
+            { key: 'facts', label: t('hospital.tab.facts'), panel: <Overview hospital={hospital} /> },
+          ]}
+        />
+      )}
+    </hospitals.Drawer>
+  )
+}
+
+function Overview({ hospital }: Shown) {
+  const t = useText('fleet')
+  const { province, city, district, departments, phone } = hospital
+  const lines = <span className={styles.lines}>{departmentsText(departments)}</span>
+  return (
+    <Facts
+      facts={[
+        { label: t('field.merchantName'), value: hospital.merchantName },
+        { label: t('field.city'), value: addressOf({ province, city, address: district }) },
+        { label: t('field.address'), value: hospital.address },
+        { label: t('field.contact'), value: hospital.contact },
+        { label: t('field.phone'), value: phone && <a href={`tel:${phone}`}>{phone}</a> },
+        { label: t('field.departments'), value: departments.length > 0 ? lines : t('hospital.departments.none') },
+      ]}
+    />
+  )
+}
+
+function Points({ hospital: { id, name, points, machines, freePoints } }: Shown) {
+  const t = useText('fleet')
+  const at = { t, id, name }
+  return (
+    <div className={styles.parts}>
+      <Section title={t('hospital.points.own')}>
+        {points.length === 0 && <p className="quiet">{t('hospital.points.none')}</p>}
+        <PointList {...at} points={points} endpoint={contract.releasePoint} verb="releasePoint" />
+      </Section>
+      <Section title={t('field.machineCount')}>
+        {machines.length === 0 && <p className="quiet">{t('hospital.machines.none')}</p>}
+        <ul data-part="hospital-rows" className={styles.rows}>
+          {machines.map(({ code, name: machine, operation }) => (
+            <li key={code}>
+              <span>
+                <MachineLink code={code} /> {machine}
+              </span>
+              {operation !== 'in_operation' && <StateCell value={operation} field={machineFields.operation} t={t} />}
+            </li>
+          ))}
+        </ul>
+      </Section>
+      {freePoints.length > 0 && (
+        <Section title={t('hospital.points.free')}>
+          <PointList {...at} points={freePoints} endpoint={contract.assignPoint} verb="assignPoint" />
+        </Section>
+      )}
+    </div>
+  )
+}
+
+type Listed = { points: Detail['points']; t: Text; id: number; name: string; endpoint: WriteEndpoint; verb: string }
+
+function PointList({ points, t, id, name, ...does }: Listed) {
+  return (
+    <ul data-part="hospital-rows" className={styles.rows}>
+      {points.map(({ id: pointId, name: point, machineCount: count }) => (
+        <li key={pointId}>
+          <span>
+            <ScreenLink screen="shj/wdshj" search={{ q: point }}>
+              {point}
+            </ScreenLink>{' '}
+            <small className="quiet">{t.any('hospital.points.machines', { count })}</small>
+          </span>
+          <CommandButton {...does} t={t} target={{ id, pointId }} vars={{ name, point }} changes={hospitals.shown} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Doctors({ hospital: { doctors } }: Shown) {
+  const t = useText('fleet')
+  if (doctors.length === 0) return <p className="quiet">{t('hospital.doctors.none')}</p>
+  return (
+    <ul data-part="hospital-rows" className={styles.rows}>
+      {doctors.map(({ id, name, account, department }) => (
+        <li key={id}>
+          <span>
+            {name} <small className="quiet">{[account, department].filter(Boolean).join(' · ')}</small>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,4 @@
+import { listPage } from '../../../admin/listPage'
+import { hospitalList } from './hospitals'
+
+export default listPage({ screen: 'shgl/yylb', ...hospitalList })

@@ -1,0 +1,108 @@
+import { summariseMachines } from '@aisle/contract/fleet/machine'
+import { summariseRepairOrders } from '@aisle/contract/maintenance/repairOrder'
+import { getPendingReviews } from '@aisle/contract/notice/bell'
+import { screenOf } from '@aisle/contract/screens'
+import { countText } from '../../admin/fields/number'
+import { useLive } from '../../admin/useList'
+import { useEndpoint } from '../../live/query'
+import { useText } from '../../ui/text'
+import { Figure, PanelCard } from './panelCard'
+import styles from './home.module.css'
+
+type Shown = { name: string; query: string; tone?: 'bad' | 'warn' | 'good' }
+
+const machines = screenOf('shj/wdshj').path
+const connections = [
+  { name: 'total', query: '' },
+  { name: 'online', query: '?connection=online', tone: 'good' },
+  { name: 'offline', query: '?connection=offline', tone: 'bad' },
+  { name: 'unknown', query: '?connection=unknown', tone: 'warn' },
+  { name: 'fault', query: '?condition=fault', tone: 'bad' },
+  { name: 'temperature', query: '?condition=temperature_abnormal', tone: 'bad' },
+] as const satisfies readonly Shown[]
+
+/** How the fleet is; silence is said to be unknown, never fine. */
+export function MachinesPanel() {
+  const t = useText('home')
+  const words = useText('fleet')
+  const found = useEndpoint(summariseMachines, {}, { errors: 'silent' })
+  useLive({ topic: 'machines', also: [] }, [summariseMachines])
+  const { data } = found
+  const way = { path: screenOf('shj/ztcx').path, word: t('machines.open') }
+  return (
+    <PanelCard title={t('panel.machines')} way={way} found={found}>
+      {data && (
+        <div className={styles.figures}>
+          {connections.map(({ name, query, ...look }) => (
+            <Figure
+              key={name}
+              word={words(`summary.${name}`)}
+              path={machines + query}
+              {...(data[name] > 0 ? look : {})}
+            >
+              {countText(data[name])}
+            </Figure>
+          ))}
+        </div>
+      )}
+    </PanelCard>
+  )
+}
+
+const repairs = screenOf('shj/bywx').path
+const states = [
+  { name: 'mine', query: '?assignee=me' },
+  { name: 'overdue', query: '?due=overdue', tone: 'bad' },
+  { name: 'unassigned', query: '?state=open&assignee=nobody', tone: 'warn' },
+  { name: 'done', query: '?state=done', tone: 'warn' },
+] as const satisfies readonly Shown[]
+
+export function WorkPanel() {
+  const t = useText('home')
+  const words = useText('maintenance')
+  const found = useEndpoint(summariseRepairOrders, {}, { errors: 'silent' })
+  useLive({ kinds: ['repairOrder'], also: [] }, [summariseRepairOrders])
+  const { data } = found
+  return (
+    <PanelCard title={t('panel.work')} way={{ path: repairs, word: t('work.open') }} found={found}>
+      {data && (
+        <div className={styles.figures}>
+          {states.map(({ name, query, ...look }) => (
+            <Figure key={name} word={words(`summary.${name}`)} path={repairs + query} {...(data[name] > 0 ? look : {})}>
+              {countText(data[name])}
+            </Figure>
+          ))}
+        </div>
+      )}
+    </PanelCard>
+  )
+}
+
+/** What waits for this person's decision, of all kinds that they may decide. */
+export function WaitingPanel() {
+  const t = useText('home')
+  const words = useText('notice')
+  const found = useEndpoint(getPendingReviews, {}, { errors: 'silent' })
+  useLive({ topic: 'changes', also: [] }, [getPendingReviews])
+  const { data } = found
+  if (data?.items.length === 0) return null
+  return (
+    <PanelCard title={t('panel.waiting')} way={null} found={found}>
+      {data && data.total === 0 && <p className="quiet">{t('waiting.none')}</p>}
+      {data && (
+        <div className={styles.figures}>
+          {data.items.map(({ kind, count, screen, query }) => (
+            <Figure
+              key={kind}
+              word={words.any(`review.${kind}`)}
+              path={`${screenOf(screen).path}?${new URLSearchParams(query)}`}
+              {...(count > 0 ? { tone: 'warn' } : {})}
+            >
+              {countText(count)}
+            </Figure>
+          ))}
+        </div>
+      )}
+    </PanelCard>
+  )
+}

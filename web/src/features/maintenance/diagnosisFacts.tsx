@@ -1,0 +1,205 @@
+import { numberFormat } from '@aisle/contract/kernel/formatters'
+import type { ReactNode } from 'react'
+import { countText } from '../../admin/fields/number'
+import { Ago, When } from '../../admin/fields/time'
+import { dayText } from '../../admin/fields/timeText'
+import { Curve } from '../../ui/chart/curve'
+import { currentLocale, useText } from '../../ui/text'
+import type { Diagnosis } from './zdfx.diagnosis'
+import styles from './maintenance.module.css'
+
+const HOUR_MS = 3_600_000
+
+/** What the advice is drawn from, so that nobody has to believe it. */
+export function DiagnosisFacts({ diagnosis }: { diagnosis: Diagnosis }) {
+  return (
+    <>
+      <Failures diagnosis={diagnosis} />
+      <Codes diagnosis={diagnosis} />
+      <Offline diagnosis={diagnosis} />
+      <Temperature diagnosis={diagnosis} />
+      <AlarmCounts diagnosis={diagnosis} />
+    </>
+  )
+}
+
+function Card({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
+  return (
+    <section className={styles.diagnosisCard} aria-label={title}>
+      <h2>{title}</h2>
+      {note && <p className="quiet">{note}</p>}
+      {children}
+    </section>
+  )
+}
+
+type Head = { word: string; isNumber?: boolean }
+
+function Sheet({ label, heads, rows }: { label: string; heads: readonly Head[]; rows: readonly ReactNode[][] }) {
+  return (
+    <div className={styles.diagnosisScroll} tabIndex={0} role="region" aria-label={label}>
+      <table className={styles.diagnosisTable}>
+        <thead>
+          <tr>
+            {heads.map(({ word, isNumber }) => (
+              <th key={word} scope="col" className={isNumber ? styles.number : undefined}>
+                {word}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((cells, row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the rows are drawn anew as a whole
+            <tr key={row}>
+              {cells.map((cell, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the cells stand in the order of the heads
+                <td key={at} className={heads[at]?.isNumber ? styles.number : undefined}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const percent = (part: number, whole: number): string =>
+  numberFormat(currentLocale(), { style: 'percent', maximumFractionDigits: 1 }).format(whole === 0 ? 0 : part / whole)
+
+function Failures({ diagnosis: { failures, vends, failed, days } }: { diagnosis: Diagnosis }) {
+  const t = useText('maintenance')
+  const figures = { days, vends: countText(vends), failed: countText(failed), share: percent(failed, vends) }
+  return (
+    <Card title={t('diagnosis.failures')} note={t('diagnosis.failures.note', figures)}>
+      {failures.length > 0 && (
+        <Sheet
+          label={t('diagnosis.failures')}
+          heads={[
+            { word: t('diagnosis.slot') },
+            { word: t('diagnosis.product') },
+            { word: t('diagnosis.motor') },
+            { word: t('diagnosis.sensor') },
+            { word: t('diagnosis.count'), isNumber: true },
+            { word: t('diagnosis.of'), isNumber: true },
+            { word: t('diagnosis.last') },
+          ]}
+          rows={failures.map(({ slot, product, motorCode, sensorCode, count, of, lastAt }) => [
+            slot,
+            product,
+            codeText(t, 'motor', motorCode),
+            codeText(t, 'sensor', sensorCode),
+            countText(count),
+            `${countText(of)} (${percent(count, of)})`,
+            <Ago key="at" at={lastAt} />,
+          ])}
+        />
+      )}
+    </Card>
+  )
+}
+
+function codeText(t: ReturnType<typeof useText<'maintenance'>>, kind: 'motor' | 'sensor', code: string): string {
+  const key = `${kind}.${code}`
+  return code === '' ? '–' : t.has(key) ? `${code} ${t.any(key)}` : code
+}
+
+function Codes({ diagnosis: { codes } }: { diagnosis: Diagnosis }) {
+  const t = useText('maintenance')
+  if (codes.length === 0) return null
+  return (
+    <Card title={t('diagnosis.codes')}>
+      <Sheet
+        label={t('diagnosis.codes')}
+        heads={[
+          { word: t('diagnosis.motor') },
+          { word: t('diagnosis.sensor') },
+          { word: t('diagnosis.count'), isNumber: true },
+          { word: t('diagnosis.slots'), isNumber: true },
+        ]}
+        rows={codes.map(({ motorCode, sensorCode, count, slots }) => [
+          codeText(t, 'motor', motorCode),
+          codeText(t, 'sensor', sensorCode),
+          countText(count),
+          countText(slots),
+        ])}
+      />
+    </Card>
+  )
+}
+
+function Offline({ diagnosis: { offline, offlineHours, days } }: { diagnosis: Diagnosis }) {
+  const t = useText('maintenance')
+  const hours = countText(offlineHours)
+  const note = offline.length === 0 ? t('diagnosis.offline.none', { days }) : undefined
+  return (
+    <Card
+      title={t('diagnosis.offline')}
+      note={note ?? t('diagnosis.offline.note', { days, count: countText(offline.length), hours })}
+    >
+      {offline.length > 0 && (
+        <Sheet
+          label={t('diagnosis.offline')}
+          heads={[{ word: t('diagnosis.from') }, { word: t('diagnosis.to') }]}
+          rows={offline.map(({ from, to }) => [
+            <When key="from" at={from} />,
+            to ? <When key="to" at={to} /> : t('diagnosis.lasting'),
+          ])}
+        />
+      )}
+    </Card>
+  )
+}
+
+const celsiusText = (value: number): string => `${countText(value)} °C`
+
+function Temperature({ diagnosis: { temperature, days } }: { diagnosis: Diagnosis }) {
+  const t = useText('maintenance')
+  const { points, min, max } = temperature
+  const line = points.map(({ at, celsius }) => ({
+    atMs: Date.parse(at),
+    value: celsius,
+    lowest: celsius,
+    highest: celsius,
+  }))
+  const [first, last] = [line[0], line.at(-1)]
+  return (
+    <Card title={t('diagnosis.temperature')}>
+      {!first || !last ? (
+        <p className="quiet">{t('diagnosis.temperature.none', { days })}</p>
+      ) : (
+        <Curve
+          label={t('diagnosis.temperature')}
+          lines={[line]}
+          span={{ fromMs: first.atMs, toMs: last.atMs + HOUR_MS }}
+          limits={{ min, max }}
+          longestMs={2 * HOUR_MS}
+          silences={[]}
+          valueText={celsiusText}
+          timeText={(atMs) => dayText(new Date(atMs).toISOString().slice(0, 10), currentLocale())}
+        />
+      )}
+    </Card>
+  )
+}
+
+function AlarmCounts({ diagnosis: { alarms, code } }: { diagnosis: Diagnosis }) {
+  const t = useText('maintenance')
+  const words = useText('alarm')
+  if (alarms.length === 0) return null
+  return (
+    <Card title={t('diagnosis.alarms')}>
+      <Sheet
+        label={`${t('diagnosis.alarms')} ${code}`}
+        heads={[
+          { word: words('field.cause') },
+          { word: t('diagnosis.count'), isNumber: true },
+          { word: t('diagnosis.hours'), isNumber: true },
+        ]}
+        rows={alarms.map(({ cause, count, hours }) => [words(`cause.${cause}`), countText(count), countText(hours)])}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,140 @@
+import { countSlots, getPlanogram, overCapacity, type PlanSlot } from '@aisle/contract/planogram/slot'
+import { useId, useState } from 'react'
+import { Fault } from '../../admin/form/fault'
+import { refetch, useCommand } from '../../live/query'
+import { Dialog } from '../../ui/feedback/dialog'
+import { toast } from '../../ui/feedback/notice'
+import { useText } from '../../ui/text'
+import { Sure } from './sure'
+import styles from './slots.module.css'
+
+const MOST_PIECES = 999
+const countedIn = (text: string): number | null => {
+  if (!/^\d{1,3}$/.test(text.trim())) return null
+  const count = Number(text)
+  return count <= MOST_PIECES ? count : null
+}
+
+/** What somebody counts in front of the machine; a field left empty was not counted. */
+export function CountDialog(props: { id: number; code: string; slots: readonly PlanSlot[]; onClose: () => void }) {
+  const { id, code, onClose } = props
+  const t = useText('planogram')
+  const kernel = useText('kernel')
+  const remarkId = useId()
+  const slots = props.slots.filter(({ productId }) => productId !== null)
+  const { typed, type, counts, over, isWrong, isSure, setSure } = useCounts(slots)
+  const [remark, setRemark] = useState('')
+  const command = useCommand(countSlots, {
+    errors: 'throw',
+    onSuccess: async ({ corrections, commandId, isUnlawful }) => {
+      toast('good', t('count.done', { code, count: corrections.length }))
+      if (commandId !== null) toast('info', t('count.told', { code }))
+      if (isUnlawful) toast('bad', t('count.notTold', { code }))
+      onClose()
+      await refetch(getPlanogram)
+    },
+  })
+  const isReady = counts.length > 0 && !isWrong && (over.length === 0 || isSure) && !command.isPending
+  return (
+    <Dialog
+      title={t('count.title', { code })}
+      onSubmit={() => isReady && command.mutate({ id, counts, remark, isSure })}
+      onCancel={onClose}
+      actions={
+        <>
+          <button type="button" className="btn" onClick={onClose}>
+            {kernel('action.cancel')}
+          </button>
+          <button type="submit" className="btn btn-main" aria-disabled={!isReady}>
+            {t('count.save')}
+          </button>
+        </>
+      }
+    >
+      <p className="quiet">{t('count.about')}</p>
+      <ul className={styles.countList} tabIndex={0} aria-label={t('count.title', { code })}>
+        {slots.map((slot) => (
+          <CountLine
+            key={slot.code}
+            slot={slot}
+            text={typed[slot.code] ?? ''}
+            onType={(text) => type(slot.code, text)}
+          />
+        ))}
+      </ul>
+      <div className="field">
+        <label htmlFor={remarkId} className="field-label">
+          {t('field.remark')}
+        </label>
+        <input
+          id={remarkId}
+          type="text"
+          maxLength={200}
+          value={remark}
+          onChange={({ target }) => setRemark(target.value)}
+        />
+      </div>
+      <Sure slots={over} isSure={isSure} onChange={setSure} />
+      {command.error && <Fault failure={command.error} loose={command.error.fields} />}
+    </Dialog>
+  )
+}
+
+/** What is typed so far, and which of it is more than fits in; whoever types on is no longer sure. */
+function useCounts(slots: readonly PlanSlot[]) {
+  const [typed, setTyped] = useState<Record<string, string>>({})
+  const [isSure, setSure] = useState(false)
+  const said = slots.flatMap(({ code, capacity }) => {
+    const stock = countedIn(typed[code] ?? '')
+    return stock === null ? [] : [{ code, stock, capacity }]
+  })
+  return {
+    typed,
+    type: (code: string, text: string) => {
+      setSure(false)
+      setTyped((before) => ({ ...before, [code]: text }))
+    },
+    counts: said.map(({ code, stock }) => ({ code, counted: stock })),
+    over: said.filter(overCapacity),
+    isWrong: slots.some(({ code }) => (typed[code] ?? '').trim() !== '' && countedIn(typed[code] ?? '') === null),
+    isSure,
+    setSure,
+  }
+}
+
+function CountLine({ slot, text, onType }: { slot: PlanSlot; text: string; onType: (text: string) => void }) {
+  const t = useText('planogram')
+  const id = useId()
+  const counted = countedIn(text)
+  const change = counted === null ? 0 : counted - slot.stock
+  const isWrong = text.trim() !== '' && counted === null
+  const changeText = change === 0 ? '' : change > 0 ? `+${change}` : `−${-change}`
+  const isOver = counted !== null && overCapacity({ stock: counted, capacity: slot.capacity })
+  return (
+    <li>
+      <label htmlFor={id}>
+        <b>{slot.code}</b> {slot.productName}
+      </label>
+      <span className="quiet">
+        {t('count.books', { count: slot.stock })}
+        {slot.stockDrift ? ` · ${t('count.machine', { count: slot.reportedStock ?? 0 })}` : ''}
+      </span>
+      <input
+        id={id}
+        type="text"
+        inputMode="numeric"
+        autoComplete="off"
+        value={text}
+        aria-invalid={isWrong || isOver || undefined}
+        onChange={({ target }) => onType(target.value)}
+      />
+      <span className={isOver ? 'tone-bad' : change === 0 ? 'quiet' : change > 0 ? 'tone-good' : 'tone-bad'}>
+        {isWrong
+          ? t('rule.pieces')
+          : isOver
+            ? t('count.over', { capacity: slot.capacity, count: counted })
+            : changeText}
+      </span>
+    </li>
+  )
+}

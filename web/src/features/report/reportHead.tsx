@@ -1,0 +1,82 @@
+import { useNow } from '../../live/clock'
+import { useText } from '../../ui/text'
+import { businessDay, dayPresets } from '../../admin/days'
+import type { ListAddress } from '../../admin/useAddress'
+import { Completeness } from './completeness'
+import styles from './report.module.css'
+
+const MINUTE_MS = 60_000
+/** Specification §9, date presets; the last 30 days are what a report shows by itself. */
+const shown = [
+  'today',
+  'yesterday',
+  'last7Days',
+  'last30Days',
+  'lastWeek',
+  'currentMonth',
+  'lastMonth',
+  'last3Months',
+] as const
+
+/**
+ * Above every report: of which time, told apart by what, and how whole the figures are.
+ * @param props.top the order in which things are told when they are not times
+ */
+export function ReportHead(props: { address: ListAddress; groups?: readonly string[]; top?: string; note?: string }) {
+  const { address, groups = [], top = 'net', note } = props
+  return (
+    <div className={styles.head}>
+      <PeriodBar address={address} />
+      {groups.length > 0 && <GroupBar address={address} groups={groups} top={top} />}
+      <Completeness query={address.query} />
+      {note && <p className="quiet">{note}</p>}
+    </div>
+  )
+}
+
+function PeriodBar({ address }: { address: ListAddress }) {
+  const t = useText('report')
+  const today = businessDay(useNow(MINUTE_MS))
+  const { from, to } = address.query
+  return (
+    <div className={styles.bar} role="group" aria-label={t('preset')}>
+      {shown.map((name) => {
+        const days = dayPresets[name](today)
+        const isShipped = name === 'last30Days'
+        const isOn = from || to ? from === days.from && to === days.to : isShipped
+        return (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={isOn}
+            onClick={() => address.change(isShipped ? { from: undefined, to: undefined } : days)}
+          >
+            {t(`preset.${name}`)}
+          </button>
+        )
+      })}
+    </div>
+  )
+}
+
+const times: ReadonlySet<string> = new Set(['day', 'week', 'month'])
+
+type Grouping = { groups: readonly string[]; top: string }
+
+function GroupBar({ address, groups, top }: Grouping & { address: ListAddress }) {
+  const t = useText('report')
+  const [first] = groups
+  const current = address.query.by ?? first
+  // Times in their order; of things those first that weigh most.
+  const pick = (by: string) =>
+    address.change({ by: by === first ? undefined : by, sort: times.has(by) ? 'group' : top })
+  return (
+    <div className={styles.bar} role="group" aria-label={t('by')}>
+      {groups.map((by) => (
+        <button key={by} type="button" aria-pressed={by === current} onClick={() => pick(by)}>
+          {t.any(`by.${by}`)}
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import type { Endpoint } from '@aisle/contract/kernel/endpoint'
+import {
+  grantCalls,
+  grantToMerchant,
+  type MachineSelection,
+  revokeFromMerchant,
+} from '@aisle/contract/sight/authorisation'
+import { useId, useState } from 'react'
+import { countText } from '../../admin/fields/number'
+import { refetch, useCommand } from '../../live/query'
+import { Dialog } from '../../ui/feedback/dialog'
+import { toast } from '../../ui/feedback/notice'
+import { useText } from '../../ui/text'
+import { today } from './grantDay'
+import type { Target } from './grantTarget'
+
+type Props = {
+  verb: 'grant' | 'revoke'
+  target: Target
+  tree: Endpoint
+  machines: MachineSelection
+  count: number
+  onClose: () => void
+  onDone: () => void
+}
+
+/** Says once what will happen to how many. When the number has changed since, the dialog shows the new one. */
+export function GrantDialog({ verb, target, tree, machines, count, onClose, onDone }: Props) {
+  const t = useText('sight')
+  const kernel = useText('kernel')
+  const [untilDay, setUntilDay] = useState('')
+  const { list, history, grant, revoke } = grantCalls[target.kind]
+  const options = {
+    errors: 'throw' as const,
+    onSuccess: async ({ changed }: { changed: number }) => {
+      toast('good', t(`verb.${verb}.done`, { count: countText(changed), name: target.name }))
+      onDone()
+      await refetch(list, history, tree)
+    },
+  }
+  const granting = useCommand(grant as typeof grantToMerchant, options)
+  const revoking = useCommand(revoke as typeof revokeFromMerchant, options)
+  const { isPending, error } = verb === 'grant' ? granting : revoking
+  const send = () => {
+    if (isPending) return
+    const failed = { onError: () => void refetch(list) }
+    if (verb === 'revoke') revoking.mutate({ id: target.id, machines }, failed)
+    else granting.mutate({ id: target.id, machines, untilDay: untilDay || null }, failed)
+  }
+  return (
+    <Dialog
+      title={t(`verb.${verb}`)}
+      onSubmit={send}
+      onCancel={onClose}
+      actions={
+        <>
+          <button type="button" className="btn" onClick={onClose}>
+            {kernel('action.cancel')}
+          </button>
+          <button type="submit" className={`btn btn-${verb === 'grant' ? 'main' : 'danger'}`} disabled={isPending}>
+            {t(`verb.${verb}`)}
+          </button>
+        </>
+      }
+    >
+      <p>{t(`verb.${verb}.ask.${target.kind}`, { count: countText(count), name: target.name })}</p>
+      {verb === 'grant' && <Until value={untilDay} onChange={setUntilDay} />}
+      {error && (
+        <p className="fault" role="alert">
+          {error.message}
+        </p>
+      )}
+    </Dialog>
+  )
+}
+
+function Until({ value, onChange }: { value: string; onChange: (day: string) => void }) {
+  const t = useText('sight')
+  const id = useId()
+  return (
+    <div className="field">
+      <label htmlFor={id}>{t('field.untilDay')}</label>
+      <input
+        id={id}
+        type="date"
+        value={value}
+        min={today()}
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <span id={`${id}-hint`} className="field-rule">
+        {t('hint.untilDay')}
+      </span>
+    </div>
+  )
+}

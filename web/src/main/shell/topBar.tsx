@@ -1,0 +1,120 @@
+import { screenOf } from '@aisle/contract/screens'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { BrandDialog, mayBrand, useManual } from '../../features/system/brandDialog'
+import { can } from '../../live/session'
+import { LanguageMenu, ThemeMenu } from '../../ui/control/choosers'
+import { BrandMark } from '../../ui/brand/brandMark'
+import { toggleFullscreen, useIsFullscreen } from '../../ui/control/fullscreen'
+import { Icon } from '../../ui/icons'
+import { MenuButton, type MenuEntry } from '../../ui/control/menuButton'
+import { useText } from '../../ui/text'
+import { Bell } from './bell'
+import { FeedbackDialog } from './feedbackDialog'
+import { ReviewBadge } from './reviewBadge'
+import { clearBrowserCache, toolScreens } from './tools'
+import styles from './topBar.module.css'
+import { UserMenu } from './userMenu'
+import { classes } from '../../ui/classes'
+
+export function TopBar(props: { onMenu: () => void; menuLabel: string; onSearch: () => void }) {
+  const t = useText('system')
+  const { onMenu, menuLabel, onSearch } = props
+  return (
+    <header className={styles.bar}>
+      <button type="button" className="icon-btn" aria-label={menuLabel} title={menuLabel} onClick={onMenu}>
+        <Icon name="menu" size={18} />
+      </button>
+      <Link to="/dashboard" data-part="top-logo" className={styles.logo}>
+        <BrandMark size={22} />
+      </Link>
+      <button type="button" className={styles.search} aria-keyshortcuts="Control+K Meta+K" onClick={onSearch}>
+        <Icon name="search" />
+        <span>{t('palette.open')}</span>
+        <kbd>{/Mac|iP/.test(navigator.userAgent) ? '⌘' : 'Ctrl'} K</kbd>
+      </button>
+      <div className={styles.tools}>
+        <ReviewBadge />
+        <Bell />
+        <ToolsMenu />
+        <FullscreenButton />
+        <ThemeMenu />
+        <LanguageMenu />
+        <UserMenu />
+      </div>
+    </header>
+  )
+}
+
+function FullscreenButton() {
+  const t = useText('system')
+  const isFull = useIsFullscreen()
+  const label = isFull ? t('shell.fullscreenLeave') : t('shell.fullscreen')
+  return (
+    <button
+      type="button"
+      className={classes('icon-btn', styles.wide)}
+      aria-label={label}
+      title={label}
+      onClick={() => void toggleFullscreen()}
+    >
+      <Icon name={isFull ? 'shrink' : 'expand'} />
+    </button>
+  )
+}
+
+function ToolsMenu() {
+  const t = useText('system')
+  const cancel = useText('kernel')('action.cancel')
+  const navigate = useNavigate()
+  const soon = t('shell.soon')
+  /** Where the person is who gives feedback. */
+  const [page, setPage] = useState<string | null>(null)
+  const [brand, setBrand] = useState<'logo' | 'theme' | null>(null)
+  const manual = useManual()
+  const screens: MenuEntry[] = toolScreens
+    .map(({ label, key }) => ({ label, screen: screenOf(key) }))
+    .filter(({ screen }) => can(screen.access))
+    .map(({ label, screen }) => ({
+      key: screen.key,
+      label: t(label),
+      ...(screen.built ? {} : { note: soon }),
+      onPick: () => void navigate({ to: screen.path }),
+    }))
+  const brandEntries: MenuEntry[] = (['logo', 'theme'] as const).map((about) => ({
+    key: about,
+    label: t(`tool.${about}`),
+    onPick: () => setBrand(about),
+  }))
+  const entries: MenuEntry[] = [
+    {
+      key: 'landing',
+      label: t('shell.toLanding'),
+      icon: <Icon name="back" />,
+      onPick: () => void navigate({ to: '/database' }),
+    },
+    {
+      key: 'cache',
+      label: t('shell.clearCache'),
+      icon: <Icon name="broom" />,
+      onPick: () => void clearBrowserCache(t, cancel),
+    },
+    'line',
+    ...screens,
+    { key: 'feedback', label: t('tool.feedback'), onPick: () => setPage(location.pathname) },
+    ...(mayBrand() ? brandEntries : []),
+    {
+      key: 'manual',
+      label: t('tool.manual'),
+      ...(manual ? {} : { disabled: t('tool.manualMissing') }),
+      onPick: () => manual && open(manual, '_blank', 'noopener,noreferrer'),
+    },
+  ]
+  return (
+    <>
+      <MenuButton label={t('shell.tools')} face={<Icon name="grid" />} entries={entries} />
+      {brand && <BrandDialog about={brand} onClose={() => setBrand(null)} />}
+      {page && <FeedbackDialog page={page} onClose={() => setPage(null)} />}
+    </>
+  )
+}

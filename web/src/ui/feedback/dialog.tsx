@@ -1,0 +1,55 @@
+import { type KeyboardEvent, type ReactNode, type SubmitEvent, useEffect, useId, useRef } from 'react'
+import { createPortal } from 'react-dom'
+import styles from './dialog.module.css'
+
+/**
+ * A question with a small form, above everything; Enter sends it, in a longer text with Ctrl or ⌘; Escape and the
+ * first button leave it. It stands apart from where it was asked: that may be a form, and forms can't hold forms.
+ */
+export function Dialog(props: {
+  title: string
+  children: ReactNode
+  actions: ReactNode
+  onSubmit: () => void
+  /** For a form of two columns. */
+  isWide?: boolean
+  /** Left out where only an answer may end it, for instance a secret that is shown once. */
+  onCancel?: () => void
+}) {
+  const { title, children, actions, onSubmit, isWide = false, onCancel } = props
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => dialog.current?.showModal(), [])
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    onSubmit()
+  }
+  return createPortal(
+    <dialog
+      ref={dialog}
+      data-part="dialog"
+      className={styles.dialog}
+      data-wide={isWide || undefined}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault()
+        onCancel?.()
+      }}
+    >
+      <form onSubmit={submit} onKeyDown={sendFromText} noValidate>
+        <h2 id={id}>{title}</h2>
+        {children}
+        <div className={styles.actions}>{actions}</div>
+      </form>
+    </dialog>,
+    document.body,
+  )
+}
+
+function sendFromText(event: KeyboardEvent<HTMLFormElement>): void {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return
+  event.preventDefault()
+  // As a press of the button would, which may be off.
+  event.currentTarget.querySelector<HTMLButtonElement>('.dialog-actions [type=submit]')?.click()
+}
