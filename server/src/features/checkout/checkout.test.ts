@@ -12,6 +12,7 @@ import { ingest } from '../device/link/ingest'
 import { spoken } from '../device/testing'
 import { sendRefunds } from '../refund/send.commands'
 import { contradictions, sweepWaiting } from '../trade/public'
+import { takePaymentAnswers } from './answer.commands'
 import { jobs } from './channel.jobs'
 import { rawRoutes } from './notify.commands'
 
@@ -367,6 +368,19 @@ test('the machine’s own reader was quicker: the channel’s money is nobody’
   await say('pay.result', { orderNo: 'N1', method: 'wechat', amountFen: 500, channelNo: 'READER-1', basis: 'reader' })
   providers.standIn.pay(payUrl)
   await providers.standIn.quiet()
+  expect(await unclaimed()).toEqual([{ cause: 'paid_twice', amount_fen: 500, times: 1 }])
+  expect([await ships('N1'), await clearing()]).toEqual([1, { wechat: 500 }])
+})
+
+test('what is said twice of one attempt in one breath is booked once, and other money is nobody’s', async () => {
+  await offered('wechat', 'N1')
+  const attemptNo = (await attempt('N1'))?.attempt_no ?? ''
+  const paid = (channelNo: string) => ({
+    attemptNo,
+    answer: { outcome: 'paid' as const, code: 'SUCCESS', channelNo, paidFen: 500, paidAt: null, payUrl: null },
+  })
+  await takePaymentAnswers(world.services, [paid('W-1'), paid('W-1'), paid('W-2')])
+  expect(await attempt('N1')).toMatchObject({ state: 'paid', paid_fen: 500 })
   expect(await unclaimed()).toEqual([{ cause: 'paid_twice', amount_fen: 500, times: 1 }])
   expect([await ships('N1'), await clearing()]).toEqual([1, { wechat: 500 }])
 })

@@ -35,7 +35,8 @@ async function claim({ db, clock }: Services): Promise<Claimed[]> {
     const found = await sql<Claimed>`
       select u.id, u.provider_account_id as "providerAccountId", u.channel_no as "channelNo",
         u.attempt_no as "attemptNo", u.amount_fen as "amountFen", u.paid_at as "paidAt", u.reason,
-        u.sent_at as "sentAt", coalesce(u.decided_at, u.noted_at) as "decidedAt", u.channel_refund_no as "channelRefundNo",
+        u.sent_at as "sentAt", coalesce(u.decided_at, u.noted_at) as "decidedAt",
+        u.channel_refund_no as "channelRefundNo",
         (select a.account_id from payment_attempt a join payment_account c on c.id = a.account_id
           where a.attempt_no = u.attempt_no and c.provider_account_id = u.provider_account_id) as "accountId"
       from unclaimed_payment u where u.state = 'refunding' and u.next_at <= ${now}
