@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { columnOf } from '../db/names'
 import type { QueryContext } from './context'
 import { allOf, holds, type Listing, listRows, type Order } from './list'
-import { refuse } from './refuse'
+import { existing } from './refuse'
 import { merchantInSight, type Sight, sightOf, subtreeOf } from './scope'
 
 export type Facts = Record<string, unknown>
@@ -54,7 +54,7 @@ function rowsOf(reading: Reading, ctx: QueryContext, isWhole: boolean): RawBuild
 export async function findOne(ctx: QueryContext, reading: Reading, id: number): Promise<Facts> {
   const rows = rowsOf(reading, ctx, true)
   const found = await sql<Facts>`select * from (${rows}) seen where id = ${id}`.execute(ctx.db)
-  return found.rows[0] ?? refuse('request.notFound')
+  return existing(found.rows[0])
 }
 
 export const listingOf = (ctx: QueryContext, reading: Reading, filter: Filter): Listing<{ id: number }> =>

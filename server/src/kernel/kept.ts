@@ -9,7 +9,7 @@ import type { CommandContext, QueryContext } from './context'
 import { refuseInUse, refuseStale } from './edit'
 import { columnsOf, type Facts, type Filter, findOne, inSight, listingOf } from './kept.reads'
 import type { Listing, Order } from './list'
-import { refusal, refuse } from './refuse'
+import { existing, refusal, refuse } from './refuse'
 import { merchantInSight, type Sight, sightOf } from './scope'
 import { movesOf, untyped } from './states'
 
@@ -88,7 +88,7 @@ async function load({ entity, table, shown }: Keeping, ctx: CommandContext, id: 
     .where(inSight(entity, table, sightOf(ctx.actor)))
     .forUpdate()
     .executeTakeFirst()
-  return (found as (Facts & Row) | undefined) ?? refuse('request.notFound')
+  return existing(found as (Facts & Row) | undefined)
 }
 
 async function add(one: Keeping, ctx: CommandContext, input: Facts): Promise<Id> {
@@ -153,7 +153,7 @@ const nameOf = (row: Facts) => String(row.name ?? row.code ?? row.id)
 async function merchantOf(ctx: CommandContext, id: number): Promise<number> {
   const found = await sql<Id>`select id from merchant
     where id = ${id} and ${merchantInSight(sightOf(ctx.actor), sql`merchant.id`)}`.execute(ctx.tx)
-  return found.rows[0]?.id ?? refuse('request.notFound')
+  return existing(found.rows[0]).id
 }
 
 const unlessTaken = <R>({ entity }: Keeping, wanted: Facts, write: Promise<R>): Promise<R> =>

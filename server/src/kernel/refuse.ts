@@ -35,3 +35,6 @@ export function refuse(
 ): never {
   throw refusal(code, vars, fields)
 }
+
+/** What a request asks for. That it is out of sight is told as that it is nowhere. @throws Refusal if it is missing */
+export const existing = <T>(found: T | null | undefined): T => found ?? refuse('request.notFound')

@@ -4,7 +4,7 @@ import type { UserKind } from '@aisle/contract/identity/permissions'
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { sql } from 'kysely'
 import type { CommandContext } from '../../kernel/context'
-import { refuse } from '../../kernel/refuse'
+import { existing, refuse } from '../../kernel/refuse'
 import { machineInSight, merchantInSight, sightOf } from '../../kernel/scope'
 import { lockMeant, type Meant } from './alarm.reads'
 import { alarms } from './alarm.store'
@@ -52,7 +52,7 @@ async function turn(
     return seen && !seen.has(machineId) ? 'doesNotSee' : 'done'
   }
   const outcomes = [...new Set(ids)].map((id) => {
-    const alarm = byId.get(id) ?? refuse('request.notFound')
+    const alarm = existing(byId.get(id))
     return { id, outcome: outcomeOf(alarm) }
   })
   const done = meant.filter((alarm) => outcomeOf(alarm) === 'done')
@@ -78,7 +78,7 @@ async function machinesSeenBy(ctx: CommandContext, userId: number) {
     select u.kind, u.merchant_id as "merchantId" from app_user u
     where u.id = ${userId} and u.state = 'active'
       and ${merchantInSight(sightOf(ctx.actor), sql`u.merchant_id`)}`.execute(ctx.tx)
-  const { kind, merchantId } = found.rows[0] ?? refuse('request.notFound')
+  const { kind, merchantId } = existing(found.rows[0])
   return async (machineIds: readonly number[]): Promise<Set<number>> => {
     const seen = await sql<{ id: number }>`select m.id from machine m where m.id = any(${[...machineIds]}::bigint[])
       and ${machineInSight(sightOf({ kind, userId, merchantId }), sql`m.id`)}`.execute(ctx.tx)

@@ -14,7 +14,7 @@ import {
   removeStockRule,
   saveStockRule,
 } from '@aisle/contract/alarm/stockRule'
-import { refuse } from '../../kernel/refuse'
+import { existing } from '../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
 import { acknowledge, assign, close } from './alarm.commands'
@@ -25,7 +25,7 @@ import { list, preview } from './stockRule.reads'
 export const routes: Route[] = [
   ...listOf(listAlarms, page),
   query(summariseAlarms, (ctx) => summary(ctx)),
-  query(getAlarm, async (ctx, { id }) => (await findDetail(ctx, id)) ?? refuse('request.notFound')),
+  query(getAlarm, async (ctx, { id }) => existing(await findDetail(ctx, id))),
   command(acknowledgeAlarms, acknowledge),
   command(assignAlarms, assign),
   command(closeAlarms, close),

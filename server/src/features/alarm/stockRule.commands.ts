@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { auditAs } from '../../kernel/audit'
 import type { CommandContext } from '../../kernel/context'
 import { refuseStale } from '../../kernel/edit'
-import { refuse } from '../../kernel/refuse'
+import { existing, refuse } from '../../kernel/refuse'
 import { machineInSight, merchantInSight, sightOf } from '../../kernel/scope'
 import { ruleInSight } from './stockRule.reads'
 
@@ -64,7 +64,7 @@ async function placeOf(ctx: CommandContext, input: InputOf<typeof saveStockRule>
           from point p where p.id = ${pointId} and ${merchantInSight(sight, sql`p.merchant_id`)}`.execute(ctx.tx)
         : await sql<Where>`select c.id as "merchantId", null::bigint as "pointId", null::bigint as "machineId"
           from merchant c where c.id = ${merchantId} and ${merchantInSight(sight, sql`c.id`)}`.execute(ctx.tx)
-  return found.rows[0] ?? refuse('request.notFound')
+  return existing(found.rows[0])
 }
 
 type Row = StockRule & { merchantId: number; version: number }
@@ -72,7 +72,7 @@ type Row = StockRule & { merchantId: number; version: number }
 async function load(ctx: CommandContext, id: number): Promise<Row> {
   const found = await sql<Row>`select r.merchant_id as "merchantId", r.empty, r.of_slots as "ofSlots", r.version
     from stock_alarm_rule r where r.id = ${id} and ${ruleInSight(sightOf(ctx.actor))} for update`.execute(ctx.tx)
-  return found.rows[0] ?? refuse('request.notFound')
+  return existing(found.rows[0])
 }
 
 const audit = auditAs('stockRule')

@@ -1,5 +1,5 @@
 import { getLog, getSealState, listLogs } from '@aisle/contract/audit/log'
-import { refuse } from '../../kernel/refuse'
+import { existing } from '../../kernel/refuse'
 import { listOf, query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
 import { findDetail, page } from './log.reads'
@@ -7,10 +7,7 @@ import * as sealStore from './seal.store'
 
 export const routes: Route[] = [
   ...listOf(listLogs, (ctx, input) => page(sightOf(ctx.actor), input)),
-  query(
-    getLog,
-    async (ctx, { id }) => (await findDetail(ctx.db, sightOf(ctx.actor), id)) ?? refuse('request.notFound'),
-  ),
+  query(getLog, async (ctx, { id }) => existing(await findDetail(ctx.db, sightOf(ctx.actor), id))),
   query(getSealState, async ({ db }) => {
     const { sealedAt, checkedAt, ...state } = await sealStore.state(db)
     return { ...state, sealedAt: sealedAt?.toISOString() ?? null, checkedAt: checkedAt?.toISOString() ?? null }

@@ -5,7 +5,7 @@ import {
   systemAlarmState,
 } from '@aisle/contract/audit/systemAlarm'
 import type { CommandContext, QueryContext } from '../../kernel/context'
-import { refuse } from '../../kernel/refuse'
+import { existing, refuse } from '../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
 import * as store from './systemAlarm.store'
@@ -33,4 +33,4 @@ export const routes: Route[] = [
 ]
 
 const findSeen = async (ctx: QueryContext, id: number) =>
-  (seesAll(ctx) ? await store.find(ctx.db, id) : undefined) ?? refuse('request.notFound')
+  existing(seesAll(ctx) ? await store.find(ctx.db, id) : undefined)

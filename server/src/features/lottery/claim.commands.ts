@@ -7,7 +7,7 @@ import { auditAs } from '../../kernel/audit'
 import { refusedBy } from '../../kernel/constraint'
 import type { CommandContext } from '../../kernel/context'
 import { must, only } from '../../kernel/must'
-import { refusal, refuse } from '../../kernel/refuse'
+import { existing, refusal, refuse } from '../../kernel/refuse'
 import { machineInSight, sightOf } from '../../kernel/scope'
 import { outsidePlaces, recordMoves } from '../stock/public'
 import { statesIn } from '../../kernel/states'
@@ -90,7 +90,7 @@ async function hold(ctx: CommandContext, id: number, verb: 'pass' | 'reject'): P
       p.prize_state as "prizeState", k.created_by as "createdBy"
     from lottery_claim k join lottery_play p on p.id = k.play_id
     where k.id = ${id} and ${machineInSight(sightOf(ctx.actor), sql`p.machine_id`)} for update of k, p`.execute(ctx.tx)
-  const claim = found.rows[0] ?? refuse('request.notFound')
+  const claim = existing(found.rows[0])
   if (!claimState.can(claim.state, verb)) refuse('claim.state')
   if (claim.createdBy === ctx.actor.userId) refuse('claim.ownClaim')
   return claim

@@ -2,7 +2,7 @@ import { addClaim, getClaim, listClaims, passClaim, rejectClaim, summariseClaims
 import { getDraw, getPlay, listPlays, summarisePlays } from '@aisle/contract/lottery/play'
 import { listWins, summariseWins } from '@aisle/contract/lottery/statistics'
 import { addDays, businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
-import { refuse } from '../../kernel/refuse'
+import { existing } from '../../kernel/refuse'
 import { command, listOf, open, query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
 import * as claims from './claim.commands'
@@ -22,14 +22,14 @@ export const routes: Route[] = [
   query(summarisePlays, (ctx) => plays.summary(ctx.db, sightOf(ctx.actor), ctx.now())),
   query(getPlay, async (ctx, { id }) => {
     const found = await plays.findDetail(ctx.db, sightOf(ctx.actor), id)
-    return found ?? refuse('request.notFound')
+    return existing(found)
   }),
   open(getDraw, async (ctx, { orderNo }) => ({ draw: (await plays.findDraw(ctx.db, orderNo)) ?? null })),
   ...listOf(listWins, (ctx, input) => wins.page(ctx.db, sightOf(ctx.actor), input, periodOf(input, ctx.now()))),
   query(summariseWins, (ctx, input) => wins.summary(ctx.db, sightOf(ctx.actor), input, periodOf(input, ctx.now()))),
   ...listOf(listClaims, (ctx, input) => claimReads.page(sightOf(ctx.actor), input)),
   query(summariseClaims, (ctx) => claimReads.summary(ctx.db, sightOf(ctx.actor))),
-  query(getClaim, async (ctx, { id }) => (await claimReads.findDetail(ctx, id)) ?? refuse('request.notFound')),
+  query(getClaim, async (ctx, { id }) => existing(await claimReads.findDetail(ctx, id))),
   command(addClaim, claims.add),
   command(passClaim, claims.pass),
   command(rejectClaim, claims.reject),

@@ -15,7 +15,7 @@ import {
   startRepairOrder,
   summariseRepairOrders,
 } from '@aisle/contract/maintenance/repairOrder'
-import { refuse } from '../../kernel/refuse'
+import { existing } from '../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
 import { diagnose } from './diagnosis.reads'
@@ -26,7 +26,7 @@ import { findDetail, page, summary } from './repairOrder.reads'
 export const routes: Route[] = [
   ...listOf(listRepairOrders, page),
   query(summariseRepairOrders, (ctx) => summary(ctx)),
-  query(getRepairOrder, async (ctx, { id }) => (await findDetail(ctx, id)) ?? refuse('request.notFound')),
+  query(getRepairOrder, async (ctx, { id }) => existing(await findDetail(ctx, id))),
   command(addRepairOrder, orders.add),
   command(editRepairOrder, orders.edit),
   command(assignRepairOrder, orders.assign),
@@ -43,6 +43,6 @@ export const routes: Route[] = [
   command(removeRepairPlan, plans.remove),
   query(getDiagnosis, async (ctx, { id }) => {
     const found = await diagnose(ctx.db, sightOf(ctx.actor), id, ctx.now())
-    return found ?? refuse('request.notFound')
+    return existing(found)
   }),
 ]

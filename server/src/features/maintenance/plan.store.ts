@@ -12,7 +12,7 @@ import { refusedBy } from '../../kernel/constraint'
 import type { CommandContext, Reader } from '../../kernel/context'
 import { refuseStale } from '../../kernel/edit'
 import { only } from '../../kernel/must'
-import { refusal, refuse } from '../../kernel/refuse'
+import { existing, refusal, refuse } from '../../kernel/refuse'
 import { machineInSight, type Sight, sightOf } from '../../kernel/scope'
 import { isPlanDue } from './repairOrder.rules'
 import { machineByCode } from './repairOrder.store'
@@ -105,7 +105,7 @@ async function load(ctx: CommandContext, id: number): Promise<Row> {
       p.every_orders as "everyOrders", to_char(p.since, 'YYYY-MM-DD') as since, p.version
     from repair_plan p join machine m on m.id = p.machine_id
     where p.id = ${id} and ${machineInSight(sightOf(ctx.actor), sql`p.machine_id`)} for update of p`.execute(ctx.tx)
-  return found.rows[0] ?? refuse('request.notFound')
+  return existing(found.rows[0])
 }
 
 const audit = auditAs('repairPlan')

@@ -3,7 +3,7 @@ import { repairOrderState } from '@aisle/contract/maintenance/repairOrder'
 import type { UserKind } from '@aisle/contract/identity/permissions'
 import { sql } from 'kysely'
 import type { CommandContext } from '../../kernel/context'
-import { refuse } from '../../kernel/refuse'
+import { existing, refuse } from '../../kernel/refuse'
 import { machineInSight, merchantInSight, sightOf } from '../../kernel/scope'
 import { stateful } from '../../kernel/states'
 
@@ -40,7 +40,7 @@ export async function hold(ctx: CommandContext, id: number, verb: Verb | null): 
       o.state, o.assignee_id as "assigneeId", o.started_at as "startedAt", o.done_at as "doneAt", o.version
     from repair_order o join machine m on m.id = o.machine_id
     where o.id = ${id} and ${machineInSight(sightOf(ctx.actor), sql`o.machine_id`)} for update of o`.execute(ctx.tx)
-  const held = found.rows[0] ?? refuse('request.notFound')
+  const held = existing(found.rows[0])
   if (verb) repairOrders.must(held, verb)
   return held
 }
@@ -82,7 +82,7 @@ export async function refuseBlind(ctx: CommandContext, userId: number, machineId
     select u.kind, u.merchant_id as "merchantId", u.display_name as name from app_user u
     where u.id = ${userId} and u.state = 'active'
       and ${merchantInSight(sightOf(ctx.actor), sql`u.merchant_id`)}`.execute(ctx.tx)
-  const { kind, merchantId, name } = found.rows[0] ?? refuse('request.notFound')
+  const { kind, merchantId, name } = existing(found.rows[0])
   const sees = await sql`select 1 from machine m where m.id = ${machineId}
     and ${machineInSight(sightOf({ kind, userId, merchantId }), sql`m.id`)}`.execute(ctx.tx)
   if (sees.rows.length === 0) refuse('repairOrder.assigneeDoesNotSee', { name })

@@ -10,7 +10,7 @@ import {
 import { getCard, listCards, previewTopUp, topUpCard } from '@aisle/contract/member/memberCard'
 import type { QueryContext } from '../../kernel/context'
 import { mapRows } from '../../kernel/list'
-import { refuse } from '../../kernel/refuse'
+import { existing } from '../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
 import * as cards from './card.reads'
@@ -23,7 +23,7 @@ export const routes: Route[] = [
     mapRows(page(sightOf(ctx.actor), input), (rows) => rows.map((member) => shownTo(ctx, member))),
   ),
   query(getMember, async (ctx, { id }) => {
-    const found = (await findDetail(ctx.db, sightOf(ctx.actor), id)) ?? refuse('request.notFound')
+    const found = existing(await findDetail(ctx.db, sightOf(ctx.actor), id))
     return shownTo(ctx, found)
   }),
   command(linkMembers, link),
@@ -31,7 +31,7 @@ export const routes: Route[] = [
   command(moveMembers, move),
   ...listOf(listCards, (ctx, input) => cards.page(sightOf(ctx.actor), input)),
   query(getCard, async (ctx, { id }) => {
-    return (await cards.findDetail(ctx.db, sightOf(ctx.actor), id)) ?? refuse('request.notFound')
+    return existing(await cards.findDetail(ctx.db, sightOf(ctx.actor), id))
   }),
   query(previewTopUp, topUpPreview),
   command(topUpCard, topUp),

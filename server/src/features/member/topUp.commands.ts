@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
 import type { CommandContext, QueryContext, Reader } from '../../kernel/context'
 import { only } from '../../kernel/must'
-import { refuse } from '../../kernel/refuse'
+import { existing, refuse } from '../../kernel/refuse'
 import { merchantInSight, sightOf } from '../../kernel/scope'
 import { movementsOf, postTransfers, topUpPostings } from '../ledger/public'
 import { topUpRefusal } from './card.rules'
@@ -21,7 +21,7 @@ export async function topUp(
   const { id, physicalNo, amountFen, giftFen, method, note } = input
   const now = ctx.now()
   const named = await findNamed(ctx, ctx.tx, id)
-  const card = (await lockCards(ctx.tx, [id])).get(id) ?? refuse('request.notFound')
+  const card = existing((await lockCards(ctx.tx, [id])).get(id))
   const reason = topUpRefusal({ ...card, ...named }, physicalNo)
   if (reason) refuse(reason, { number: named.logicalNo })
   const { merchantId } = card
@@ -60,5 +60,5 @@ async function findNamed({ actor }: Pick<QueryContext, 'actor'>, db: Reader, id:
   const found = await sql<Named>`select merchant_id as "merchantId", physical_no as "physicalNo",
       logical_no as "logicalNo" from member_card
     where id = ${id} and ${merchantInSight(sightOf(actor), sql`merchant_id`)}`.execute(db)
-  return found.rows[0] ?? refuse('request.notFound')
+  return existing(found.rows[0])
 }

@@ -9,7 +9,7 @@ import type { OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { AuthKeys, QueryContext } from '../../kernel/context'
 import { kept } from '../../kernel/kept'
-import { refuse } from '../../kernel/refuse'
+import { existing } from '../../kernel/refuse'
 import { unsealNumbers } from './bankAccount.numbers'
 import { statesIn } from '../../kernel/states'
 
@@ -58,7 +58,7 @@ async function findWording(ctx: QueryContext, id: number): Promise<Wording> {
       ${instant(sql`ended_at`)} as "endedAt", authors as "authorIds", sealed,
       array(select display_name from app_user where id = any(b.authors) order by id) as authors
     from bank_account b where id = ${id}`.execute(ctx.db)
-  const beside = found.rows[0] ?? refuse('request.notFound')
+  const beside = existing(found.rows[0])
   return { ...account, ...beside, authorIds: beside.authorIds.map(Number) }
 }
 

@@ -12,7 +12,7 @@ import { refusedBy } from '../../kernel/constraint'
 import type { CommandContext } from '../../kernel/context'
 import { refuseStale } from '../../kernel/edit'
 import { only } from '../../kernel/must'
-import { refusal, refuse } from '../../kernel/refuse'
+import { existing, refusal, refuse } from '../../kernel/refuse'
 import { machineInSight, merchantInSight, sightOf } from '../../kernel/scope'
 import { seal } from '../../kernel/seal'
 import { integrationInSight, refuseBeyond } from './integration.store'
@@ -107,7 +107,7 @@ const unlessThere = <T>(merchant: string, write: Promise<T>): Promise<T> =>
 async function loadMerchant(ctx: CommandContext, id: number): Promise<{ name: string }> {
   const found = await sql<{ name: string }>`select name from merchant
     where id = ${id} and ${merchantInSight(sightOf(ctx.actor), sql`merchant.id`)}`.execute(ctx.tx)
-  return found.rows[0] ?? refuse('request.notFound')
+  return existing(found.rows[0])
 }
 
 async function machineOf(ctx: CommandContext, merchantId: number, code: string): Promise<number> {
@@ -125,7 +125,7 @@ async function load(ctx: CommandContext, id: number): Promise<Row> {
       i.secret is not null as "hasSecret", i.version
     from integration_config i join merchant m on m.id = i.merchant_id
     where i.id = ${id} and ${integrationInSight(sightOf(ctx.actor))} for update of i`.execute(ctx.tx)
-  const row = found.rows[0] ?? refuse('request.notFound')
+  const row = existing(found.rows[0])
   await refuseBeyond(ctx, row)
   return row
 }

@@ -8,7 +8,7 @@ import {
   removeIntegration,
   rotateIntegrationSecret,
 } from '@aisle/contract/merchant/integration'
-import { refuse } from '../../kernel/refuse'
+import { existing } from '../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
 import { add, edit, move, remove, rotateSecret } from './integration.commands'
@@ -18,7 +18,7 @@ export const routes: Route[] = [
   ...listOf(listIntegrations, (ctx, input) => page(sightOf(ctx.actor), input, ctx.now())),
   query(getIntegration, async (ctx, { id }) => {
     const found = await findDetail(ctx.db, sightOf(ctx.actor), id, ctx.now())
-    return found ?? refuse('request.notFound')
+    return existing(found)
   }),
   command(addIntegration, add),
   command(editIntegration, edit),

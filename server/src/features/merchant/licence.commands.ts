@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { refusedBy } from '../../kernel/constraint'
 import type { CommandContext } from '../../kernel/context'
 import { refuseStale } from '../../kernel/edit'
-import { refusal, refuse } from '../../kernel/refuse'
+import { existing, refusal, refuse } from '../../kernel/refuse'
 import { machineInSight, merchantInSight, sightOf } from '../../kernel/scope'
 import { endsLater, faultOf } from './licence.rules'
 
@@ -26,7 +26,7 @@ export async function add(ctx: CommandContext, input: InputOf<typeof addLicence>
       from merchant m where m.id = ${merchantId} and ${merchantInSight(sightOf(ctx.actor), sql`m.id`)}
       returning id`.execute(ctx.tx),
   )
-  const id = made.rows[0]?.id ?? refuse('request.notFound')
+  const id = existing(made.rows[0]).id
   await audit(ctx, { id, merchantId }, null, about)
   return { id }
 }
@@ -128,7 +128,7 @@ async function load(ctx: CommandContext, id: number): Promise<Row> {
       l.revoked_at is not null as "isRevoked", l.version
     from licence l where l.id = ${id} and ${merchantInSight(sightOf(ctx.actor), sql`l.merchant_id`)}
     for update`.execute(ctx.tx)
-  return found.rows[0] ?? refuse('request.notFound')
+  return existing(found.rows[0])
 }
 
 const aboutOf = ({ id: _id, merchantId: _merchant, isRevoked: _revoked, version: _version, ...about }: Row): About =>

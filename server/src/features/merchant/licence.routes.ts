@@ -7,7 +7,7 @@ import {
   revokeLicence,
   summariseLicences,
 } from '@aisle/contract/merchant/licence'
-import { refuse } from '../../kernel/refuse'
+import { existing } from '../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
 import { add, edit, renew, revoke } from './licence.commands'
@@ -18,7 +18,7 @@ export const routes: Route[] = [
   query(summariseLicences, (ctx) => summary(ctx.db, sightOf(ctx.actor), ctx.now())),
   query(getLicence, async (ctx, { id }) => {
     const found = await findDetail(ctx.db, sightOf(ctx.actor), id, ctx.now())
-    return found ?? refuse('request.notFound')
+    return existing(found)
   }),
   command(addLicence, add),
   command(editLicence, edit),

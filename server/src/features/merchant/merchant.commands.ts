@@ -14,7 +14,7 @@ import { auditAs } from '../../kernel/audit'
 import type { CommandContext } from '../../kernel/context'
 import { refuseInUse, refuseStale } from '../../kernel/edit'
 import { refuseMobile } from '../../kernel/mobile'
-import { refusal, refuse } from '../../kernel/refuse'
+import { existing, refusal, refuse } from '../../kernel/refuse'
 import { sightOf } from '../../kernel/scope'
 import { word } from '../../kernel/words'
 import { endAllBegun, makeAccount, setUserRoles } from '../identity/public'
@@ -147,7 +147,7 @@ export async function changeServicePhone(
 
 /** Administrators act for merchants; whoever sees machines one by one runs no merchant. */
 async function load(ctx: CommandContext, id: number): Promise<store.Found> {
-  const found = (await store.lockInSight(ctx.tx, sightOf(ctx.actor), id)) ?? refuse('request.notFound')
+  const found = existing(await store.lockInSight(ctx.tx, sightOf(ctx.actor), id))
   if (ctx.actor.kind === 'platform_admin' || ctx.actor.kind === 'merchant_admin') return found
   return refuse('request.notPermitted')
 }

@@ -10,7 +10,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Reader } from '../../kernel/context'
 import { historyOf } from '../../kernel/history'
 import { allOf, holds, listRows, type Order, type Listing } from '../../kernel/list'
-import { refuse } from '../../kernel/refuse'
+import { existing } from '../../kernel/refuse'
 import { machineInSight, merchantInSight, type Sight, sightOf } from '../../kernel/scope'
 
 type Listed = OutputOf<typeof listMerchants>['items'][number]
@@ -78,7 +78,7 @@ export async function find(db: Reader, actor: Actor, id: number): Promise<Mercha
       (select count(*) from licence l where l.merchant_id = m.id)::int as "licenceCount"
     from (${seen(sight)}) s join merchant m on m.id = s.id left join app_user a on a.id = m.admin_user_id
     where s.id = ${id}`.execute(db)
-  const merchant = found.rows[0] ?? refuse('request.notFound')
+  const merchant = existing(found.rows[0])
   return {
     ...merchant,
     isOwn: id === actor.merchantId,

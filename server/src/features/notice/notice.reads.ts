@@ -3,7 +3,7 @@ import { type getNotification, type listReceivers, notification } from '@aisle/c
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../kernel/context'
 import { kept } from '../../kernel/kept'
-import { refuse } from '../../kernel/refuse'
+import { existing } from '../../kernel/refuse'
 
 const instant = (at: RawBuilder<unknown>) => sql`to_json(${at}) #>> '{}'`
 
@@ -39,7 +39,7 @@ export async function findDetail(ctx: QueryContext, { id }: { id: number }): Pro
           'failed', count(*) filter (where state = 'failed'), 'held', count(*) filter (where state = 'held'))
         from outbox_message where notification_id = n.id and channel <> 'web') as outside
     from notification n where n.id = ${id}`.execute(ctx.db)
-  return { ...notice, ...(found.rows[0] ?? refuse('request.notFound')) }
+  return { ...notice, ...existing(found.rows[0]) }
 }
 
 const PAGE = 50

@@ -11,7 +11,7 @@ import { auditAs } from '../../kernel/audit'
 import type { QueryContext } from '../../kernel/context'
 import { addJob } from '../../kernel/jobs'
 import { carriedChannels, DELIVER } from '../../kernel/outbox'
-import { refuse } from '../../kernel/refuse'
+import { existing, refuse } from '../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../kernel/route'
 import { merchantInSight, sightOf } from '../../kernel/scope'
 import { findDetail, list, lockInSight } from './push.reads'
@@ -22,7 +22,7 @@ export const routes: Route[] = [
   query(getPushMessage, (ctx, { id }) => detailFor(ctx, id)),
   query(getOutboxState, outboxState),
   command(resendMessage, async (ctx, { id }) => {
-    const row = (await lockInSight(ctx.tx, sightOf(ctx.actor), id)) ?? refuse('request.notFound')
+    const row = existing(await lockInSight(ctx.tx, sightOf(ctx.actor), id))
     if (!messageState.can(row.state, 'resend')) refuse('message.state')
     if (row.isSecret && !row.sealedBody) refuse('message.secretGone')
     const state = messageState.to('resend')
@@ -36,8 +36,7 @@ export const routes: Route[] = [
 
 /** @throws Refusal request.notFound for what is out of sight, or not of those */
 export async function detailFor(ctx: QueryContext, id: number, only: RawBuilder<unknown> = sql`true`) {
-  const found = await findDetail(ctx.db, sightOf(ctx.actor), ctx.language, id, only)
-  if (!found) return refuse('request.notFound')
+  const found = existing(await findDetail(ctx.db, sightOf(ctx.actor), ctx.language, id, only))
   return { ...found, whyHeld: messageState.is(found.state, 'held') ? await whyHeld(ctx, found.channel) : null }
 }
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { CommandContext } from '../../kernel/context'
 import { refuseStale } from '../../kernel/edit'
 import { carriedChannels } from '../../kernel/outbox'
-import { refuse } from '../../kernel/refuse'
+import { existing, refuse } from '../../kernel/refuse'
 import { command, query, type Route } from '../../kernel/route'
 import { settingOf } from '../../kernel/settings'
 import { findById } from './messageType.store'
@@ -25,7 +25,7 @@ export const routes: Route[] = [
   command(savePushSetting, save),
   command(clearPushSetting, async (ctx, { typeId }) => {
     const { merchantId } = ctx.actor
-    const rule = (await settingStore.lock(ctx.tx, merchantId, typeId)) ?? refuse('request.notFound')
+    const rule = existing(await settingStore.lock(ctx.tx, merchantId, typeId))
     await sql`delete from push_rule where id = ${rule.id}`.execute(ctx.tx)
     const { version: _, id: __, ...before } = rule
     await ctx.audit({ merchantId, objectKind: 'pushSetting', objectId: typeId, before, after: null })
@@ -36,7 +36,7 @@ export const routes: Route[] = [
 async function save(ctx: CommandContext, input: InputOf<typeof savePushSetting>) {
   const { typeId, version, channels, roleIds, userIds, organisationIds } = input
   const { merchantId } = ctx.actor
-  const type = (await findById(ctx.tx, typeId)) ?? refuse('request.notFound')
+  const type = existing(await findById(ctx.tx, typeId))
   const wanted = {
     channels,
     roleIds: sorted(roleIds),

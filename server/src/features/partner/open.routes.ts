@@ -3,7 +3,7 @@ import { openRefusals, shipmentRequest, slotsQuery } from '@aisle/contract/partn
 import { languageFrom } from '@aisle/contract/kernel/text'
 import type { Services } from '../../kernel/context'
 import type { RawAnswer, RawCall, RawRoute } from '../../kernel/rawRoute'
-import { Refusal, refuse } from '../../kernel/refuse'
+import { existing, Refusal, refuse } from '../../kernel/refuse'
 import { word } from '../../kernel/words'
 import { admit, type Caller } from './gate.store'
 import { findShipment, slotsPage } from './open.reads'
@@ -34,7 +34,7 @@ export const rawRoutes: readonly RawRoute[] = [
     path: '/open/v1/shipments/:requestNo',
     run: signed(async ({ db }, caller, { params }) => {
       const found = await findShipment(db, caller, params.requestNo ?? '')
-      return found ?? refuse('request.notFound')
+      return existing(found)
     }),
   },
   {

@@ -1,5 +1,5 @@
 import { callAgain, getShipment, listShipments, summariseShipments } from '@aisle/contract/partner/shipment'
-import { refuse } from '../../kernel/refuse'
+import { existing } from '../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
 import * as callbacks from './callback.commands'
@@ -10,7 +10,7 @@ export const routes: Route[] = [
   query(summariseShipments, (ctx) => summary(ctx.db, sightOf(ctx.actor), ctx.now())),
   query(getShipment, async (ctx, { id }) => {
     const found = await findDetail(ctx.db, sightOf(ctx.actor), id)
-    return found ?? refuse('request.notFound')
+    return existing(found)
   }),
   command(callAgain, (ctx, { id }) => callbacks.callAgain(ctx, id)),
 ]

@@ -2,7 +2,7 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import type { addDoctor, editDoctor } from '@aisle/contract/people/doctor'
 import type { CommandContext } from '../../kernel/context'
 import { refuseStale } from '../../kernel/edit'
-import { refuse } from '../../kernel/refuse'
+import { existing, refuse } from '../../kernel/refuse'
 import { sightOf } from '../../kernel/scope'
 import { refuseGreater } from '../identity/public'
 import * as store from './doctor.store'
@@ -41,7 +41,7 @@ export async function add(ctx: CommandContext, input: InputOf<typeof addDoctor>)
 
 export async function edit(ctx: CommandContext, input: InputOf<typeof editDoctor>): Promise<Changed> {
   const { id, version, ...wanted } = input
-  const person = (await findInSight(ctx.tx, sightOf(ctx.actor), id, 'lock')) ?? refuse('request.notFound')
+  const person = existing(await findInSight(ctx.tx, sightOf(ctx.actor), id, 'lock'))
   if (!(await store.isDoctor(ctx.tx, person))) refuse('request.notFound')
   if (id !== ctx.actor.userId) await refuseGreater(ctx, id)
   const row = await store.findWork(ctx.tx, id)

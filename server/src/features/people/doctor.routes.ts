@@ -2,7 +2,7 @@ import { addDoctor, editDoctor, getDoctor, getDoctorChoices, listDoctors } from 
 import { licenceWarningDays } from '@aisle/contract/system/settings'
 import { businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
 import type { QueryContext } from '../../kernel/context'
-import { refuse } from '../../kernel/refuse'
+import { existing, refuse } from '../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
 import { settingOf } from '../../kernel/settings'
@@ -13,10 +13,8 @@ import { findMerchant } from './user.store'
 
 export const routes: Route[] = [
   ...listOf(listDoctors, async (ctx, input) => page(sightOf(ctx.actor), await todayOf(ctx), input)),
-  query(
-    getDoctor,
-    async (ctx, { id }) =>
-      (await findDetail(ctx.db, sightOf(ctx.actor), await todayOf(ctx), id)) ?? refuse('request.notFound'),
+  query(getDoctor, async (ctx, { id }) =>
+    existing(await findDetail(ctx.db, sightOf(ctx.actor), await todayOf(ctx), id)),
   ),
   query(getDoctorChoices, async (ctx, { merchantId = ctx.actor.merchantId }) => {
     const sight = sightOf(ctx.actor)

@@ -5,7 +5,7 @@ import { refusedBy } from '../../kernel/constraint'
 import type { CommandContext, QueryContext } from '../../kernel/context'
 import { refuseInUse, refuseStale } from '../../kernel/edit'
 import { kept } from '../../kernel/kept'
-import { refusal, refuse } from '../../kernel/refuse'
+import { existing, refusal, refuse } from '../../kernel/refuse'
 import { command, query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
 import * as reads from './organisation.reads'
@@ -33,7 +33,7 @@ export const routes: Route[] = [
 
 async function tree(ctx: QueryContext, merchantId: number): Promise<OutputOf<typeof contract.treeOrganisations>> {
   const sight = sightOf(ctx.actor)
-  const merchant = (await findMerchant(ctx.db, sight, merchantId)) ?? refuse('request.notFound')
+  const merchant = existing(await findMerchant(ctx.db, sight, merchantId))
   return {
     merchantId,
     merchantName: merchant.name,

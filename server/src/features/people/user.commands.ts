@@ -7,7 +7,7 @@ import { auditAs } from '../../kernel/audit'
 import type { CommandContext } from '../../kernel/context'
 import { refuseStale } from '../../kernel/edit'
 import { refuseMobile } from '../../kernel/mobile'
-import { refuse } from '../../kernel/refuse'
+import { existing, refuse } from '../../kernel/refuse'
 import { sightOf } from '../../kernel/scope'
 import * as identity from '../identity/public'
 import { refuseUncovered, rolesFor } from '../rights/public'
@@ -110,7 +110,7 @@ export async function unblockAccount(ctx: CommandContext, id: number): Promise<C
 async function load(ctx: CommandContext, id: number, { orSelf = false } = {}): Promise<store.Person> {
   // Before the person's own row: two who change each other at once would wait for each other.
   if (ctx.actor.kind === 'platform_admin') await store.lockAdmins(ctx.tx)
-  const person = (await store.findInSight(ctx.tx, sightOf(ctx.actor), id, 'lock')) ?? refuse('request.notFound')
+  const person = existing(await store.findInSight(ctx.tx, sightOf(ctx.actor), id, 'lock'))
   if (id !== ctx.actor.userId) await identity.refuseGreater(ctx, id)
   else if (!orSelf) refuse('user.self')
   return person
@@ -138,7 +138,7 @@ async function checkFacts(
   wanted: { kind: UserKind; organisationId: number | null },
   now: { kind: UserKind; organisationId: number | null } | null,
 ): Promise<void> {
-  const merchant = (await store.findMerchant(ctx.tx, sightOf(ctx.actor), merchantId)) ?? refuse('request.notFound')
+  const merchant = existing(await store.findMerchant(ctx.tx, sightOf(ctx.actor), merchantId))
   const isNewKind = wanted.kind !== now?.kind
   if (isNewKind && !kindsToGive(ctx.actor, merchant.isPlatform).includes(wanted.kind)) refuse('user.kindNotYours')
   const unit = wanted.organisationId

@@ -14,7 +14,7 @@ import {
 import { isCovered } from '@aisle/contract/identity/permissions'
 import type { OutputOf } from '@aisle/contract/kernel/endpoint'
 import type { QueryContext } from '../../kernel/context'
-import { refuse } from '../../kernel/refuse'
+import { existing } from '../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
 import { blockedUntil, isGreater } from '../identity/public'
@@ -39,7 +39,7 @@ export const routes: Route[] = [
 ]
 
 async function detail(ctx: QueryContext, id: number): Promise<UserDetail> {
-  const user = (await findDetail(ctx.db, sightOf(ctx.actor), id, ctx.now())) ?? refuse('request.notFound')
+  const user = existing(await findDetail(ctx.db, sightOf(ctx.actor), id, ctx.now()))
   const until = await blockedUntil(ctx.db, user.account, ctx.now())
   return {
     ...user,
@@ -51,7 +51,7 @@ async function detail(ctx: QueryContext, id: number): Promise<UserDetail> {
 
 async function choices(ctx: QueryContext, merchantId: number): Promise<OutputOf<typeof getUserChoices>> {
   const sight = sightOf(ctx.actor)
-  const merchant = (await findMerchant(ctx.db, sight, merchantId)) ?? refuse('request.notFound')
+  const merchant = existing(await findMerchant(ctx.db, sight, merchantId))
   const roles = await rolesFor(ctx.db, merchantId)
   return {
     merchantId,

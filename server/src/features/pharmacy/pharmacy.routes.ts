@@ -15,7 +15,7 @@ import {
   warnOfPrescription,
   writePrescription,
 } from '@aisle/contract/pharmacy/write'
-import { refuse } from '../../kernel/refuse'
+import { existing } from '../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../kernel/route'
 import * as medicines from './medicine.reads'
 import * as commands from './prescription.commands'
@@ -27,7 +27,7 @@ import * as sales from './sales.reads'
 export const routes: Route[] = [
   ...listOf(listPrescriptions, prescriptions.page),
   query(summarisePrescriptions, (ctx) => prescriptions.summary(ctx)),
-  query(getPrescription, async (ctx, { id }) => (await findDetail(ctx, id)) ?? refuse('request.notFound')),
+  query(getPrescription, async (ctx, { id }) => existing(await findDetail(ctx, id))),
   ...listOf(listMedicineChoices, medicines.choices),
   query(getPractice, (ctx) => medicines.practice(ctx)),
   query(warnOfPrescription, medicines.warnOf),

@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { rows } from '../../db/rows'
 import type { Actor, CommandContext, Reader, Tx } from '../../kernel/context'
 import { only } from '../../kernel/must'
-import { refuse } from '../../kernel/refuse'
+import { existing, refuse } from '../../kernel/refuse'
 import { merchantInSight, sightOf } from '../../kernel/scope'
 import type { Content } from './content.rules'
 import type { SealedPatient } from './patient'
@@ -57,7 +57,7 @@ export async function hold(
       p.patient_sealed as "patientSealed", p.patient_id_hash is not null as "hasIdNumber"
     from prescription p join app_user u on u.id = p.doctor_id
     where p.id = ${id} and ${isSeen(ctx.actor, 'p')} for update of p`.execute(ctx.tx)
-  const row = found.rows[0] ?? refuse('request.notFound')
+  const row = existing(found.rows[0])
   if (verb && !prescriptionState.can(row.state, verb)) refuse('prescription.state', { code: row.code })
   return row
 }

@@ -11,7 +11,7 @@ import { businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
 import { refusedBy } from '../../kernel/constraint'
 import type { CommandContext, QueryContext } from '../../kernel/context'
 import { addJob } from '../../kernel/jobs'
-import { refusal, refuse } from '../../kernel/refuse'
+import { existing, refusal, refuse } from '../../kernel/refuse'
 import { sightOf } from '../../kernel/scope'
 import {
   countPlaces,
@@ -127,7 +127,7 @@ export async function add(ctx: CommandContext, wanted: InputOf<typeof addBatch>)
 
 /** From here on nothing of it can be had; its codes are told one portion after the other. */
 export async function cancel(ctx: CommandContext, { id, reason }: InputOf<typeof cancelBatch>): Promise<Changed> {
-  const batch = (await lockBatch(ctx.tx, sightOf(ctx.actor), id)) ?? refuse('request.notFound')
+  const batch = existing(await lockBatch(ctx.tx, sightOf(ctx.actor), id))
   if (batch.isCancelled) refuse('pickupCode.cancelled')
   if (!batch.isLiving && !batch.isMaking) refuse('pickupCode.nothingLeft')
   await cancelWhole(ctx.tx, id, { reason, userId: ctx.actor.userId, at: ctx.now() })
@@ -145,7 +145,7 @@ export async function cancel(ctx: CommandContext, { id, reason }: InputOf<typeof
 /** What is over stays over: codes in force are good for longer. */
 export async function extend(ctx: CommandContext, { id, expiresOn }: InputOf<typeof extendBatch>): Promise<Changed> {
   const now = ctx.now()
-  const batch = (await lockBatch(ctx.tx, sightOf(ctx.actor), id)) ?? refuse('request.notFound')
+  const batch = existing(await lockBatch(ctx.tx, sightOf(ctx.actor), id))
   if (batch.isCancelled) refuse('pickupCode.cancelled')
   if ((!batch.isLiving && !batch.isMaking) || batch.expiresAt <= now) refuse('pickupCode.nothingLeft')
   const expiresAt = await endOfDay(ctx, expiresOn, now)

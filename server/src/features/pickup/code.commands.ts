@@ -3,7 +3,7 @@ import { type PickupCodeState, pickupCodeState } from '@aisle/contract/pickup/st
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { sql } from 'kysely'
 import type { CommandContext } from '../../kernel/context'
-import { refuse } from '../../kernel/refuse'
+import { existing, refuse } from '../../kernel/refuse'
 import { merchantInSight, sightOf } from '../../kernel/scope'
 import { unseal } from '../../kernel/seal'
 import { insertRelease } from './release.store'
@@ -67,5 +67,5 @@ async function load(ctx: CommandContext, id: number): Promise<Held> {
     select c.id, c.merchant_id as "merchantId", c.batch_id as "batchId", c.serial, c.tail, c.state, c.digest, c.sealed
     from pickup_code c where c.id = ${id} and ${merchantInSight(sightOf(ctx.actor), sql`c.merchant_id`)}
     for update of c`.execute(ctx.tx)
-  return found.rows[0] ?? refuse('request.notFound')
+  return existing(found.rows[0])
 }

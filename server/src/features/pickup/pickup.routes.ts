@@ -1,6 +1,6 @@
 import * as batches from '@aisle/contract/pickup/batch'
 import * as codes from '@aisle/contract/pickup/pickupCode'
-import { refuse } from '../../kernel/refuse'
+import { existing } from '../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
 import * as batchCommands from './batch.commands'
@@ -19,7 +19,7 @@ export const routes: Route[] = [
     return released.page(reading, input)
   }),
   query(codes.getPickupCode, async (ctx, { id }) => {
-    return (await codeReads.findDetail(ctx.db, sightOf(ctx.actor), id)) ?? refuse('request.notFound')
+    return existing(await codeReads.findDetail(ctx.db, sightOf(ctx.actor), id))
   }),
   command(codes.cancelPickupCode, codeCommands.end('cancel')),
   command(codes.logOutPickupCode, codeCommands.end('logOut')),
@@ -29,7 +29,7 @@ export const routes: Route[] = [
   ...listOf(batches.listBatches, (ctx, input) => batchReads.page(sightOf(ctx.actor), input, ctx.now())),
   query(batches.previewBatch, batchCommands.preview),
   query(batches.getBatch, async (ctx, { id }) => {
-    return (await batchReads.findDetail(ctx.db, sightOf(ctx.actor), id, ctx.now())) ?? refuse('request.notFound')
+    return existing(await batchReads.findDetail(ctx.db, sightOf(ctx.actor), id, ctx.now()))
   }),
   command(batches.addBatch, batchCommands.add),
   command(batches.cancelBatch, batchCommands.cancel),

@@ -1,7 +1,7 @@
 import type { releaseCodes } from '@aisle/contract/pickup/batch'
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import type { CommandContext } from '../../kernel/context'
-import { refuse } from '../../kernel/refuse'
+import { existing, refuse } from '../../kernel/refuse'
 import { sightOf } from '../../kernel/scope'
 import { lockBatch } from './batch.store'
 import { countGivable, insertRelease } from './release.store'
@@ -15,7 +15,7 @@ export async function release(
   { id, use, fromSerial, toSerial }: InputOf<typeof releaseCodes>,
 ): Promise<OutputOf<typeof releaseCodes>> {
   const now = ctx.now()
-  const batch = (await lockBatch(ctx.tx, sightOf(ctx.actor), id)) ?? refuse('request.notFound')
+  const batch = existing(await lockBatch(ctx.tx, sightOf(ctx.actor), id))
   const range = { batchId: id, fromSerial, toSerial }
   const count = batch.isCancelled ? 0 : await countGivable(ctx.tx, range)
   if (count === 0) refuse('pickupCode.nothingLeft')

@@ -3,7 +3,7 @@ import type { applyTemplate } from '@aisle/contract/planogram/apply'
 import { announce } from '../../kernel/announce'
 import type { CommandContext } from '../../kernel/context'
 import { refuseStale } from '../../kernel/edit'
-import { refuse } from '../../kernel/refuse'
+import { existing, refuse } from '../../kernel/refuse'
 import { sightOf } from '../../kernel/scope'
 import { queueBatch } from '../device/public'
 import { takeOutContents } from '../stock/public'
@@ -23,7 +23,7 @@ export async function apply(
   input: InputOf<typeof applyTemplate>,
 ): Promise<OutputOf<typeof applyTemplate>> {
   const { id, version, machines, removeContents, reason } = input
-  const template = (await findTemplate(ctx.tx, sightOf(ctx.actor), id, true)) ?? refuse('request.notFound')
+  const template = existing(await findTemplate(ctx.tx, sightOf(ctx.actor), id, true))
   refuseStale(ctx, { version }, template, {}, {})
   const judged = await judge({ ...ctx, db: ctx.tx }, template, machines, { removeContents, isHeld: true })
   const changing = judged.filter(({ outcome }) => outcome === 'changes')

@@ -2,7 +2,7 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import type { importTemplates, listParentTemplates } from '@aisle/contract/planogram/template'
 import { sql } from 'kysely'
 import type { CommandContext, Reader } from '../../kernel/context'
-import { refuse } from '../../kernel/refuse'
+import { existing, refuse } from '../../kernel/refuse'
 import { merchantInSight, type Sight, sightOf } from '../../kernel/scope'
 import { make } from './template.commands'
 import { factsOf, findLines, templateColumns, type TemplateRow } from './template.store'
@@ -34,7 +34,7 @@ export async function importAll(
   ctx: CommandContext,
   { id: merchantId, templateIds }: InputOf<typeof importTemplates>,
 ): Promise<OutputOf<typeof importTemplates>> {
-  const parent = (await findParent(ctx.tx, sightOf(ctx.actor), merchantId)) ?? refuse('request.notFound')
+  const parent = existing(await findParent(ctx.tx, sightOf(ctx.actor), merchantId))
   const ids = [...new Set(templateIds)]
   const found = await sql<TemplateRow>`select ${templateColumns} from template t
     where t.merchant_id = ${parent.parentId} and t.id = any(${ids}::bigint[]) order by t.name`.execute(ctx.tx)

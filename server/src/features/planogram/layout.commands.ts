@@ -2,7 +2,7 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import type { addSlots, removeSlots } from '@aisle/contract/planogram/slot'
 import { announce } from '../../kernel/announce'
 import type { CommandContext } from '../../kernel/context'
-import { refuse } from '../../kernel/refuse'
+import { existing, refuse } from '../../kernel/refuse'
 import { word } from '../../kernel/words'
 import { takeOutContents } from '../stock/public'
 import { holdMachine, type PlanMachine, raisePlan } from './machine.store'
@@ -44,7 +44,7 @@ export async function remove(
 ): Promise<OutputOf<typeof removeSlots>> {
   const machine = await holdMachine(ctx, id)
   const slots = await findSlots(ctx.tx, machine.id, true)
-  const gone = [...new Set(codes)].map((code) => slots.find((slot) => slot.code === code) ?? refuse('request.notFound'))
+  const gone = [...new Set(codes)].map((code) => existing(slots.find((slot) => slot.code === code)))
   if (gone.length === slots.length) refuse('slot.lastOne', { code: machine.code })
   await refuseHeld(ctx, gone)
   const awaited = await findAwaited(ctx.tx, [machine.id])

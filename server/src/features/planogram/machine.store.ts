@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CommandContext, Reader } from '../../kernel/context'
-import { refuse } from '../../kernel/refuse'
+import { existing, refuse } from '../../kernel/refuse'
 import { machineInSight, type Sight, sightOf } from '../../kernel/scope'
 
 export type PlanMachine = {
@@ -25,7 +25,7 @@ export async function findMachine(db: Reader, sight: Sight, id: number): Promise
 export async function holdMachine(ctx: CommandContext, id: number): Promise<PlanMachine> {
   const found = await sql<PlanMachine>`select ${columns} from machine m
     where m.id = ${id} and ${machineInSight(sightOf(ctx.actor), sql`m.id`)} for update of m`.execute(ctx.tx)
-  const machine = found.rows[0] ?? refuse('request.notFound')
+  const machine = existing(found.rows[0])
   if (machine.isRetired) refuse('slot.retired', { code: machine.code })
   return machine
 }

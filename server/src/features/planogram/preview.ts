@@ -12,7 +12,7 @@ import {
 } from '@aisle/contract/planogram/apply'
 import { sql } from 'kysely'
 import type { QueryContext, Reader } from '../../kernel/context'
-import { refuse } from '../../kernel/refuse'
+import { existing, refuse } from '../../kernel/refuse'
 import { sightOf } from '../../kernel/scope'
 import { findStanding, findTargets, type PlacedSlot, type Target } from './apply.store'
 import { changedSettings, diffTemplate, outcomeOf, type TemplateDiff, wrongRange } from './template.rules'
@@ -84,7 +84,7 @@ export async function preview(
   ctx: QueryContext,
   { id, machines, removeContents }: InputOf<typeof previewTemplate>,
 ): Promise<OutputOf<typeof previewTemplate>> {
-  const template = (await findTemplate(ctx.db, sightOf(ctx.actor), id, false)) ?? refuse('request.notFound')
+  const template = existing(await findTemplate(ctx.db, sightOf(ctx.actor), id, false))
   const judged = await judge(ctx, template, machines, { removeContents, isHeld: false })
   const outcomes: Record<string, number> = {}
   for (const { outcome } of judged) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
@@ -116,10 +116,10 @@ export async function previewMachine(
   ctx: QueryContext,
   { id, machineId }: InputOf<typeof previewTemplateMachine>,
 ): Promise<Lines> {
-  const template = (await findTemplate(ctx.db, sightOf(ctx.actor), id, false)) ?? refuse('request.notFound')
+  const template = existing(await findTemplate(ctx.db, sightOf(ctx.actor), id, false))
   const machines = { machineIds: [machineId] }
   const [found] = await judge(ctx, template, machines, { removeContents: false, isHeld: false })
-  const { diff, slots, target } = found ?? refuse('request.notFound')
+  const { diff, slots, target } = existing(found)
   const named = [...diff.added, ...diff.removed, ...diff.changed.flatMap(({ slot, line }) => [slot, line])].flatMap(
     ({ productId }) => productId ?? [],
   )

@@ -3,7 +3,7 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import type { cancelNextPlan, saveSlots } from '@aisle/contract/planogram/slot'
 import { announce } from '../../kernel/announce'
 import type { CommandContext } from '../../kernel/context'
-import { refusal, refuse } from '../../kernel/refuse'
+import { existing, refusal, refuse } from '../../kernel/refuse'
 import { word } from '../../kernel/words'
 import { takeOutContents } from '../stock/public'
 import { askOverCapacity } from './capacity'
@@ -90,7 +90,7 @@ async function decide(
     chosen.flatMap((id) => id ?? []),
   )
   return wishes.map((wanted) => {
-    const row = byCode.get(wanted.code) ?? refuse('request.notFound')
+    const row = existing(byCode.get(wanted.code))
     const isSame = wanted.productId === null || wanted.productId === row.productId
     const product = wanted.productId === null ? undefined : products.get(wanted.productId)
     if (!isSame && !product) refuse('request.notFound')

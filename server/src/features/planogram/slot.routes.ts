@@ -8,7 +8,7 @@ import {
   removeSlots,
   saveSlots,
 } from '@aisle/contract/planogram/slot'
-import { refuse } from '../../kernel/refuse'
+import { existing } from '../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
 import { count } from './count.commands'
@@ -22,10 +22,10 @@ import { cancelNext, save } from './slot.commands'
 export const routes: Route[] = [
   query(getPlanogram, async (ctx, { id }) => {
     const found = await findPlanogram(ctx.db, sightOf(ctx.actor), id)
-    return found ?? refuse('request.notFound')
+    return existing(found)
   }),
   ...listOf(listPlaceable, async (ctx, input) => {
-    const machine = (await findMachine(ctx.db, sightOf(ctx.actor), input.id)) ?? refuse('request.notFound')
+    const machine = existing(await findMachine(ctx.db, sightOf(ctx.actor), input.id))
     return findPlaceable(ctx.db, machine, input)
   }),
   command(saveSlots, save),

@@ -11,7 +11,7 @@ import { sql } from 'kysely'
 import { auditAs } from '../../kernel/audit'
 import type { CommandContext } from '../../kernel/context'
 import { refuseInUse, refuseStale } from '../../kernel/edit'
-import { refuse } from '../../kernel/refuse'
+import { existing, refuse } from '../../kernel/refuse'
 import { machineInSight, merchantInSight, sightOf } from '../../kernel/scope'
 import { findMachine } from './machine.store'
 import { findProducts, findSlots } from './slot.store'
@@ -80,13 +80,13 @@ export async function copy(ctx: CommandContext, input: InputOf<typeof copyTempla
 /** Of the machine's merchant where the person works for it, else of their own. */
 export async function makeFromMachine(ctx: CommandContext, input: InputOf<typeof makeTemplate>): Promise<Changed> {
   const sight = sightOf(ctx.actor)
-  const machine = (await findMachine(ctx.tx, sight, input.id)) ?? refuse('request.notFound')
+  const machine = existing(await findMachine(ctx.tx, sight, input.id))
   const set = await sql<Omit<TemplateFacts, 'name' | 'remark'> & { isSeen: boolean }>`
     select m.flow_alarm_mb as "flowAlarmMb", m.temperature_min_c as "temperatureMinC",
       m.temperature_max_c as "temperatureMaxC", m.humidity_min as "humidityMin", m.humidity_max as "humidityMax",
       m.thermostat, ${merchantInSight(sight, sql`m.merchant_id`)} as "isSeen"
     from machine m where m.id = ${machine.id}`.execute(ctx.tx)
-  const { isSeen, ...settings } = set.rows[0] ?? refuse('request.notFound')
+  const { isSeen, ...settings } = existing(set.rows[0])
   const merchantId = isSeen ? machine.merchantId : ctx.actor.merchantId
   const slots = await findSlots(ctx.tx, machine.id, false)
   if (slots.length === 0) refuse('slot.nothingChanged')
@@ -120,7 +120,7 @@ export async function release(
 }
 
 const hold = async (ctx: CommandContext, id: number): Promise<TemplateRow> =>
-  (await findTemplate(ctx.tx, sightOf(ctx.actor), id, true)) ?? refuse('request.notFound')
+  existing(await findTemplate(ctx.tx, sightOf(ctx.actor), id, true))
 
 async function refuseUnlessSeen(ctx: CommandContext, merchantId: number): Promise<void> {
   const found = await sql`select 1 from merchant c

@@ -18,7 +18,7 @@ import {
   removeTemplate,
 } from '@aisle/contract/planogram/template'
 import { sql } from 'kysely'
-import { refuse } from '../../kernel/refuse'
+import { existing, refuse } from '../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../kernel/route'
 import { merchantInSight, sightOf } from '../../kernel/scope'
 import { apply } from './apply.commands'
@@ -32,7 +32,7 @@ export const routes: Route[] = [
   ...listOf(listTemplates, (ctx, input) => page(sightOf(ctx.actor), input)),
   query(getTemplate, async (ctx, { id }) => {
     const found = await findDetail(ctx.db, sightOf(ctx.actor), id)
-    return found ?? refuse('request.notFound')
+    return existing(found)
   }),
   ...listOf(listTemplateProducts, async (ctx, input) => {
     const merchantId = input.merchantId ?? ctx.actor.merchantId
@@ -45,11 +45,11 @@ export const routes: Route[] = [
   query(previewTemplateMachine, previewMachine),
   query(getTemplateRun, async (ctx, { id, batch }) => {
     const found = await findRun(ctx.db, sightOf(ctx.actor), id, batch)
-    return found ?? refuse('request.notFound')
+    return existing(found)
   }),
   query(listParentTemplates, async (ctx, { id }) => {
     const found = await findOffered(ctx.db, sightOf(ctx.actor), id)
-    return found ?? refuse('request.notFound')
+    return existing(found)
   }),
   command(addTemplate, add),
   command(editTemplate, edit),

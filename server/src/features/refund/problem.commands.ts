@@ -4,7 +4,7 @@ import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import { refundSecondPerson } from '@aisle/contract/system/settings'
 import { sql } from 'kysely'
 import type { CommandContext } from '../../kernel/context'
-import { refuse } from '../../kernel/refuse'
+import { existing, refuse } from '../../kernel/refuse'
 import { machineInSight, sightOf } from '../../kernel/scope'
 import { settingOf } from '../../kernel/settings'
 import { lockOrders } from './order.store'
@@ -29,11 +29,11 @@ async function hold(ctx: CommandContext, id: number, verb: Verb): Promise<{ held
   const mine = sql`k.id = ${id} and ${machineInSight(sightOf(ctx.actor), sql`k.machine_id`)}`
   const seen = await sql<{ orderId: number }>`
     select k.order_id as "orderId" from problem_case k where ${mine}`.execute(ctx.tx)
-  const orderId = seen.rows[0]?.orderId ?? refuse('request.notFound')
-  const order = (await lockOrders(ctx.tx, [orderId]))[0] ?? refuse('request.notFound')
+  const orderId = existing(seen.rows[0]).orderId
+  const order = existing((await lockOrders(ctx.tx, [orderId]))[0])
   const found = await sql<HeldCase>`select k.id, k.order_id as "orderId", k.merchant_id as "merchantId", k.kind,
     k.state, k.reason, k.asked_by as "askedById" from problem_case k where k.id = ${id} for update`.execute(ctx.tx)
-  const held = found.rows[0] ?? refuse('request.notFound')
+  const held = existing(found.rows[0])
   problems.must(held, verb)
   return { held, order }
 }

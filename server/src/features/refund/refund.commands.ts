@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { CommandContext } from '../../kernel/context'
 import { addJob } from '../../kernel/jobs'
 import { only } from '../../kernel/must'
-import { refuse } from '../../kernel/refuse'
+import { existing, refuse } from '../../kernel/refuse'
 import { sightOf } from '../../kernel/scope'
 import { settingOf } from '../../kernel/settings'
 import { SEND } from './due.commands'
@@ -21,8 +21,8 @@ import { settleOrders } from './settle'
 /** Up to the limit who may ask for it sends it; above, another person looks first. */
 export async function apply(ctx: CommandContext, input: InputOf<typeof applyRefund>) {
   const now = ctx.now()
-  const seen = (await findOrderInSight(ctx.tx, sightOf(ctx.actor), input.orderNo)) ?? refuse('request.notFound')
-  const order = (await lockOrders(ctx.tx, [seen.id]))[0] ?? refuse('request.notFound')
+  const seen = existing(await findOrderInSight(ctx.tx, sightOf(ctx.actor), input.orderNo))
+  const order = existing((await lockOrders(ctx.tx, [seen.id]))[0])
   const why = applyRefusal(order)
   if (why || order.paidAt === null) refuse(why ?? 'refund.notPaid')
   const items = (await findItems(ctx.tx, [order])).get(order.id) ?? []

@@ -26,7 +26,7 @@ import {
   refundUnclaimed,
   retryUnclaimed,
 } from '@aisle/contract/refund/unclaimed'
-import { refuse } from '../../kernel/refuse'
+import { existing } from '../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../kernel/route'
 import * as payBack from './payBack.commands'
 import * as cases from './problem.commands'
@@ -41,8 +41,8 @@ import * as unclaimedReads from './unclaimed.reads'
 export const routes: Route[] = [
   ...listOf(listRefunds, page),
   query(summariseRefunds, summary),
-  query(getRefund, async (ctx, { id }) => (await findDetail(ctx, id)) ?? refuse('request.notFound')),
-  query(getRefundable, async (ctx, { orderNo }) => (await refundable(ctx, orderNo)) ?? refuse('request.notFound')),
+  query(getRefund, async (ctx, { id }) => existing(await findDetail(ctx, id))),
+  query(getRefundable, async (ctx, { orderNo }) => existing(await refundable(ctx, orderNo))),
   command(applyRefund, refunds.apply),
   command(approveRefund, refunds.approve),
   command(rejectRefund, refunds.reject),
@@ -53,12 +53,12 @@ export const routes: Route[] = [
   command(dropPayBack, payBack.drop),
   ...listOf(listProblems, problems.page),
   query(summariseProblems, problems.summary),
-  query(getProblem, async (ctx, { id }) => (await problems.findDetail(ctx, id)) ?? refuse('request.notFound')),
+  query(getProblem, async (ctx, { id }) => existing(await problems.findDetail(ctx, id))),
   command(confirmProblem, cases.confirm),
   command(agreeProblem, cases.agree),
   command(dropProblem, cases.drop),
   ...listOf(listUnclaimed, unclaimedReads.page),
-  query(getUnclaimed, async (ctx, { id }) => (await unclaimedReads.findDetail(ctx, id)) ?? refuse('request.notFound')),
+  query(getUnclaimed, async (ctx, { id }) => existing(await unclaimedReads.findDetail(ctx, id))),
   command(refundUnclaimed, unclaimed.giveBack),
   command(attachUnclaimed, unclaimed.attachTo),
   command(agreeUnclaimed, unclaimed.agree),

@@ -3,7 +3,7 @@ import { unclaimedState } from '@aisle/contract/refund/unclaimed'
 import type { Provider } from '@aisle/contract/payment/states'
 import { type RawBuilder, sql } from 'kysely'
 import type { CommandContext, Reader, Tx } from '../../kernel/context'
-import { refuse } from '../../kernel/refuse'
+import { existing, refuse } from '../../kernel/refuse'
 import { merchantInSight, sightOf } from '../../kernel/scope'
 import { stateful } from '../../kernel/states'
 
@@ -48,7 +48,7 @@ export async function holdUnclaimed(
   verb: keyof typeof unclaimedState.moves,
 ): Promise<Unclaimed> {
   const mine = sql`u.id = ${id} and ${merchantInSight(sightOf(ctx.actor), sql`p.merchant_id`)}`
-  const held = (await lockUnclaimed(ctx.tx, mine)) ?? refuse('request.notFound')
+  const held = existing(await lockUnclaimed(ctx.tx, mine))
   unclaimeds.must(held, verb)
   return held
 }

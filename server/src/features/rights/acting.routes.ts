@@ -1,7 +1,7 @@
 import { stopViewing, switchRole, viewAs } from '@aisle/contract/rights/acting'
 import { writeAudit } from '../../kernel/audit'
 import type { Actor } from '../../kernel/context'
-import { refuse } from '../../kernel/refuse'
+import { existing, refuse } from '../../kernel/refuse'
 import { command, query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
 import { findInSight } from './role.reads'
@@ -22,7 +22,7 @@ export const routes: Route[] = [
   }),
   command(viewAs, async (ctx, { id }) => {
     const { actor, tx } = ctx
-    const role = (await findInSight(tx, sightOf(actor), id)) ?? refuse('request.notFound')
+    const role = existing(await findInSight(tx, sightOf(actor), id))
     await setSessionRole(tx, actor, 'view_role_id', id)
     await ctx.audit({ ...aboutSession(actor), before: null, after: { viewedRole: role.name } })
     return {}

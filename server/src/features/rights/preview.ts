@@ -3,7 +3,7 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import type { previewPermissions } from '@aisle/contract/rights/role'
 import { sql } from 'kysely'
 import type { QueryContext, Reader } from '../../kernel/context'
-import { refuse } from '../../kernel/refuse'
+import { existing, refuse } from '../../kernel/refuse'
 import { sightOf } from '../../kernel/scope'
 import { word } from '../../kernel/words'
 import { menuPlanOf, menuTree } from '../identity/public'
@@ -16,7 +16,7 @@ export async function preview(
   ctx: QueryContext,
   { id, permissions }: InputOf<typeof previewPermissions>,
 ): Promise<OutputOf<typeof previewPermissions>> {
-  const role = (await findInSight(ctx.db, sightOf(ctx.actor), id)) ?? refuse('request.notFound')
+  const role = existing(await findInSight(ctx.db, sightOf(ctx.actor), id))
   const external = await externalCodes(ctx.db)
   const wanted = wantedGrants(role.grants, permissions, external)
   if (wanted.unknown.length > 0) refuse('role.unknownPermission', { codes: wanted.unknown.slice(0, 5).join(', ') })

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { announce } from '../../kernel/announce'
 import type { CommandContext } from '../../kernel/context'
 import { refuseInUse, refuseStale } from '../../kernel/edit'
-import { refuse } from '../../kernel/refuse'
+import { existing, refuse } from '../../kernel/refuse'
 import { sightOf } from '../../kernel/scope'
 import { type External, externalCodes, lockExternal } from './external.store'
 import { nameOfPermission } from './permission.words'
@@ -84,7 +84,7 @@ function factsOf({ titles, url, description, menuGroup }: Editable): Editable {
 /** Whoever is not of the platform is told nothing of it. */
 async function own(ctx: CommandContext, id: number): Promise<External> {
   if (sightOf(ctx.actor).kind !== 'all') refuse('request.notFound')
-  return (await lockExternal(ctx.tx, id)) ?? refuse('request.notFound')
+  return existing(await lockExternal(ctx.tx, id))
 }
 
 export async function changeExternal(

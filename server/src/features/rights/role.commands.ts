@@ -6,7 +6,7 @@ import { announce } from '../../kernel/announce'
 import { refusedBy } from '../../kernel/constraint'
 import type { CommandContext } from '../../kernel/context'
 import { refuseInUse, refuseStale } from '../../kernel/edit'
-import { refusal, refuse } from '../../kernel/refuse'
+import { existing, refusal, refuse } from '../../kernel/refuse'
 import { merchantInSight, sightOf } from '../../kernel/scope'
 import { notHeld, wantedGrants, written } from './grants.rules'
 import { externalCodes } from './external.store'
@@ -22,7 +22,7 @@ export async function create(
   const sight = sightOf(ctx.actor)
   const found = await sql<{ isRoot: boolean }>`select m.parent_id is null as "isRoot" from merchant m
     where m.id = ${merchantId} and ${merchantInSight(sight, sql`m.id`)}`.execute(ctx.tx)
-  const merchant = found.rows[0] ?? refuse('request.notFound')
+  const merchant = existing(found.rows[0])
   if (role.isTemplate && !merchant.isRoot) refuse('role.protected', { name: role.name })
   return { id: await insert(ctx, { ...role, merchantId }, []) }
 }
@@ -43,7 +43,7 @@ async function insert(ctx: CommandContext, role: NewRole, grants: readonly strin
 
 /** @throws Refusal request.notFound, or role.protected for a template that is not the person's to change */
 async function editable(ctx: CommandContext, id: number): Promise<RoleInSight> {
-  const role = (await findInSight(ctx.tx, sightOf(ctx.actor), id, 'lock')) ?? refuse('request.notFound')
+  const role = existing(await findInSight(ctx.tx, sightOf(ctx.actor), id, 'lock'))
   if (!role.isEditable) refuse('role.protected', { name: role.name })
   return role
 }
@@ -73,7 +73,7 @@ export async function copy(
   ctx: CommandContext,
   { id, name }: InputOf<typeof copyRole>,
 ): Promise<OutputOf<typeof copyRole>> {
-  const role = (await findInSight(ctx.tx, sightOf(ctx.actor), id)) ?? refuse('request.notFound')
+  const role = existing(await findInSight(ctx.tx, sightOf(ctx.actor), id))
   const { grants } = ctx.actor
   const whole = written(role.grants, await externalCodes(ctx.tx))
   const left = notHeld(grants, whole)

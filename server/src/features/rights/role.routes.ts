@@ -1,5 +1,5 @@
 import * as contract from '@aisle/contract/rights/role'
-import { refuse } from '../../kernel/refuse'
+import { existing } from '../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
 import { allExternal } from './external.store'
@@ -12,7 +12,7 @@ export const routes: Route[] = [
   ...listOf(contract.listRoles, (ctx, input) => page(sightOf(ctx.actor), input)),
   query(contract.getRole, async (ctx, { id }) => {
     const found = await findDetail(ctx.db, sightOf(ctx.actor), id)
-    return found ?? refuse('request.notFound')
+    return existing(found)
   }),
   query(contract.getPermissionTree, async (ctx) => permissionTree(ctx.actor, ctx.language, await allExternal(ctx.db))),
   query(contract.previewPermissions, preview),

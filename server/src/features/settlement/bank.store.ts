@@ -6,7 +6,7 @@ import { refusedBy } from '../../kernel/constraint'
 import type { CommandContext, QueryContext, Reader } from '../../kernel/context'
 import { allOf, type Listing, listRows, type Order, summed } from '../../kernel/list'
 import { only } from '../../kernel/must'
-import { refusal, refuse } from '../../kernel/refuse'
+import { existing, refusal, refuse } from '../../kernel/refuse'
 import { merchantInSight, type Sight, sightOf } from '../../kernel/scope'
 import { movementsOf, type Posting, postTransfers } from '../ledger/public'
 import { receiptPostings } from './posting.rules'
@@ -126,7 +126,7 @@ async function findPayout(
     from statement_line l join settlement_run r on r.id = l.run_id join settlement_channel c on c.id = r.channel_id
     where l.id = ${id} and l.kind = 'fund_payout' and ${merchantInSight(sightOf(actor), sql`r.merchant_id`)}
     ${lock}`.execute(db)
-  const payout = found.rows[0] ?? refuse('request.notFound')
+  const payout = existing(found.rows[0])
   if (payout.isTaken) refuse('bankReceipt.taken')
   return payout
 }

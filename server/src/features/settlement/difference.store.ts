@@ -8,7 +8,7 @@ import {
 } from '@aisle/contract/settlement/states'
 import { sql } from 'kysely'
 import type { CommandContext, Tx } from '../../kernel/context'
-import { refuse } from '../../kernel/refuse'
+import { existing, refuse } from '../../kernel/refuse'
 import { merchantInSight, sightOf } from '../../kernel/scope'
 import { countDifferences } from './run.store'
 
@@ -48,7 +48,7 @@ export async function holdDifference(
       d.proposed_by as "proposedBy"
     from settlement_difference d join settlement_run r on r.id = d.run_id
     where d.id = ${id} and ${merchantInSight(sightOf(ctx.actor), sql`d.merchant_id`)} for update of d`.execute(ctx.tx)
-  const held = found.rows[0] ?? refuse('request.notFound')
+  const held = existing(found.rows[0])
   if (verb && !differenceState.can(held.state, verb)) refuse('settlementDifference.state', { id })
   return held
 }

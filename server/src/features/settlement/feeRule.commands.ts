@@ -3,7 +3,7 @@ import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import { sql } from 'kysely'
 import { auditAs } from '../../kernel/audit'
 import type { CommandContext, QueryContext } from '../../kernel/context'
-import { refuse } from '../../kernel/refuse'
+import { existing, refuse } from '../../kernel/refuse'
 import { merchantInSight, sightOf } from '../../kernel/scope'
 import { findFeeRule, todayOf } from './feeRule.reads'
 
@@ -82,7 +82,7 @@ export async function takeBack(ctx: CommandContext, { id }: Id): Promise<Id> {
 async function hold(ctx: CommandContext, id: number) {
   if (!(await isOfPlatform(ctx))) refuse('request.notFound')
   await sql`select 1 from fee_rule where id = ${id} for update`.execute(ctx.tx)
-  return (await findFeeRule({ ...ctx, db: ctx.tx }, id)) ?? refuse('request.notFound')
+  return existing(await findFeeRule({ ...ctx, db: ctx.tx }, id))
 }
 
 const audit = auditAs('feeRule')

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
 import type { CommandContext, Reader, Tx } from '../../kernel/context'
 import { dayAtHome, instantAtHome } from '../../kernel/platformDays'
-import { refuse } from '../../kernel/refuse'
+import { existing, refuse } from '../../kernel/refuse'
 import { merchantInSight, sightOf } from '../../kernel/scope'
 import { statesIn } from '../../kernel/states'
 
@@ -41,7 +41,7 @@ export async function lockRun(tx: Tx, id: number): Promise<Run | undefined> {
 export async function holdRun(ctx: CommandContext, id: number, verb: keyof typeof runState.moves): Promise<Run> {
   const seen = await sql`select 1 from settlement_run r
     where r.id = ${id} and ${merchantInSight(sightOf(ctx.actor), sql`r.merchant_id`)}`.execute(ctx.tx)
-  const run = (seen.rows.length > 0 ? await lockRun(ctx.tx, id) : undefined) ?? refuse('request.notFound')
+  const run = existing(seen.rows.length > 0 ? await lockRun(ctx.tx, id) : undefined)
   if (!runState.can(run.state, verb)) refuse('settlementRun.state', { id })
   return run
 }

@@ -32,7 +32,7 @@ import {
   summariseRuns,
   uploadStatement,
 } from '@aisle/contract/settlement/run'
-import { refuse } from '../../kernel/refuse'
+import { existing } from '../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../kernel/route'
 import { addReceipt, page as payoutPage, receiptPreview } from './bank.store'
 import { accountPage, dayPage, findAccount, settlementPage, trialBalance } from './books.reads'
@@ -47,7 +47,7 @@ import * as runReads from './run.reads'
 export const routes: Route[] = [
   ...listOf(listRuns, runReads.page),
   query(summariseRuns, (ctx) => runReads.summary(ctx)),
-  query(getRun, async (ctx, { id }) => (await runReads.findDetail(ctx, id)) ?? refuse('request.notFound')),
+  query(getRun, async (ctx, { id }) => existing(await runReads.findDetail(ctx, id))),
   command(rerunRun, runs.rerun),
   command(uploadStatement, runs.upload),
   command(askCloseRun, runs.askClose),
@@ -55,7 +55,7 @@ export const routes: Route[] = [
   command(closeRun, runs.close),
   ...listOf(listDifferences, differenceReads.page),
   query(getDifference, async (ctx, { id }) => {
-    return (await differenceReads.findDetail(ctx, id)) ?? refuse('request.notFound')
+    return existing(await differenceReads.findDetail(ctx, id))
   }),
   command(takeDifference, differences.take),
   command(decideDifference, differences.decide),
@@ -66,11 +66,11 @@ export const routes: Route[] = [
   command(addBankReceipt, addReceipt),
   ...listOf(listAccounts, accountPage),
   query(getTrialBalance, trialBalance),
-  query(getAccount, async (ctx, input) => (await findAccount(ctx, input)) ?? refuse('request.notFound')),
+  query(getAccount, async (ctx, input) => existing(await findAccount(ctx, input))),
   ...listOf(listBookDays, (_, input) => dayPage(input)),
   ...listOf(listSettlements, settlementPage),
   ...listOf(listFeeRules, feeRulePage),
-  query(getFeeRule, async (ctx, { id }) => (await findFeeRule(ctx, id)) ?? refuse('request.notFound')),
+  query(getFeeRule, async (ctx, { id }) => existing(await findFeeRule(ctx, id))),
   query(previewFeeRule, preview),
   command(addFeeRule, feeRules.add),
   command(endFeeRule, feeRules.end),

@@ -6,7 +6,7 @@ import {
   listTeamGrantees,
 } from '@aisle/contract/sight/authorisation'
 import type { QueryContext } from '../../kernel/context'
-import { refuse } from '../../kernel/refuse'
+import { existing } from '../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
 import { grantMachines, revokeMachines } from './grant.commands'
@@ -23,14 +23,14 @@ export const routes: Route[] = [
   query(listTeamGrantees, (ctx, input) => listTeam(ctx.db, sightOf(ctx.actor), input)),
   ...listOf(listGrantLogMachines, async (ctx, input) => {
     const found = await listLogMachines(ctx.db, sightOf(ctx.actor), input)
-    return found ?? refuse('request.notFound')
+    return existing(found)
   }),
 ]
 
 function routesAbout(kind: Grantee): Route[] {
   const { list, grant, revoke, history } = grantCalls[kind]
   const found = async ({ db, actor }: QueryContext, { id }: { id: number }) =>
-    (await findGrantee(db, sightOf(actor), kind, id)) ?? refuse('request.notFound')
+    existing(await findGrantee(db, sightOf(actor), kind, id))
   return [
     ...listOf(list, async (ctx, input) => listGrantable(sightOf(ctx.actor), await found(ctx, input), input)),
     command(grant, async (ctx, input) => ({

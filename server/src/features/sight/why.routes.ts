@@ -1,5 +1,5 @@
 import { listMachinesOfUser, listSeers } from '@aisle/contract/sight/why'
-import { refuse } from '../../kernel/refuse'
+import { existing, refuse } from '../../kernel/refuse'
 import { listOf, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
 import { findInSight } from '../fleet/public'
@@ -13,7 +13,7 @@ export const routes: Route[] = [
   }),
   ...listOf(listMachinesOfUser, async (ctx, input) => {
     const sight = sightOf(ctx.actor)
-    const user = (await findUser(ctx.db, sight, input.id)) ?? refuse('request.notFound')
+    const user = existing(await findUser(ctx.db, sight, input.id))
     return listSeenBy(sight, user, input)
   }),
 ]

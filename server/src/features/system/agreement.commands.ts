@@ -5,7 +5,7 @@ import { auditAs } from '../../kernel/audit'
 import type { CommandContext } from '../../kernel/context'
 import { refuseStale } from '../../kernel/edit'
 import { only } from '../../kernel/must'
-import { refuse } from '../../kernel/refuse'
+import { existing, refuse } from '../../kernel/refuse'
 import { word } from '../../kernel/words'
 import { platformOnly, platformRow, tellEveryone } from './platform'
 
@@ -77,7 +77,7 @@ export async function accept(ctx: CommandContext, { id }: { id: number }): Promi
   const found = await sql<{ number: number; newest: number }>`
     select number, (select max(number) from agreement) as newest from agreement
     where id = ${id} and number is not null`.execute(ctx.tx)
-  const { number, newest } = found.rows[0] ?? refuse('request.notFound')
+  const { number, newest } = existing(found.rows[0])
   if (number !== newest) refuse('agreement.superseded')
   await sql`insert into agreement_acceptance (agreement_id, user_id, accepted_at, ip, language)
     values (${id}, ${ctx.actor.userId}, ${ctx.now()}, ${ctx.ip}, ${ctx.language}) on conflict do nothing`.execute(
@@ -96,7 +96,7 @@ async function lock(ctx: CommandContext, id: number): Promise<Row> {
       title_zh as "titleZh", title_en as "titleEn", title_fr as "titleFr", title_ko as "titleKo",
       body_zh as "bodyZh", body_en as "bodyEn", body_fr as "bodyFr", body_ko as "bodyKo"
     from agreement where id = ${id} for update`.execute(ctx.tx)
-  return found.rows[0] ?? refuse('request.notFound')
+  return existing(found.rows[0])
 }
 
 const wordsOf = ({ id: _, version: __, state: ___, number: ____, ...words }: Row): Words => words

@@ -8,7 +8,7 @@ import {
   listAgreements,
   publishAgreement,
 } from '@aisle/contract/system/agreement'
-import { refuse } from '../../kernel/refuse'
+import { existing } from '../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../kernel/route'
 import { accept, create, discard, edit, publish } from './agreement.commands'
 import { findAgreement, pageOf, pendingFor } from './agreement.reads'
@@ -21,7 +21,7 @@ export const routes: Route[] = [
   }),
   query(getAgreement, async (ctx, { id }) => {
     platformRow(ctx)
-    return (await findAgreement(ctx.db, ctx.language, id)) ?? refuse('request.notFound')
+    return existing(await findAgreement(ctx.db, ctx.language, id))
   }),
   command(createAgreement, create),
   command(editAgreement, edit),

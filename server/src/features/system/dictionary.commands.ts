@@ -10,7 +10,7 @@ import { auditAs } from '../../kernel/audit'
 import type { CommandContext } from '../../kernel/context'
 import { refuseInUse, refuseStale } from '../../kernel/edit'
 import { only } from '../../kernel/must'
-import { refuse } from '../../kernel/refuse'
+import { existing, refuse } from '../../kernel/refuse'
 import { merchantInSight, sightOf } from '../../kernel/scope'
 import { findItem, type ItemInSight, mayWrite } from './dictionary.reads'
 import { usesOf } from './dictionary.uses'
@@ -21,7 +21,7 @@ type Type = { id: number; code: string; allowsMerchants: boolean }
 export async function createItem(ctx: CommandContext, input: InputOf<typeof createDictionaryItem>) {
   const { type: typeCode, merchantId, code, zh, en, fr, ko, sort } = input
   if (merchantId === null && !isPlatform(ctx)) refuse('dictionary.platformOnly')
-  const type = (await lockType(ctx, typeCode)) ?? refuse('request.notFound')
+  const type = existing(await lockType(ctx, typeCode))
   if (merchantId !== null) {
     await refuseOutOfSight(ctx, merchantId)
     if (!type.allowsMerchants) refuse('dictionary.noMerchantItems')
@@ -78,7 +78,7 @@ async function lockItem(ctx: CommandContext, id: number): Promise<ItemInSight> {
   await sql`select 1 from dictionary_type t join dictionary_item i on i.type_id = t.id
     where i.id = ${id} for update of t, i`.execute(ctx.tx)
   const sight = sightOf(ctx.actor)
-  const item = (await findItem(ctx.tx, sight, id, ctx.language)) ?? refuse('request.notFound')
+  const item = existing(await findItem(ctx.tx, sight, id, ctx.language))
   return mayWrite(sight, item) ? item : refuse('dictionary.platformOnly')
 }
 

@@ -8,7 +8,7 @@ import {
   listMerchantItems,
   switchDictionaryItem,
 } from '@aisle/contract/system/dictionary'
-import { refuse } from '../../kernel/refuse'
+import { existing } from '../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
 import { createItem, deleteItem, editItem, switchItem } from './dictionary.commands'
@@ -25,7 +25,7 @@ export const routes: Route[] = [
     pageOf(sightOf(ctx.actor), { ...input, scope: 'own', language: ctx.language }),
   ),
   query(getDictionaryItem, async (ctx, { id }) => {
-    return (await findDetail(ctx.db, sightOf(ctx.actor), id, ctx.language)) ?? refuse('request.notFound')
+    return existing(await findDetail(ctx.db, sightOf(ctx.actor), id, ctx.language))
   }),
   command(createDictionaryItem, createItem),
   command(editDictionaryItem, editItem),
@@ -33,7 +33,7 @@ export const routes: Route[] = [
   command(deleteDictionaryItem, deleteItem),
   query(listDictionaryOptions, async (ctx, input) => {
     const askedId = input.merchantId ?? ctx.actor.merchantId
-    const merchant = (await chooserInSight(ctx.db, sightOf(ctx.actor), askedId)) ?? refuse('request.notFound')
+    const merchant = existing(await chooserInSight(ctx.db, sightOf(ctx.actor), askedId))
     return { items: await optionsFor(ctx.db, input.type, { merchantId: merchant.id, language: ctx.language }) }
   }),
 ]

@@ -8,7 +8,7 @@ import {
 } from '@aisle/contract/system/languageEntry'
 import type { CommandContext, QueryContext } from '../../kernel/context'
 import { refuseStale } from '../../kernel/edit'
-import { refuse } from '../../kernel/refuse'
+import { existing, refuse } from '../../kernel/refuse'
 import { word } from '../../kernel/words'
 import { nameOf, type Shipped, shippedById, shippedNamed } from './languageEntry.catalog'
 import { type Change, type FileRow, judgeRows } from './languageEntry.rules'
@@ -17,7 +17,7 @@ import { platformOnly, platformRow, tellEveryone } from './platform'
 
 export async function override(ctx: CommandContext, input: InputOf<typeof overrideText>): Promise<{ version: number }> {
   platformRow(ctx)
-  const shipped = shippedById(input.id) ?? refuse('request.notFound')
+  const shipped = existing(shippedById(input.id))
   await lockWords(ctx.tx)
   const before = (await readOverrides(ctx.tx)).get(nameOf(shipped))
   const { id: _, version, ...asked } = input
@@ -31,7 +31,7 @@ export async function override(ctx: CommandContext, input: InputOf<typeof overri
 
 export async function reset(ctx: CommandContext, { id }: { id: number }): Promise<{ id: number }> {
   platformRow(ctx)
-  const shipped = shippedById(id) ?? refuse('request.notFound')
+  const shipped = existing(shippedById(id))
   await lockWords(ctx.tx)
   const before = (await readOverrides(ctx.tx)).get(nameOf(shipped))
   await keep(ctx, shipped, { before, after: textsOf(undefined) })
@@ -53,7 +53,7 @@ export async function importRows(ctx: CommandContext, { rows }: InputOf<typeof i
   const { changes, refused } = await judge(ctx, rows)
   const overrides = await readOverrides(ctx.tx)
   for (const [name, own] of byName(changes)) {
-    const shipped = shippedNamed(own[0]?.namespace ?? '', own[0]?.key ?? '') ?? refuse('request.notFound')
+    const shipped = existing(shippedNamed(own[0]?.namespace ?? '', own[0]?.key ?? ''))
     const before = overrides.get(name)
     const after = {
       ...textsOf(before),

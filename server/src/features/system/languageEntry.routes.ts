@@ -8,7 +8,7 @@ import {
   previewLanguageImport,
   resetText,
 } from '@aisle/contract/system/languageEntry'
-import { refuse } from '../../kernel/refuse'
+import { existing } from '../../kernel/refuse'
 import { command, listOf, open, query, type Route } from '../../kernel/route'
 import { importRows, judge, override, reset } from './languageEntry.commands'
 import { filtered, findEntry, listingOf, overridesFor } from './languageEntry.reads'
@@ -21,7 +21,7 @@ export const routes: Route[] = [
   }),
   query(getLanguageEntry, async (ctx, { id }) => {
     platformRow(ctx)
-    return (await findEntry(ctx.db, id)) ?? refuse('request.notFound')
+    return existing(await findEntry(ctx.db, id))
   }),
   command(overrideText, override),
   command(resetText, reset),

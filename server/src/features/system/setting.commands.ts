@@ -3,7 +3,7 @@ import type { Setting } from '@aisle/contract/system/settings'
 import { sql } from 'kysely'
 import type { CommandContext } from '../../kernel/context'
 import { refuseStale } from '../../kernel/edit'
-import { refuse } from '../../kernel/refuse'
+import { existing, refuse } from '../../kernel/refuse'
 import { sightOf } from '../../kernel/scope'
 import { settingOf } from '../../kernel/settings'
 import { isPlatform, tellEveryone } from './platform'
@@ -40,7 +40,7 @@ async function lockOwn(ctx: CommandContext, { key, merchantId, version }: Chosen
   const setting = settingNamed(key)
   if (setting.level === 'platform' && !isPlatform(ctx)) refuse('setting.platformOnly')
   const askedId = merchantId ?? ctx.actor.merchantId
-  const chooser = (await chooserInSight(ctx.tx, sightOf(ctx.actor), askedId)) ?? refuse('request.notFound')
+  const chooser = existing(await chooserInSight(ctx.tx, sightOf(ctx.actor), askedId))
   const ownerId = setting.level === 'platform' ? null : chooser.id
   // A row that is not there yet can't be locked, and two first choices must not meet.
   await sql`select pg_advisory_xact_lock(hashtext(${`setting ${key} ${ownerId}`}))`.execute(ctx.tx)

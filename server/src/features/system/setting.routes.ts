@@ -5,7 +5,7 @@ import {
   resetSetting,
   saveSetting,
 } from '@aisle/contract/system/setting'
-import { refuse } from '../../kernel/refuse'
+import { existing } from '../../kernel/refuse'
 import { command, open, query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
 import { isPlatform } from './platform'
@@ -15,7 +15,7 @@ import { chooserInSight, clientSettings, entranceSettings, settingsFor } from '.
 export const routes: Route[] = [
   query(listSettings, async (ctx, input) => {
     const askedId = input.merchantId ?? ctx.actor.merchantId
-    const chooser = (await chooserInSight(ctx.db, sightOf(ctx.actor), askedId)) ?? refuse('request.notFound')
+    const chooser = existing(await chooserInSight(ctx.db, sightOf(ctx.actor), askedId))
     const items = await settingsFor(ctx.db, chooser, isPlatform(ctx))
     return { merchantId: chooser.id, merchantName: chooser.name, items }
   }),

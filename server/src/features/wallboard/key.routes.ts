@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { addDisplayKey, listDisplayKeys, revokeDisplayKey } from '@aisle/contract/wallboard/displayKey'
 import { announce } from '../../kernel/announce'
-import { refuse } from '../../kernel/refuse'
+import { existing, refuse } from '../../kernel/refuse'
 import { command, listOf, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
 import { hashToken } from '../../kernel/token'
@@ -24,7 +24,7 @@ export const routes: Route[] = [
     'nothing',
   ),
   command(revokeDisplayKey, async (ctx, { id }) => {
-    const found = (await store.lock(ctx.tx, sightOf(ctx.actor), id)) ?? refuse('request.notFound')
+    const found = existing(await store.lock(ctx.tx, sightOf(ctx.actor), id))
     if (found.isRevoked) refuse('displayKey.revoked', { name: found.name })
     await store.revoke(ctx.tx, id, ctx.actor.userId, ctx.now())
     const { merchantId, name } = found

@@ -1,6 +1,6 @@
 import { findSoldOrder, getReplayDay, getReplaySpan } from '@aisle/contract/wallboard/replay'
 import { addDays } from '../../kernel/businessDay'
-import { refuse } from '../../kernel/refuse'
+import { existing } from '../../kernel/refuse'
 import { query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
 import { pointsOfSpan, secondsOfSpan, soldOrder, spansOfDay } from './replay.reads'
@@ -18,6 +18,6 @@ export const routes: Route[] = [
   }),
   query(findSoldOrder, async (ctx, point) => {
     const id = await soldOrder(ctx.db, sightOf(ctx.actor), point)
-    return { id: id ?? refuse('request.notFound') }
+    return { id: existing(id) }
   }),
 ]

@@ -15,7 +15,7 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { sql } from 'kysely'
 import { announce } from '../../../kernel/announce'
 import type { CommandContext, QueryContext } from '../../../kernel/context'
-import { refuse } from '../../../kernel/refuse'
+import { existing, refuse } from '../../../kernel/refuse'
 import { sightOf } from '../../../kernel/scope'
 import { findBatchId, findChanged, findForbidden, findRepeatable, inBatch } from './batch.store'
 import { cancelCommands, queueCommands } from './command.store'
@@ -154,8 +154,7 @@ export async function retry(
   ctx: CommandContext,
   { id, reason }: InputOf<typeof retryBatch>,
 ): Promise<OutputOf<typeof retryBatch>> {
-  const found = await findRepeatable(ctx.tx, sightOf(ctx.actor), id)
-  if (!found) return refuse('request.notFound')
+  const found = existing(await findRepeatable(ctx.tx, sightOf(ctx.actor), id))
   const { type, data, machines } = found
   const targets = await findTargets(ctx.tx, sightOf(ctx.actor), { ids: machines.map((each) => each.id) }, ctx.now())
   const sorted = sortTargets(type, targets)
@@ -188,8 +187,7 @@ export async function cancelRest(
   ctx: CommandContext,
   { id, reason }: InputOf<typeof cancelBatch>,
 ): Promise<OutputOf<typeof cancelBatch>> {
-  const which = await inBatch(ctx.tx, sightOf(ctx.actor), id)
-  if (!which) return refuse('request.notFound')
+  const which = existing(await inBatch(ctx.tx, sightOf(ctx.actor), id))
   const ended = await cancelCommands(ctx.tx, which, ctx.now())
   if (ended.length === 0) refuse('batch.nothingLeft')
   await sql`update command_batch set cancelled_at = coalesce(cancelled_at, ${ctx.now()}) where seq = ${id}`.execute(

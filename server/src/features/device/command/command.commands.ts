@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { announce } from '../../../kernel/announce'
 import type { CommandContext } from '../../../kernel/context'
 import { only } from '../../../kernel/must'
-import { refuse } from '../../../kernel/refuse'
+import { existing, refuse } from '../../../kernel/refuse'
 import { machineInSight, sightOf } from '../../../kernel/scope'
 import { cancelCommands, queueCommands } from './command.store'
 import { settleEnded } from './ended'
@@ -23,8 +23,7 @@ const refusalOf = {
 
 export async function send(ctx: CommandContext, input: InputOf<typeof sendCommand>): Promise<{ id: number }> {
   const { id: machineId, type, reason } = input
-  const [machine] = await findTargets(ctx.tx, sightOf(ctx.actor), { ids: [machineId] }, ctx.now())
-  if (!machine) return refuse('request.notFound')
+  const machine = existing((await findTargets(ctx.tx, sightOf(ctx.actor), { ids: [machineId] }, ctx.now()))[0])
   const block = blockOf(type, machine)
   if (block) refuse(refusalOf[block], { code: machine.code })
   const data = dataOf(type, input) ?? refuse('command.incomplete')
@@ -56,7 +55,7 @@ export async function cancel(ctx: CommandContext, { id }: InputOf<typeof cancelC
       c.created_by is null as "isSystems" from device_command c
     join machine m on m.id = c.machine_id
     where c.seq = ${id} and ${machineInSight(sightOf(ctx.actor), sql`c.machine_id`)} for update of c`.execute(ctx.tx)
-  const command = found.rows[0] ?? refuse('request.notFound')
+  const command = existing(found.rows[0])
   if (command.isSystems) refuse('command.systems')
   const ended = await cancelCommands(ctx.tx, sql`c.seq = ${id}`, ctx.now())
   if (ended.length === 0) refuse('command.tooLate')

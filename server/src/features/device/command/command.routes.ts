@@ -15,7 +15,7 @@ import {
   previewRemoteShip,
   remoteShip,
 } from '@aisle/contract/device/remoteShip'
-import { refuse } from '../../../kernel/refuse'
+import { existing } from '../../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../../kernel/route'
 import { sightOf } from '../../../kernel/scope'
 import * as batch from './batch.commands'
@@ -27,27 +27,18 @@ import * as ships from '../sale/remoteShip.reads'
 
 export const routes: Route[] = [
   ...listOf(listCommands, (ctx, input) => commands.page(sightOf(ctx.actor), input)),
-  query(
-    getCommand,
-    async (ctx, { id }) => (await commands.findDetail(ctx.db, sightOf(ctx.actor), id)) ?? refuse('request.notFound'),
-  ),
+  query(getCommand, async (ctx, { id }) => existing(await commands.findDetail(ctx.db, sightOf(ctx.actor), id))),
   command(cancelCommand, cancel),
   command(sendCommand, send),
   query(previewBatch, batch.preview),
   command(sendBatch, batch.send),
   command(sendToMachines, batch.sendToRows),
   ...listOf(listBatches, (ctx, input) => batches.page(sightOf(ctx.actor), input)),
-  query(
-    getBatch,
-    async (ctx, { id }) => (await batches.findDetail(ctx.db, sightOf(ctx.actor), id)) ?? refuse('request.notFound'),
-  ),
+  query(getBatch, async (ctx, { id }) => existing(await batches.findDetail(ctx.db, sightOf(ctx.actor), id))),
   command(retryBatch, batch.retry),
   command(cancelBatch, batch.cancelRest),
   ...listOf(listRemoteShips, (ctx, input) => ships.page(sightOf(ctx.actor), input)),
-  query(
-    getRemoteShip,
-    async (ctx, { id }) => (await ships.findDetail(ctx.db, sightOf(ctx.actor), id)) ?? refuse('request.notFound'),
-  ),
+  query(getRemoteShip, async (ctx, { id }) => existing(await ships.findDetail(ctx.db, sightOf(ctx.actor), id))),
   query(previewRemoteShip, ship.preview),
   command(remoteShip, ship.shipOne),
   command(concludeRemoteShip, ship.conclude),

@@ -7,7 +7,7 @@ import { announce } from '../../../kernel/announce'
 import { refusedBy } from '../../../kernel/constraint'
 import type { CommandContext } from '../../../kernel/context'
 import { only } from '../../../kernel/must'
-import { refusal, refuse } from '../../../kernel/refuse'
+import { existing, refusal, refuse } from '../../../kernel/refuse'
 import { merchantInSight, sightOf } from '../../../kernel/scope'
 import { queueCommands } from './command.store'
 import { countWave } from './rollout.moves'
@@ -39,7 +39,7 @@ export async function start(ctx: CommandContext, input: InputOf<typeof startRoll
   const sight = sightOf(ctx.actor)
   const packages = await sql<{ version: string }>`select version from app_package p
     where p.id = ${packageId} and ${merchantInSight(sight, sql`p.merchant_id`)}`.execute(ctx.tx)
-  const { version } = packages.rows[0] ?? refuse('request.notFound')
+  const { version } = existing(packages.rows[0])
   if (!areWaves(waves)) refuse('software.waves')
   const found = await findTargets(ctx.tx, sight, { filter }, ctx.now())
   if (found.length !== count) refuse('software.changed', { now: found.length, seen: count })
@@ -85,7 +85,7 @@ type Verb = InputOf<typeof pauseRollout>
 async function load(ctx: CommandContext, id: number): Promise<RolloutRow> {
   const sight = sightOf(ctx.actor)
   const [rollout] = await lockRollouts(ctx.tx, sql`r.id = ${id} and ${merchantInSight(sight, sql`r.merchant_id`)}`)
-  return rollout ?? refuse('request.notFound')
+  return existing(rollout)
 }
 
 export async function pause(ctx: CommandContext, { id, reason }: Verb): Promise<{ id: number }> {

@@ -11,7 +11,7 @@ import {
   rollBackRollout,
   startRollout,
 } from '@aisle/contract/device/software'
-import { refuse } from '../../../kernel/refuse'
+import { existing } from '../../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../../kernel/route'
 import { sightOf } from '../../../kernel/scope'
 import * as test from './machineTest.commands'
@@ -22,27 +22,19 @@ import * as checks from './selfCheck.reads'
 
 export const routes: Route[] = [
   ...listOf(listTests, (ctx, input) => tests.page(sightOf(ctx.actor), input)),
-  query(
-    getTest,
-    async (ctx, { id }) => (await tests.findDetail(ctx.db, sightOf(ctx.actor), id)) ?? refuse('request.notFound'),
-  ),
+  query(getTest, async (ctx, { id }) => existing(await tests.findDetail(ctx.db, sightOf(ctx.actor), id))),
   command(startTest, test.start),
   command(stopTest, test.stop),
   command(noteTest, test.note),
   ...listOf(listSelfChecks, (ctx, input) => checks.page(sightOf(ctx.actor), input, ctx.now())),
-  query(
-    getSelfChecks,
-    async (ctx, { id }) =>
-      (await checks.findDetail(ctx.db, sightOf(ctx.actor), id, ctx.now())) ?? refuse('request.notFound'),
+  query(getSelfChecks, async (ctx, { id }) =>
+    existing(await checks.findDetail(ctx.db, sightOf(ctx.actor), id, ctx.now())),
   ),
   ...listOf(listPackages, (ctx) => rollouts.packages(sightOf(ctx.actor))),
   command(addPackage, rollout.add),
   query(listVersions, (ctx) => rollouts.versions(ctx.db, sightOf(ctx.actor), ctx.now())),
   ...listOf(listRollouts, (ctx, input) => rollouts.page(sightOf(ctx.actor), input)),
-  query(
-    getRollout,
-    async (ctx, { id }) => (await rollouts.findDetail(ctx.db, sightOf(ctx.actor), id)) ?? refuse('request.notFound'),
-  ),
+  query(getRollout, async (ctx, { id }) => existing(await rollouts.findDetail(ctx.db, sightOf(ctx.actor), id))),
   command(startRollout, rollout.start),
   command(pauseRollout, rollout.pause),
   command(resumeRollout, rollout.resume),

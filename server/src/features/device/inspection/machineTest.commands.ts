@@ -12,7 +12,7 @@ import { announce } from '../../../kernel/announce'
 import { refusedBy } from '../../../kernel/constraint'
 import type { CommandContext } from '../../../kernel/context'
 import { only } from '../../../kernel/must'
-import { refusal, refuse } from '../../../kernel/refuse'
+import { existing, refusal, refuse } from '../../../kernel/refuse'
 import { machineInSight, sightOf } from '../../../kernel/scope'
 import { isInOrder } from '../../trade/public'
 import { cancelCommands } from '../command/command.store'
@@ -22,8 +22,7 @@ import { findTargets } from '../command/target.reads'
 /** The first motor is asked now; each that ends asks the next, so a machine never turns two for it. */
 export async function start(ctx: CommandContext, input: InputOf<typeof startTest>): Promise<{ id: number }> {
   const { id: machineId, scope, slot, layer, putsBack, reason } = input
-  const [machine] = await findTargets(ctx.tx, sightOf(ctx.actor), { ids: [machineId] }, ctx.now())
-  if (!machine) return refuse('request.notFound')
+  const machine = existing((await findTargets(ctx.tx, sightOf(ctx.actor), { ids: [machineId] }, ctx.now()))[0])
   const { code, merchantId } = machine
   if (machine.isRetired) refuse('command.retired', { code })
   if (machine.connection !== 'online') refuse('command.offline', { code })
@@ -61,7 +60,7 @@ async function load(ctx: CommandContext, id: number): Promise<Row> {
   const found = await sql<Row>`select t.id, t.merchant_id as "merchantId", t.machine_id as "machineId", m.code, t.state
     from machine_test t join machine m on m.id = t.machine_id
     where t.id = ${id} and ${machineInSight(sightOf(ctx.actor), sql`t.machine_id`)} for update of t`.execute(ctx.tx)
-  return found.rows[0] ?? refuse('request.notFound')
+  return existing(found.rows[0])
 }
 
 /** A motor that turns by then turns to its end, and what it says is still written down. */

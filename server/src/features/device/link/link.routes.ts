@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { getDeviceLink, requestSnapshot } from '@aisle/contract/device/link'
 import { announce } from '../../../kernel/announce'
-import { refuse } from '../../../kernel/refuse'
+import { existing } from '../../../kernel/refuse'
 import { command, query, type Route } from '../../../kernel/route'
 import { sightOf } from '../../../kernel/scope'
 import { findInSight } from '../../fleet/public'
@@ -10,11 +10,11 @@ import { findLink } from './link.store'
 
 export const routes: Route[] = [
   query(getDeviceLink, async (ctx, input) => {
-    const machine = (await findInSight(ctx.db, sightOf(ctx.actor), input.id)) ?? refuse('request.notFound')
+    const machine = existing(await findInSight(ctx.db, sightOf(ctx.actor), input.id))
     return findLink(ctx.db, machine.id, ctx.now())
   }),
   command(requestSnapshot, async (ctx, input) => {
-    const machine = (await findInSight(ctx.tx, sightOf(ctx.actor), input.id)) ?? refuse('request.notFound')
+    const machine = existing(await findInSight(ctx.tx, sightOf(ctx.actor), input.id))
     const id = randomUUID()
     const asked = { id, merchantId: machine.merchantId, machineId: machine.id, type: 'upload_snapshot' as const }
     await queueCommands(ctx.tx, [{ ...asked, data: {}, reason: null, createdBy: ctx.actor.userId }], ctx.now())

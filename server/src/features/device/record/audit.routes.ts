@@ -1,5 +1,5 @@
 import { getAuditFiles } from '@aisle/contract/device/audit'
-import { refuse } from '../../../kernel/refuse'
+import { existing } from '../../../kernel/refuse'
 import { query, type Route } from '../../../kernel/route'
 import { sightOf } from '../../../kernel/scope'
 import { findInSight } from '../../fleet/public'
@@ -7,7 +7,7 @@ import { findAuditFiles } from './audit.reads'
 
 export const routes: Route[] = [
   query(getAuditFiles, async (ctx, input) => {
-    const machine = (await findInSight(ctx.db, sightOf(ctx.actor), input.id)) ?? refuse('request.notFound')
+    const machine = existing(await findInSight(ctx.db, sightOf(ctx.actor), input.id))
     return findAuditFiles(ctx.db, machine.id)
   }),
 ]

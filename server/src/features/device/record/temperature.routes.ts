@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import { announce } from '../../../kernel/announce'
 import { addDays, businessTime } from '../../../kernel/businessDay'
 import type { CommandContext } from '../../../kernel/context'
-import { refuse } from '../../../kernel/refuse'
+import { existing, refuse } from '../../../kernel/refuse'
 import { command, query, type Route } from '../../../kernel/route'
 import { sightOf } from '../../../kernel/scope'
 import { isHeldForTemperature, TEMPERATURE_LOCK_BY_HAND } from '../../alarm/public'
@@ -19,7 +19,7 @@ import { findTemperatures, findThermal, isChainWhole } from './temperature.reads
 
 export const routes: Route[] = [
   query(getTemperatures, async (ctx, input) => {
-    const { id } = (await findInSight(ctx.db, sightOf(ctx.actor), input.id)) ?? refuse('request.notFound')
+    const { id } = existing(await findInSight(ctx.db, sightOf(ctx.actor), input.id))
     const machine = await findThermal(ctx.db, id)
     const to = input.to ?? businessTime(ctx.now(), machine.timeZone).day
     const from = input.from ?? to
@@ -38,7 +38,7 @@ async function sign(
   ctx: CommandContext,
   input: { id: number; day: string; note: string },
 ): Promise<{ day: string; records: number }> {
-  const machine = (await findInSight(ctx.tx, sightOf(ctx.actor), input.id)) ?? refuse('request.notFound')
+  const machine = existing(await findInSight(ctx.tx, sightOf(ctx.actor), input.id))
   const { timeZone } = await findThermal(ctx.tx, machine.id)
   if (input.day >= businessTime(ctx.now(), timeZone).day) refuse('temperature.dayLasts', { day: input.day })
   const found = await sql<Day>`select to_char(day, 'YYYY-MM-DD') as day, records, last_hash as "lastHash",
@@ -64,7 +64,7 @@ async function sign(
  * judge. What somebody had locked by hand before stays locked by hand.
  */
 async function release(ctx: CommandContext, input: { id: number; reason: string }): Promise<{ slots: string[] }> {
-  const machine = (await findInSight(ctx.tx, sightOf(ctx.actor), input.id)) ?? refuse('request.notFound')
+  const machine = existing(await findInSight(ctx.tx, sightOf(ctx.actor), input.id))
   const lasting = await sql`select 1 from alarm where machine_id = ${machine.id} and cause = 'temperature'
       and state <> 'closed'
     union all select 1 from machine_state where machine_id = ${machine.id}

@@ -14,7 +14,7 @@ import { businessTime } from '../../../kernel/businessDay'
 import { refusedBy } from '../../../kernel/constraint'
 import type { CommandContext, QueryContext, Reader } from '../../../kernel/context'
 import { only } from '../../../kernel/must'
-import { refusal, refuse } from '../../../kernel/refuse'
+import { existing, refusal, refuse } from '../../../kernel/refuse'
 import { machineInSight, type Sight, sightOf } from '../../../kernel/scope'
 import { word } from '../../../kernel/words'
 import { checkMedicines } from '../../pharmacy/public'
@@ -107,7 +107,7 @@ export async function preview(
   ctx: QueryContext,
   asked: InputOf<typeof previewRemoteShip>,
 ): Promise<OutputOf<typeof previewRemoteShip>> {
-  const looked = (await look(ctx.db, sightOf(ctx.actor), asked, ctx.now())) ?? refuse('request.notFound')
+  const looked = existing(await look(ctx.db, sightOf(ctx.actor), asked, ctx.now()))
   const { facts, itemIndex, refusal: why } = looked
   const { code: machineCode, name: machineName, pointName, productName, picture, stock, priceFen, costFen } = facts
   const about = { machineCode, machineName, pointName, slot: asked.slot, productName, picture }
@@ -124,7 +124,7 @@ const varsOf = ({ code }: Facts, { slot, orderNo }: Asked) => ({ code, slot, ord
 export async function shipOne(ctx: CommandContext, input: InputOf<typeof remoteShip>): Promise<{ id: number }> {
   // Its refunds are approved with the order locked: money and goods can't both set out.
   if (input.orderNo) await lockByNumbers(ctx.tx, [input.orderNo])
-  const looked = (await look(ctx.tx, sightOf(ctx.actor), input, ctx.now())) ?? refuse('request.notFound')
+  const looked = existing(await look(ctx.tx, sightOf(ctx.actor), input, ctx.now()))
   const { facts, orderId, itemIndex } = looked
   if (looked.refusal) refuse(looked.refusal, varsOf(facts, input))
   const { id: machineId, merchantId } = facts
@@ -173,8 +173,7 @@ async function concludeWith(
 ): Promise<{ id: number }> {
   const { id, isOut, reason } = input
   const sight = sightOf(ctx.actor)
-  const [ship] = await lockShips(ctx.tx, sql`r.id = ${id} and ${machineInSight(sight, sql`r.machine_id`)}`)
-  if (!ship) return refuse('request.notFound')
+  const ship = existing((await lockShips(ctx.tx, sql`r.id = ${id} and ${machineInSight(sight, sql`r.machine_id`)}`))[0])
   if (!remoteShipState.is(ship.state, 'unknown')) refuse('remoteShip.known')
   const before = ship.state
   const codes = { motorCode: null, sensorCode: null }

@@ -11,7 +11,7 @@ import { auditAs } from '../../../kernel/audit'
 import { refusedBy } from '../../../kernel/constraint'
 import type { CommandContext } from '../../../kernel/context'
 import { refuseInUse, refuseStale } from '../../../kernel/edit'
-import { refusal, refuse } from '../../../kernel/refuse'
+import { existing, refusal, refuse } from '../../../kernel/refuse'
 import { machineInSight, merchantInSight, sightOf } from '../../../kernel/scope'
 import { type AssortmentRow, findForUpdate, offered, usesOf } from './assortment.reads'
 
@@ -25,7 +25,7 @@ export async function add(ctx: CommandContext, input: InputOf<typeof addAssortme
       select c.id, ${name}, ${remark}, ${ctx.now()} from merchant c
       where c.id = ${merchantId} and ${merchantInSight(sightOf(ctx.actor), sql`c.id`)} returning id`.execute(ctx.tx),
   )
-  const id = made.rows[0]?.id ?? refuse('request.notFound')
+  const id = existing(made.rows[0]).id
   await audit(ctx, { id, merchantId }, null, { name, remark })
   return { id }
 }
@@ -150,6 +150,6 @@ const unlessTaken = <T>(name: string, write: Promise<T>): Promise<T> =>
   refusedBy('assortment_merchant_id_name_key', write, () => refusal('assortment.nameTaken', { name }))
 
 const load = async (ctx: CommandContext, id: number): Promise<AssortmentRow> =>
-  (await findForUpdate(ctx.tx, sightOf(ctx.actor), id)) ?? refuse('request.notFound')
+  existing(await findForUpdate(ctx.tx, sightOf(ctx.actor), id))
 
 const audit = auditAs('assortment')

@@ -1,5 +1,5 @@
 import * as contract from '@aisle/contract/fleet/assortment'
-import { refuse } from '../../../kernel/refuse'
+import { existing } from '../../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../../kernel/route'
 import { sightOf } from '../../../kernel/scope'
 import { add, edit, move, remove, setContents } from './assortment.commands'
@@ -9,7 +9,7 @@ export const routes: Route[] = [
   ...listOf(contract.listAssortments, (ctx, input) => page(sightOf(ctx.actor), input)),
   query(contract.getAssortment, async (ctx, { id }) => {
     const found = await findDetail(ctx.db, sightOf(ctx.actor), id)
-    return found ?? refuse('request.notFound')
+    return existing(found)
   }),
   ...listOf(contract.listPlaceable, (ctx, input) => placeable(sightOf(ctx.actor), input)),
   command(contract.addAssortment, add),

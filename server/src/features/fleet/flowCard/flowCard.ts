@@ -5,7 +5,7 @@ import { refusedBy } from '../../../kernel/constraint'
 import type { CommandContext, QueryContext } from '../../../kernel/context'
 import { kept } from '../../../kernel/kept'
 import { holds } from '../../../kernel/list'
-import { refusal, refuse } from '../../../kernel/refuse'
+import { existing, refusal, refuse } from '../../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../../kernel/route'
 import { machineInSight, merchantInSight, sightOf } from '../../../kernel/scope'
 import { cardState, flowDay, flowMonth, limitMb } from './flow.store'
@@ -116,7 +116,7 @@ async function bind(ctx: CommandContext, { id, machineId }: InputOf<typeof contr
     select m.code, c.path @> array[${card.merchantId}]::bigint[] as "isBelow", m.retired_at is not null as "isRetired"
     from machine m join merchant c on c.id = m.merchant_id
     where m.id = ${machineId} and ${machineInSight(sightOf(ctx.actor), sql`m.id`)}`.execute(ctx.tx)
-  const machine = found.rows[0] ?? refuse('request.notFound')
+  const machine = existing(found.rows[0])
   if (!machine.isBelow || machine.isRetired) refuse('flowCard.otherMerchant', { code: machine.code })
   await refusedBy(
     'flow_card_machine_id_key',

@@ -3,7 +3,7 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { sql } from 'kysely'
 import type { CommandContext, QueryContext } from '../../../kernel/context'
 import { kept } from '../../../kernel/kept'
-import { refuse } from '../../../kernel/refuse'
+import { existing, refuse } from '../../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../../kernel/route'
 import { machineInSight, merchantInSight, sightOf } from '../../../kernel/scope'
 import { chosenOf, type GroupKey, groupInSight, members } from './group.members'
@@ -28,7 +28,7 @@ export const routes: Route[] = [
   query(contract.getMachineGroup, findDetail),
   ...listOf(contract.listGroupMachines, async (ctx, input) => {
     const sight = sightOf(ctx.actor)
-    const group = (await groupInSight(ctx.db, sight, input.id)) ?? refuse('request.notFound')
+    const group = existing(await groupInSight(ctx.db, sight, input.id))
     return members(sight, group, input)
   }),
   command(contract.addMachineGroup, groups.add),

@@ -3,7 +3,7 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { announce } from '../../../kernel/announce'
 import type { CommandContext } from '../../../kernel/context'
 import { forgetGuesses } from '../../../kernel/guesses'
-import { refuse } from '../../../kernel/refuse'
+import { existing, refuse } from '../../../kernel/refuse'
 import { sightOf } from '../../../kernel/scope'
 import { findInSight } from './machine.reads'
 
@@ -13,7 +13,7 @@ export async function allow(
   { id, reason }: InputOf<typeof allowCodes>,
 ): Promise<OutputOf<typeof allowCodes>> {
   // Not locked: orders under way, which the tally waits for, name the machine and would wait for its row.
-  const machine = (await findInSight(ctx.tx, sightOf(ctx.actor), id)) ?? refuse('request.notFound')
+  const machine = existing(await findInSight(ctx.tx, sightOf(ctx.actor), id))
   const { code, merchantId } = machine
   const before = await forgetGuesses(ctx.tx, id, ctx.now())
   if (Object.values(before).every((until) => until === null)) refuse('machine.notBlocked', { code })

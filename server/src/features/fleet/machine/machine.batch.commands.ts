@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { announce } from '../../../kernel/announce'
 import type { CommandContext } from '../../../kernel/context'
 import { addJob } from '../../../kernel/jobs'
-import { refuse } from '../../../kernel/refuse'
+import { existing, refuse } from '../../../kernel/refuse'
 import { machineInSight, merchantInSight, sightOf } from '../../../kernel/scope'
 import { bindOutcome, type Bound, type Wanted } from './bind.rules'
 import { factsOf, settingOf } from './machine.columns'
@@ -130,7 +130,7 @@ export async function copy(
   ctx: CommandContext,
   { ids, fromId, what }: InputOf<typeof copySettings>,
 ): Promise<OutputOf<typeof copySettings>> {
-  const source = (await findForUpdate(ctx.tx, sightOf(ctx.actor), fromId)) ?? refuse('request.notFound')
+  const source = existing(await findForUpdate(ctx.tx, sightOf(ctx.actor), fromId))
   const facts = factsOf(source)
   const names = what.flatMap((group) => columnsOf[group])
   const copied = Object.fromEntries(names.map((name) => [name, facts[name]]))

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { announce } from '../../../kernel/announce'
 import type { CommandContext } from '../../../kernel/context'
-import { refuse } from '../../../kernel/refuse'
+import { existing, refuse } from '../../../kernel/refuse'
 import { sightOf } from '../../../kernel/scope'
 import { findForUpdate, makeSecret } from './machine.store'
 
 /** A new secret, kept as a hash only; the old one stops working with the commit, and what it opened is closed. */
 export async function rotateSecret(ctx: CommandContext, id: number): Promise<{ code: string; secret: string }> {
-  const machine = (await findForUpdate(ctx.tx, sightOf(ctx.actor), id)) ?? refuse('request.notFound')
+  const machine = existing(await findForUpdate(ctx.tx, sightOf(ctx.actor), id))
   const { code, merchantId, isRetired } = machine
   // With a secret it would be let in again.
   if (isRetired) refuse('machine.retired', { code })

@@ -8,7 +8,7 @@ import type { CommandContext } from '../../../kernel/context'
 import { refuseStale } from '../../../kernel/edit'
 import { addJob } from '../../../kernel/jobs'
 import { must } from '../../../kernel/must'
-import { refusal, refuse } from '../../../kernel/refuse'
+import { existing, refusal, refuse } from '../../../kernel/refuse'
 import { merchantInSight, sightOf } from '../../../kernel/scope'
 import { factsOf, settingOf } from './machine.columns'
 import {
@@ -95,7 +95,7 @@ async function copyAll(
   id: number,
   licenceMode: MachineFacts['licenceMode'],
 ): Promise<void> {
-  const source = (await findForUpdate(ctx.tx, sightOf(ctx.actor), fromId)) ?? refuse('request.notFound')
+  const source = existing(await findForUpdate(ctx.tx, sightOf(ctx.actor), fromId))
   const shared = Object.entries(factsOf(source)).filter(([name]) => !own.has(name))
   await sql`update machine set ${settingOf(Object.fromEntries(shared))} where id = ${id}`.execute(ctx.tx)
   await copySlots(ctx.tx, fromId, id)
@@ -108,7 +108,7 @@ export async function edit(
   input: InputOf<typeof editMachine>,
 ): Promise<OutputOf<typeof editMachine>> {
   const { id, version, ...wanted } = input
-  const machine = (await findForUpdate(ctx.tx, sightOf(ctx.actor), id)) ?? refuse('request.notFound')
+  const machine = existing(await findForUpdate(ctx.tx, sightOf(ctx.actor), id))
   const before = factsOf(machine)
   refuseStale(ctx, { version }, machine, before, wanted)
   if (machine.isRetired) refuse('machine.retired', { code: machine.code })

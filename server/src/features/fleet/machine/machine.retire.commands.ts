@@ -3,7 +3,7 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { sql } from 'kysely'
 import { announce } from '../../../kernel/announce'
 import type { CommandContext } from '../../../kernel/context'
-import { refuse } from '../../../kernel/refuse'
+import { existing, refuse } from '../../../kernel/refuse'
 import { sightOf } from '../../../kernel/scope'
 import { findForUpdate, findHindrances, makeSecret } from './machine.store'
 
@@ -39,8 +39,7 @@ export async function bringBack(
   return { id, code: machine.code, secret }
 }
 
-const load = async (ctx: CommandContext, id: number) =>
-  (await findForUpdate(ctx.tx, sightOf(ctx.actor), id)) ?? refuse('request.notFound')
+const load = async (ctx: CommandContext, id: number) => existing(await findForUpdate(ctx.tx, sightOf(ctx.actor), id))
 
 async function tell(
   ctx: CommandContext,

@@ -9,7 +9,7 @@ import {
 import { bindMachines, copySettings } from '@aisle/contract/fleet/machineBatch'
 import { addMachine, bringBackMachine, editMachine, retireMachine } from '@aisle/contract/fleet/machineForm'
 import { findBlocks } from '../../../kernel/guesses'
-import { refuse } from '../../../kernel/refuse'
+import { existing, refuse } from '../../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../../kernel/route'
 import { sightOf } from '../../../kernel/scope'
 import { allow } from './guess.commands'
@@ -27,7 +27,7 @@ export const routes: Route[] = [
     return found ? { ...found, ...(await findBlocks(ctx.db, found.id, ctx.now())) } : refuse('request.notFound')
   }),
   query(listSlots, async (ctx, input) => {
-    const machine = (await findInSight(ctx.db, sightOf(ctx.actor), input.id)) ?? refuse('request.notFound')
+    const machine = existing(await findInSight(ctx.db, sightOf(ctx.actor), input.id))
     return findSlots(ctx.db, machine.id)
   }),
   command(rotateSecretEndpoint, (ctx, { id }) => rotateSecret(ctx, id), 'nothing'),

@@ -8,7 +8,7 @@ import {
 } from '@aisle/contract/fleet/machineStatus'
 import type { Language } from '@aisle/contract/kernel/text'
 import { mapRows } from '../../../kernel/list'
-import { refuse } from '../../../kernel/refuse'
+import { existing } from '../../../kernel/refuse'
 import { listOf, query, type Route } from '../../../kernel/route'
 import { sightOf } from '../../../kernel/scope'
 import { word } from '../../../kernel/words'
@@ -23,7 +23,7 @@ export const routes: Route[] = [
   ...listOf(listHospitalStatus, (ctx, input) => hospitalPage(sightOf(ctx.actor), input, ctx.now())),
   query(getHospitalStatus, async (ctx, { id }) => {
     const found = await findStatus(ctx.db, sightOf(ctx.actor), id, ctx.now())
-    return found ?? refuse('request.notFound')
+    return existing(found)
   }),
 ]
 

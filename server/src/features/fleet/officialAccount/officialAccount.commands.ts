@@ -12,7 +12,7 @@ import { sql } from 'kysely'
 import { refusedBy } from '../../../kernel/constraint'
 import type { CommandContext } from '../../../kernel/context'
 import { refuseInUse, refuseStale } from '../../../kernel/edit'
-import { refusal, refuse } from '../../../kernel/refuse'
+import { existing, refusal, refuse } from '../../../kernel/refuse'
 import { machineInSight, merchantInSight, sightOf } from '../../../kernel/scope'
 import { seal } from '../../../kernel/seal'
 import { tokenAbout } from './accountCallback.routes'
@@ -34,7 +34,7 @@ export async function add(ctx: CommandContext, input: InputOf<typeof addOfficial
       returning id`.execute(ctx.tx),
     () => refusal('officialAccount.taken', { appId }),
   )
-  const id = made.rows[0]?.id ?? refuse('request.notFound')
+  const id = existing(made.rows[0]).id
   await keepSecret(ctx, id, secret)
   await audit(ctx, { id, merchantId }, null, { platform, appId, hasSecret: secret !== null, ...wanted })
   return { id }
@@ -140,7 +140,7 @@ function templatesIn(wanted: Wanted): Templates {
 }
 
 const load = async (ctx: CommandContext, id: number): Promise<AccountRow> =>
-  (await findForUpdate(ctx.tx, sightOf(ctx.actor), id)) ?? refuse('request.notFound')
+  existing(await findForUpdate(ctx.tx, sightOf(ctx.actor), id))
 
 const editableOf = ({ name, link, mustFollow, templates }: AccountRow): Wanted => ({
   name,

@@ -1,5 +1,5 @@
 import * as contract from '@aisle/contract/fleet/officialAccount'
-import { refuse } from '../../../kernel/refuse'
+import { existing } from '../../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../../kernel/route'
 import { sightOf } from '../../../kernel/scope'
 import { add, edit, hide, makeToken, move, remove, show } from './officialAccount.commands'
@@ -9,7 +9,7 @@ export const routes: Route[] = [
   ...listOf(contract.listOfficialAccounts, (ctx, input) => page(sightOf(ctx.actor), input)),
   query(contract.getOfficialAccount, async (ctx, { id }) => {
     const found = await findDetail(ctx.db, sightOf(ctx.actor), id)
-    return found ?? refuse('request.notFound')
+    return existing(found)
   }),
   command(contract.addOfficialAccount, add),
   command(contract.editOfficialAccount, edit),

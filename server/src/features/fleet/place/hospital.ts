@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { rows } from '../../../db/rows'
 import type { CommandContext, QueryContext, Reader, Tx } from '../../../kernel/context'
 import { kept } from '../../../kernel/kept'
-import { refuse } from '../../../kernel/refuse'
+import { existing, refuse } from '../../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../../kernel/route'
 import { machineInSight, merchantInSight, type Sight, sightOf } from '../../../kernel/scope'
 
@@ -111,7 +111,7 @@ async function loadPoint(ctx: CommandContext, id: number) {
     .where(merchantInSight(sightOf(ctx.actor), sql.ref('point.merchant_id')))
     .forUpdate()
     .executeTakeFirst()
-  return found ?? refuse('request.notFound')
+  return existing(found)
 }
 
 type Departments = Detail['departments']

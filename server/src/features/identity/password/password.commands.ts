@@ -3,7 +3,7 @@ import type { adminResetPass, changeOwnPassword, openForgotten, resetPass } from
 import { b64u, defaultKdf, fromB64u, parseVerifier } from '@aisle/contract/identity/signin'
 import { writeAudit } from '../../../kernel/audit'
 import type { Actor, AuditEntry, CallContext, CommandContext } from '../../../kernel/context'
-import { refuse } from '../../../kernel/refuse'
+import { existing, refuse } from '../../../kernel/refuse'
 import { sightOf } from '../../../kernel/scope'
 import { endAllBegun } from '../account/account.commands'
 import type { Account } from '../account/account.store'
@@ -77,8 +77,7 @@ export async function resetByAdmin(
   { phone, pass }: InputOf<typeof adminResetPass>,
 ): Promise<OutputOf<typeof adminResetPass>> {
   if (!parseVerifier(pass)) return credentialStore.refuseVerifier(ctx, 'pass')
-  const owner = ownerOf(ctx, await accountStore.listByPhone(ctx.db, sightOf(ctx.actor), phone), pass)
-  if (!owner) return refuse('request.notFound')
+  const owner = existing(ownerOf(ctx, await accountStore.listByPhone(ctx.db, sightOf(ctx.actor), phone), pass))
   refuseOwn(ctx.actor, owner.userId)
   await refuseGreater(ctx, owner.userId)
   const verifier = credentialStore.verifierFor(ctx, owner.account, pass, 'pass')

@@ -7,7 +7,7 @@ import type {
 } from '@aisle/contract/identity/secondFactor'
 import type { CommandContext, QueryContext, Tx } from '../../../kernel/context'
 import { send } from '../../../kernel/outbox'
-import { refuse } from '../../../kernel/refuse'
+import { existing, refuse } from '../../../kernel/refuse'
 import { sightOf } from '../../../kernel/scope'
 import { word } from '../../../kernel/words'
 import { endAllBegun } from '../account/account.commands'
@@ -94,8 +94,7 @@ export async function resetOf(
   ctx: CommandContext,
   { id, reason }: InputOf<typeof resetSecondFactor>,
 ): Promise<OutputOf<typeof resetSecondFactor>> {
-  const account = await accountStore.findInSight(ctx.db, sightOf(ctx.actor), id)
-  if (!account) return refuse('request.notFound')
+  const account = existing(await accountStore.findInSight(ctx.db, sightOf(ctx.actor), id))
   refuseOwn(ctx.actor, id)
   await refuseGreater(ctx, id)
   const wasOn = await factorStore.remove(ctx.tx, id)

@@ -1,7 +1,7 @@
 import { deviceOf, endOtherSessions, endOwnSession, listOwnSessions } from '@aisle/contract/identity/ownSessions'
 import { announce } from '../../../kernel/announce'
 import type { QueryContext } from '../../../kernel/context'
-import { refuse } from '../../../kernel/refuse'
+import { existing } from '../../../kernel/refuse'
 import { command, query, type Route } from '../../../kernel/route'
 import { SESSION_IDLE_MS } from '../../../kernel/token'
 import { endAllBegun } from '../account/account.commands'
@@ -20,8 +20,7 @@ export const routes: Route[] = [
   }),
   command(endOwnSession, async (ctx, { id }) => {
     const { actor, tx } = ctx
-    const tokenHash = await sessionStore.endOneOf(tx, actor.userId, id, ctx.now())
-    if (!tokenHash) return refuse('request.notFound')
+    const tokenHash = existing(await sessionStore.endOneOf(tx, actor.userId, id, ctx.now()))
     await announce(tx, { topic: 'session', tokenHash: tokenHash.toString('hex'), code: 'S9999' })
     await ctx.audit({ ...entry(ctx), objectId: id, after: { state: 'ended' } })
     return {}

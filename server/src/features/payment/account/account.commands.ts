@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import type { CommandContext } from '../../../kernel/context'
 import { refuseStale } from '../../../kernel/edit'
 import { only } from '../../../kernel/must'
-import { refuse } from '../../../kernel/refuse'
+import { existing, refuse } from '../../../kernel/refuse'
 import { machineInSight, merchantInSight, type Sight, sightOf } from '../../../kernel/scope'
 import { seal, unseal } from '../../../kernel/seal'
 
@@ -136,7 +136,7 @@ export async function load(ctx: CommandContext, id: number): Promise<AccountRow>
       ${merchantInSight(sight, sql`p.merchant_id`)} as "mayPublish", ${isOfPlatform(sight)} as "isPlatform"
     from payment_account a join provider_account p on p.id = a.provider_account_id
     where a.id = ${id} and ${merchantInSight(sight, sql`a.merchant_id`)} for update of a`.execute(ctx.tx)
-  return found.rows[0] ?? refuse('request.notFound')
+  return existing(found.rows[0])
 }
 
 const editableOf = (row: Editable): Editable => ({

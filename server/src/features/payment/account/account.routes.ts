@@ -11,7 +11,7 @@ import {
   unpublishPaymentAccount,
 } from '@aisle/contract/payment/account'
 import { getCollection, listCollections } from '@aisle/contract/payment/collection'
-import { refuse } from '../../../kernel/refuse'
+import { existing, refuse } from '../../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../../kernel/route'
 import { sightOf } from '../../../kernel/scope'
 import { add, copy, edit, remove } from './account.commands'
@@ -23,7 +23,7 @@ export const routes: Route[] = [
   ...listOf(listPaymentAccounts, (ctx, input) => page(sightOf(ctx.actor), input, ctx.now())),
   query(getPaymentAccount, async (ctx, { id }) => {
     const found = await findDetail(ctx.db, sightOf(ctx.actor), id, ctx.now())
-    return found ?? refuse('request.notFound')
+    return existing(found)
   }),
   query(listProviderChoices, async (ctx, { merchantId }) => {
     const items = await findChoices(ctx.db, sightOf(ctx.actor), merchantId)
@@ -32,7 +32,7 @@ export const routes: Route[] = [
   ...listOf(listCollections, (ctx, input) => collection.page(sightOf(ctx.actor), input)),
   query(getCollection, async (ctx, { id }) => {
     const found = await collection.findDetail(ctx.db, sightOf(ctx.actor), id)
-    return found ?? refuse('request.notFound')
+    return existing(found)
   }),
   command(addPaymentAccount, add),
   command(editPaymentAccount, edit),

@@ -15,7 +15,7 @@ import type { CommandContext } from '../../../kernel/context'
 import { refuseStale } from '../../../kernel/edit'
 import { addJob } from '../../../kernel/jobs'
 import { only } from '../../../kernel/must'
-import { refusal, refuse } from '../../../kernel/refuse'
+import { existing, refusal, refuse } from '../../../kernel/refuse'
 import { merchantInSight, sightOf } from '../../../kernel/scope'
 import { seal } from '../../../kernel/seal'
 import { readKey, type ReadKey } from './key.rules'
@@ -132,7 +132,7 @@ async function load(ctx: CommandContext, id: number): Promise<Row> {
       (select count(*) from payment_account a where a.provider_account_id = p.id and a.state <> 'preparing') as accounts
     from provider_account p where p.id = ${id} and ${merchantInSight(sightOf(ctx.actor), sql`p.merchant_id`)}
     for update of p`.execute(ctx.tx)
-  return found.rows[0] ?? refuse('request.notFound')
+  return existing(found.rows[0])
 }
 
 const audit = auditAs('providerAccount')

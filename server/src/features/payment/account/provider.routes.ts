@@ -6,7 +6,7 @@ import {
   setProviderKey,
   testProviderKeys,
 } from '@aisle/contract/payment/provider'
-import { refuse } from '../../../kernel/refuse'
+import { existing } from '../../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../../kernel/route'
 import { sightOf } from '../../../kernel/scope'
 import { add, edit, setKey, test } from './provider.commands'
@@ -16,7 +16,7 @@ export const routes: Route[] = [
   ...listOf(listProviderAccounts, (ctx, input) => page(sightOf(ctx.actor), input, ctx.now())),
   query(getProviderAccount, async (ctx, { id }) => {
     const found = await findDetail(ctx.db, sightOf(ctx.actor), id, ctx.now())
-    return found ?? refuse('request.notFound')
+    return existing(found)
   }),
   command(addProviderAccount, add),
   command(editProviderAccount, edit),

@@ -2,7 +2,7 @@ import { paymentServiceState } from '@aisle/contract/payment/service'
 import { sql } from 'kysely'
 import type { CommandContext } from '../../../kernel/context'
 import { refuseStale } from '../../../kernel/edit'
-import { refuse } from '../../../kernel/refuse'
+import { existing, refuse } from '../../../kernel/refuse'
 import { sightOf } from '../../../kernel/scope'
 
 type Asked = { id: number; version: number }
@@ -19,7 +19,7 @@ export async function turn(
   if (sightOf(ctx.actor).kind !== 'all') refuse('request.notFound')
   const found = await sql<Row>`select is_on as "isOn", note, version from payment_service
     where id = ${id} for update`.execute(ctx.tx)
-  const row = found.rows[0] ?? refuse('request.notFound')
+  const row = existing(found.rows[0])
   const state = row.isOn ? 'on' : 'off'
   const to = paymentServiceState.to(verb)
   refuseStale(ctx, { version }, row, { state }, { state: to })

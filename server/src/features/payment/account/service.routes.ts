@@ -5,7 +5,7 @@ import {
   switchServiceOn,
 } from '@aisle/contract/payment/service'
 import { mapRows } from '../../../kernel/list'
-import { refuse } from '../../../kernel/refuse'
+import { existing } from '../../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../../kernel/route'
 import { sightOf } from '../../../kernel/scope'
 import { turn } from './service.commands'
@@ -17,7 +17,7 @@ export const routes: Route[] = [
   ),
   query(getPaymentService, async (ctx, { id }) => {
     const found = await findDetail(ctx.db, sightOf(ctx.actor), id, ctx.now())
-    return found ?? refuse('request.notFound')
+    return existing(found)
   }),
   command(switchServiceOff, (ctx, input) => turn(ctx, input, 'switchOff', input.reason)),
   command(switchServiceOn, (ctx, input) => turn(ctx, input, 'switchOn', '')),

@@ -1,6 +1,6 @@
 import { listShippedItems, listShipResults, listSoldItems } from '@aisle/contract/trade/item'
 import { getOrder, listOrders } from '@aisle/contract/trade/order'
-import { refuse } from '../../../kernel/refuse'
+import { existing } from '../../../kernel/refuse'
 import { listOf, query, type Route } from '../../../kernel/route'
 import { sightOf } from '../../../kernel/scope'
 import { shippedItems, shipResults, soldItems } from './item.reads'
@@ -12,7 +12,7 @@ export const routes: Route[] = [
   ...listOf(listOrders, async (ctx, input) => listing(await wayOf(ctx.db, sightOf(ctx.actor), input), input)),
   query(getOrder, async (ctx, input) => {
     const found = await findDetail(ctx.db, sightOf(ctx.actor), input.id)
-    return found ?? refuse('request.notFound')
+    return existing(found)
   }),
   ...listOf(listSoldItems, (ctx, input) => soldItems(ctx.db, sightOf(ctx.actor), input)),
   ...listOf(listShipResults, (ctx, input) => shipResults(ctx.db, sightOf(ctx.actor), input)),
