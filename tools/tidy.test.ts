@@ -3,6 +3,7 @@ import { languages } from '@aisle/contract/kernel/text'
 import { screens } from '@aisle/contract/screens'
 import { expect, test, vi } from 'vitest'
 import { forbiddenImports } from './tidy/layers'
+import { sharedTables, tablesIn } from './tidy/owners'
 import * as shape from './tidy/shape'
 import { isTest, lineCount, paths, read, root, type Source, sources } from './tidy/source'
 import * as styles from './tidy/styles'
@@ -44,6 +45,24 @@ const linesBelow = (folder: string) =>
 
 test('imports follow the table: never upward, never across, never server and web together', () =>
   none(forbiddenImports(sources)))
+
+/** May only get shorter. */
+const stillShared = [
+  'app_user',
+  'machine',
+  'machine_grant_log',
+  'menu_change',
+  'outbox_message',
+  'place',
+  'role',
+].concat(['session', 'setting', 'slot', 'stock_alarm_rule', 'template', 'template_use', 'unclaimed_payment'])
+
+test('a table is written by one slice; the others call its public.ts', () =>
+  none(
+    sharedTables(sources, tablesIn(read('server/src/db/tables.ts'))).filter(
+      (line) => !stillShared.some((table) => line.startsWith(`${table}:`)),
+    ),
+  ))
 
 test('no file has more than 400 lines', () => none(shape.tooLong(readable)))
 test('no folder holds more than 40 files', () => none(shape.fullFolders(paths)))

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { isAllowed } from './layers'
+import { sharedTables } from './owners'
 import * as shape from './shape'
 import { parseText } from './source'
 import { spokenIn, unequalVariables, unknownKeys, unusedTexts } from './texts'
@@ -73,4 +74,26 @@ test('texts that nobody asks for, and keys that nobody wrote', () => {
   expect(unusedTexts(catalogs, spokenIn([page]), known)).toEqual(['trade lone'])
   expect(unknownKeys(page, catalogs)).toEqual([expect.stringContaining('trade has no typo')])
   expect(unequalVariables(catalogs)).toEqual(expect.arrayContaining([expect.stringContaining('trade/en used')]))
+})
+
+test('a table that two slices write is named with both, however they write it', () => {
+  const tables = new Set(['machine', 'slot', 'merchant', 'hospital'])
+  const parsedIn = (slice: string, text: string) => parseText(`server/src/features/${slice}/x.store.ts`, text)
+  const written = (...texts: [slice: string, text: string][]) =>
+    sharedTables(
+      texts.map((each) => parsedIn(...each)),
+      tables,
+    ).map((line) => line.split(':')[0])
+  const fleet = ['fleet', 'sql`with gone as (delete from\n slot returning id) update machine set x = 1`'] as [
+    string,
+    string,
+  ]
+  expect(written(fleet, ['stock', 'sql`select 1 from slot for update of slot`; // update machine'])).toEqual([])
+  expect(written(fleet, ['stock', 'sql`update  slot set x = 1`'])).toEqual(['slot'])
+  expect(written(fleet, ['stock', "for (const t of ['slot']) sql`delete from ${sql.table(t)}`"])).toEqual(['slot'])
+  expect(written(fleet, ['stock', "stateful('machine', 'state', x)"])).toEqual(['machine'])
+  expect(written(fleet, ['stock', "db.updateTable('machine').set(x)"])).toEqual(['machine'])
+  expect(written(['fleet', "kept(hospital, { table: 'hospital' })"], ['stock', 'sql`insert into hospital`'])).toEqual([
+    'hospital',
+  ])
 })
