@@ -1,7 +1,7 @@
 import { listOrders } from '@aisle/contract/trade/order'
 import { sql } from 'kysely'
 import { listing } from '../../server/src/features/trade/order/order.reads'
-import { wayOf } from '../../server/src/features/trade/order/order.way'
+import { orderAccessPath } from '../../server/src/features/trade/order/order.accessPath'
 import { MOST_COUNTED } from '../../server/src/kernel/list'
 import { type Bench, compared, type Line } from './kit/figure'
 import { inRotation, timed } from './kit/rounds'
@@ -15,7 +15,7 @@ export async function p2c({ orders, rounds, rows }: Bench): Promise<Line[]> {
   const sumMs = async () => {
     const seconds = await timed(async () => {
       for (let i = 0; i < TIMES; i += 1)
-        await listing(await wayOf(pool.db, { kind: 'all' }, all), all).count(pool.db, MOST_COUNTED)
+        await listing(await orderAccessPath(pool.db, { kind: 'all' }, all), all).count(pool.db, MOST_COUNTED)
     })
     return (1000 * seconds) / TIMES
   }

@@ -6,7 +6,7 @@ import type { Tx } from '../../kernel/context'
 import { addJob } from '../../kernel/jobs'
 import { dueBack } from '../trade/public'
 import { findItems, lockOrders } from './order.store'
-import { causeOf, sentOrHanded, wayOf } from './refund.rules'
+import { causeOf, sentOrHanded, paybackRouteOf } from './refund.rules'
 import { insertRefunds, tell } from './refund.store'
 import type { NewRefund, RefundItem, RefundOrder } from './refund.types'
 import { settleOrders } from './settle'
@@ -48,9 +48,9 @@ function dueOf(order: RefundOrder, items: readonly RefundItem[], now: Date): New
   const due = dueBack(order, items)
   const { amountFen } = due
   if (amountFen === 0 || order.paidAt === null) return null
-  const way = wayOf({ ...order, paidAt: order.paidAt }, now)
+  const route = paybackRouteOf({ ...order, paidAt: order.paidAt }, now)
   const cause = orderState.is(order.orderState, 'closed') ? 'other' : causeOf(due.items.map(({ state }) => state))
-  const sent = order.autoRefund ? sentOrHanded(way) : { state: refundState.initial, detail: null }
+  const sent = order.autoRefund ? sentOrHanded(route) : { state: refundState.initial, detail: null }
   return { order, amountFen, cause, reason: '', ...sent, items: due.items, requestedById: null, limitFen: null }
 }
 

@@ -13,7 +13,7 @@ import { SEND } from './due.commands'
 import { changed, hold, record, refusePayBackAsked, refuseUnderWay } from './hold'
 import { isUndelivered } from '../trade/public'
 import { findItems, findOrderInSight, itemsUnderWay, lockOrders } from './order.store'
-import { applyRefusal, causeOf, isOwnAboveLimit, isPayable, sentOrHanded, wayOf } from './refund.rules'
+import { applyRefusal, causeOf, isOwnAboveLimit, isPayable, sentOrHanded, paybackRouteOf } from './refund.rules'
 import { insertRefunds, moveRefund } from './refund.store'
 import type { NewRefund, RefundItem } from './refund.types'
 import { settleOrders } from './settle'
@@ -37,9 +37,9 @@ export async function apply(ctx: CommandContext, input: InputOf<typeof applyRefu
   if (amountFen > leftFen) refuse('refund.exceedsPaid')
   if (amountFen === 0) refuse('refund.nothingLeft')
   const limitFen = await settingOf(ctx.tx, refundSecondPerson, order.merchantId)
-  const way = wayOf({ ...order, paidAt: order.paidAt }, now)
+  const route = paybackRouteOf({ ...order, paidAt: order.paidAt }, now)
   const isAbove = order.unseenFen + amountFen > limitFen
-  const sent = isAbove ? { state: refundState.initial, detail: null } : sentOrHanded(way)
+  const sent = isAbove ? { state: refundState.initial, detail: null } : sentOrHanded(route)
   const reason = input.reason
   const made: NewRefund = {
     order,
@@ -79,14 +79,14 @@ export async function approve(ctx: CommandContext, { id }: InputOf<typeof approv
   const limitFen = refund.limitFen ?? (await settingOf(ctx.tx, refundSecondPerson, refund.merchantId))
   if (isOwnAboveLimit({ ...refund, ...order }, ctx.actor.userId, limitFen)) refuse('refund.ownRequest')
   await refuseUnderWay(ctx, refund)
-  const way = wayOf({ ...order, paidAt: order.paidAt ?? now, refunds: order.refunds - 1 }, now)
-  const { detail } = sentOrHanded(way)
+  const route = paybackRouteOf({ ...order, paidAt: order.paidAt ?? now, refunds: order.refunds - 1 }, now)
+  const { detail } = sentOrHanded(route)
   const before = { state: refund.state }
-  const verb = isPayable(way) ? 'approve' : 'approveByHand'
-  const change = { detail, decidedById: ctx.actor.userId, nextAt: isPayable(way) ? now : null }
+  const verb = isPayable(route) ? 'approve' : 'approveByHand'
+  const change = { detail, decidedById: ctx.actor.userId, nextAt: isPayable(route) ? now : null }
   await moveRefund(ctx.tx, refund, verb, change, now)
   await settleOrders(ctx.tx, [refund.orderId], now)
-  if (isPayable(way)) await addJob(ctx.tx, SEND)
+  if (isPayable(route)) await addJob(ctx.tx, SEND)
   const after = { state: refund.state, detail, amountFen: refund.amountFen }
   await record(ctx, refund, { verb: 'approve', note: detail ?? '', before, after })
   return changed(refund)
@@ -110,8 +110,8 @@ export async function retry(ctx: CommandContext, { id }: { id: number }) {
   const now = ctx.now()
   const { refund, order } = await hold(ctx, id, 'retry')
   refusePayBackAsked(refund)
-  const way = wayOf({ ...order, paidAt: order.paidAt ?? now, refunds: order.refunds - 1 }, now)
-  if (!isPayable(way)) refuse('refund.noChannel')
+  const route = paybackRouteOf({ ...order, paidAt: order.paidAt ?? now, refunds: order.refunds - 1 }, now)
+  if (!isPayable(route)) refuse('refund.noChannel')
   const before = { state: refund.state }
   await moveRefund(ctx.tx, refund, 'retry', { nextAt: now, decidedById: ctx.actor.userId }, now)
   await sql`update refund set sent_at = null, asks = 0, told_at = null where id = ${id}`.execute(ctx.tx)

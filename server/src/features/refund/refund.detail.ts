@@ -8,7 +8,7 @@ import { sightOf } from '../../kernel/scope'
 import { settingOf } from '../../kernel/settings'
 import { findEntriesByOrder, movementsOf, refundPostings } from '../ledger/public'
 import { itemsUnderWay, unseenFen } from './order.store'
-import { isOwnAboveLimit, isPayable, wayOf } from './refund.rules'
+import { isOwnAboveLimit, isPayable, paybackRouteOf } from './refund.rules'
 import { seen, withOrder } from './refund.reads'
 
 type Detail = OutputOf<typeof getRefund>
@@ -52,11 +52,14 @@ export async function findDetail(ctx: QueryContext, id: number): Promise<Detail 
   const limitFen = row.limitAsked ?? (await settingOf(ctx.db, refundSecondPerson, row.merchantId))
   const underWay = await itemsUnderWay(ctx.db, row.orderId)
   const paidAt = new Date(row.order.paidAt ?? row.requestedAt)
-  const way = wayOf({ method: row.method, attemptId: row.attempt_id, paidAt, refunds: row.refunds - 1 }, ctx.now())
+  const route = paybackRouteOf(
+    { method: row.method, attemptId: row.attempt_id, paidAt, refunds: row.refunds - 1 },
+    ctx.now(),
+  )
   return {
     ...row,
     isSent: row.tries > 0,
-    isPayable: isPayable(way),
+    isPayable: isPayable(route),
     isOwnAboveLimit: isOwnAboveLimit(row, ctx.actor.userId, limitFen),
     isUnderWay: items.some(({ index }) => underWay.includes(index)),
     items,

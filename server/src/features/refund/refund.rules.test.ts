@@ -8,7 +8,7 @@ import {
   paymentAfter,
   problemAfter,
   sentOrHanded,
-  wayOf,
+  paybackRouteOf,
 } from './refund.rules'
 
 test.each([
@@ -52,7 +52,7 @@ test.each([
   [{ ...paid, method: 'other', attemptId: null }, 'reader'],
   [{ ...paid, method: 'cash', attemptId: null }, 'cash'],
   [{ ...paid, method: 'member_card', attemptId: null, paidAt: daysAgo(900) }, 'card'],
-] as const)('%o goes back by %s', (order, way) => expect(wayOf(order, now)).toBe(way))
+] as const)('%o goes back by %s', (order, route) => expect(paybackRouteOf(order, now)).toBe(route))
 
 test('what no channel and no card can pay waits for a person, and says why', () => {
   expect(sentOrHanded('channel')).toEqual({ state: 'refunding', detail: null })

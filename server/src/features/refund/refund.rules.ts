@@ -20,8 +20,8 @@ export const BETWEEN_REFUNDS_MS = 60_000
 export const causeOf = (states: readonly ItemState[]): RefundCause =>
   states.includes('no_answer') ? 'ship_timeout' : 'jam'
 
-/** How the money can go back. Words that are no way are why a person has to pay it back by hand. */
-export type Way = 'channel' | 'card' | 'cash' | 'reader' | 'tooOld' | 'tooMany'
+/** How the money can go back. Words that are no route are why a person has to pay it back by hand. */
+export type PaybackRoute = 'channel' | 'card' | 'cash' | 'reader' | 'tooOld' | 'tooMany'
 
 export type Paid = {
   method: PaymentMethod
@@ -31,7 +31,7 @@ export type Paid = {
   refunds: number
 }
 
-export function wayOf({ method, attemptId, paidAt, refunds }: Paid, now: Date): Way {
+export function paybackRouteOf({ method, attemptId, paidAt, refunds }: Paid, now: Date): PaybackRoute {
   if (method === 'cash') return 'cash'
   if (method === 'member_card') return 'card'
   if (attemptId === null) return 'reader'
@@ -39,11 +39,11 @@ export function wayOf({ method, attemptId, paidAt, refunds }: Paid, now: Date): 
   return refunds >= MOST_REFUNDS ? 'tooMany' : 'channel'
 }
 
-export const isPayable = (way: Way): boolean => way === 'channel' || way === 'card'
+export const isPayable = (route: PaybackRoute): boolean => route === 'channel' || route === 'card'
 
 /** Where a refund stands once it was decided that the money goes back. */
-export const sentOrHanded = (way: Way): { state: RefundState; detail: string | null } =>
-  isPayable(way) ? { state: 'refunding', detail: null } : { state: 'needs_handling', detail: way }
+export const sentOrHanded = (route: PaybackRoute): { state: RefundState; detail: string | null } =>
+  isPayable(route) ? { state: 'refunding', detail: null } : { state: 'needs_handling', detail: route }
 
 type Money = { paidFen: number; refundedFen: number; isUnderWay: boolean }
 

@@ -7,7 +7,7 @@ import { sightOf } from '../../kernel/scope'
 import { settingOf } from '../../kernel/settings'
 import { word } from '../../kernel/words'
 import { findItems, findOrderInSight } from './order.store'
-import { applyRefusal, wayOf } from './refund.rules'
+import { applyRefusal, paybackRouteOf } from './refund.rules'
 
 type Refundable = OutputOf<typeof getRefundable>
 
@@ -40,7 +40,7 @@ export async function refundable(ctx: QueryContext, orderNo: string): Promise<Re
       productName: nameOf.get(index)?.productName ?? '',
       slotCode: nameOf.get(index)?.slotCode ?? '',
     })),
-    way: order.paidAt ? wayOf({ ...order, paidAt: order.paidAt }, ctx.now()) : 'reader',
+    way: order.paidAt ? paybackRouteOf({ ...order, paidAt: order.paidAt }, ctx.now()) : 'reader',
     refusal: why && { code: why, msg: word(ctx.language, 'refund', `refusal.${why}`, {}) },
   }
 }

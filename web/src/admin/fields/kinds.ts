@@ -7,7 +7,7 @@ import { refKind } from './ref'
 import { stateKind, statesKind } from './state'
 import { codeKind, textKind } from './text'
 import { dateTimeKind, dayKind } from './time'
-import { wayKind } from './way'
+import { treePathKind } from './treePath'
 
 const kinds: Partial<Record<FieldKind, Kind>> = {
   code: codeKind,
@@ -19,7 +19,7 @@ const kinds: Partial<Record<FieldKind, Kind>> = {
   state: stateKind,
   states: statesKind,
   ref: refKind,
-  tree: wayKind,
+  tree: treePathKind,
   boolean: booleanKind,
   day: dayKind,
   reading: readingKind,

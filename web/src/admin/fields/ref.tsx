@@ -1,6 +1,6 @@
 import { screenOf } from '@aisle/contract/screens'
 import { can } from '../../live/session'
-import { Way } from '../way'
+import { AppLink } from '../appLink'
 import type { CellProps, Kind } from './kind'
 import { Nothing } from './text'
 
@@ -9,9 +9,9 @@ export function ScreenLink(props: { screen: string; search: Record<string, strin
   const { path, access } = screenOf(props.screen)
   if (!can(access)) return <span>{props.children}</span>
   return (
-    <Way path={path} search={props.search} className="screen-link">
+    <AppLink path={path} search={props.search} className="screen-link">
       {props.children}
-    </Way>
+    </AppLink>
   )
 }
 

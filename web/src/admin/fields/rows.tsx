@@ -1,7 +1,7 @@
 import { screenOf } from '@aisle/contract/screens'
 import type { ReactNode } from 'react'
 import { can } from '../../live/session'
-import { Way } from '../way'
+import { AppLink } from '../appLink'
 import type { CellProps } from './kind'
 
 /** A figure that opens the rows behind it, where its field says which and the person may see them; else plain. */
@@ -12,9 +12,9 @@ export function ToRows({ value, field, row, children }: CellProps & { children: 
   const { path, access, built } = screenOf(field.to)
   if (!built || !can(access)) return children
   return (
-    <Way path={path} search={search} className="screen-link">
+    <AppLink path={path} search={search} className="screen-link">
       {children}
-    </Way>
+    </AppLink>
   )
 }
 

@@ -4,7 +4,7 @@ import { screenOf } from '@aisle/contract/screens'
 import { countText } from '../../admin/fields/number'
 import { Ago } from '../../admin/fields/time'
 import { useLive } from '../../admin/useList'
-import { Way } from '../../admin/way'
+import { AppLink } from '../../admin/appLink'
 import { useEndpoint } from '../../live/query'
 import { Money } from '../../ui/money'
 import { useText } from '../../ui/text'
@@ -26,7 +26,7 @@ export function BrokenPanel() {
   const { data } = summary
   const items = worst.data?.items ?? []
   return (
-    <PanelCard title={t('panel.broken')} way={{ path: alarms, word: t('broken.open') }} found={summary}>
+    <PanelCard title={t('panel.broken')} more={{ path: alarms, word: t('broken.open') }} found={summary}>
       {data && (
         <>
           <div className={styles.figures}>
@@ -44,9 +44,9 @@ export function BrokenPanel() {
           {data.stakeFen > 0 && (
             <p data-part="dash-note" className={styles.note}>
               {t('broken.stake')}{' '}
-              <Way path={alarms}>
+              <AppLink path={alarms}>
                 <Money fen={data.stakeFen} />
-              </Way>
+              </AppLink>
             </p>
           )}
           {worst.data && items.length === 0 && <p className="quiet">{t('broken.none')}</p>}
@@ -67,7 +67,7 @@ function Line({ alarm }: { alarm: Alarm }) {
   const { id, machineCode, machineName, pointName, machines, cause, openedAt, stakeFen } = alarm
   return (
     <li>
-      <Way path={`${alarms}?open=${id}`}>
+      <AppLink path={`${alarms}?open=${id}`}>
         <span>
           <b>{words(`cause.${cause}`)}</b>{' '}
           {machines > 1 ? `${pointName} · ${t('broken.machines', { count: machines })}` : machineName}
@@ -77,7 +77,7 @@ function Line({ alarm }: { alarm: Alarm }) {
           <Ago at={openedAt} />
           {(stakeFen ?? 0) > 0 && <Money fen={stakeFen ?? 0} />}
         </span>
-      </Way>
+      </AppLink>
     </li>
   )
 }

@@ -28,9 +28,9 @@ export function MachinesPanel() {
   const found = useEndpoint(summariseMachines, {}, { errors: 'silent' })
   useLive({ topic: 'machines', also: [] }, [summariseMachines])
   const { data } = found
-  const way = { path: screenOf('shj/ztcx').path, word: t('machines.open') }
+  const more = { path: screenOf('shj/ztcx').path, word: t('machines.open') }
   return (
-    <PanelCard title={t('panel.machines')} way={way} found={found}>
+    <PanelCard title={t('panel.machines')} more={more} found={found}>
       {data && (
         <div className={styles.figures}>
           {connections.map(({ name, query, ...look }) => (
@@ -64,7 +64,7 @@ export function WorkPanel() {
   useLive({ kinds: ['repairOrder'], also: [] }, [summariseRepairOrders])
   const { data } = found
   return (
-    <PanelCard title={t('panel.work')} way={{ path: repairs, word: t('work.open') }} found={found}>
+    <PanelCard title={t('panel.work')} more={{ path: repairs, word: t('work.open') }} found={found}>
       {data && (
         <div className={styles.figures}>
           {states.map(({ name, query, ...look }) => (
@@ -87,7 +87,7 @@ export function WaitingPanel() {
   const { data } = found
   if (data?.items.length === 0) return null
   return (
-    <PanelCard title={t('panel.waiting')} way={null} found={found}>
+    <PanelCard title={t('panel.waiting')} more={null} found={found}>
       {data && data.total === 0 && <p className="quiet">{t('waiting.none')}</p>}
       {data && (
         <div className={styles.figures}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Failure } from '../../admin/failure'
-import { Way } from '../../admin/way'
+import { AppLink } from '../../admin/appLink'
 import type { CallFailure } from '../../live/failure'
 import styles from './home.module.css'
 import { classes } from '../../ui/classes'
@@ -8,16 +8,16 @@ import { classes } from '../../ui/classes'
 /** One question of the dashboard with its answer, and the way to all that stands behind it. */
 export function PanelCard(props: {
   title: string
-  way: { path: string; word: string } | null
+  more: { path: string; word: string } | null
   found: { data: unknown; error: CallFailure | null; refetch: () => unknown }
   children: ReactNode
 }) {
-  const { title, way, found, children } = props
+  const { title, more, found, children } = props
   return (
     <section data-part="dash-card" className={styles.card} aria-label={title}>
       <header>
         <h2>{title}</h2>
-        {way && <Way path={way.path}>{way.word}</Way>}
+        {more && <AppLink path={more.path}>{more.word}</AppLink>}
       </header>
       {found.data !== undefined ? (
         children
@@ -43,12 +43,16 @@ export function Figure(props: {
 }) {
   const { word, path, tone, of, children } = props
   return (
-    <Way path={path} data-part="dash-figure" className={tone ? classes(styles.figure, styles[tone]) : styles.figure}>
+    <AppLink
+      path={path}
+      data-part="dash-figure"
+      className={tone ? classes(styles.figure, styles[tone]) : styles.figure}
+    >
       <span>{word}</span>
       <div>
         <strong>{children}</strong>
         {of !== undefined && <small> / {of}</small>}
       </div>
-    </Way>
+    </AppLink>
   )
 }

@@ -3,12 +3,12 @@ import type { OutputOf } from '@aisle/contract/kernel/endpoint'
 import { screenOf } from '@aisle/contract/screens'
 import { countText } from '../../admin/fields/number'
 import { useLive } from '../../admin/useList'
-import { Way } from '../../admin/way'
+import { AppLink } from '../../admin/appLink'
 import { useEndpoint } from '../../live/query'
 import { Money } from '../../ui/money'
 import { useLanguage, useText } from '../../ui/text'
 import { changeOf, changeText } from './change.rules'
-import { ChartWays } from './chartWays'
+import { ChartLinks } from './chartLinks'
 import { SalesHours } from './salesHours'
 import { PanelCard } from './panelCard'
 import { REFRESH_MS } from './refresh'
@@ -28,7 +28,7 @@ export function SalesPanel() {
   return (
     <PanelCard
       title={t('panel.sales')}
-      way={{ path: data ? ordersOf(data.day) : orders, word: t('sales.open') }}
+      more={{ path: data ? ordersOf(data.day) : orders, word: t('sales.open') }}
       found={found}
     >
       {data && <Sales sales={data} />}
@@ -45,11 +45,11 @@ function Sales({ sales }: { sales: OutputOf<typeof getSalesNow> }) {
     <>
       <div data-part="dash-sales" className={styles.sales}>
         <p data-part="dash-main" className={styles.main}>
-          <Way path={soldOn(day)}>
+          <AppLink path={soldOn(day)}>
             <Money fen={todayFen} />
-          </Way>
+          </AppLink>
           <small>
-            {t('sales.orders')} <Way path={soldOn(day)}>{countText(todayOrders)}</Way>
+            {t('sales.orders')} <AppLink path={soldOn(day)}>{countText(todayOrders)}</AppLink>
           </small>
         </p>
         <dl>
@@ -71,15 +71,15 @@ function Sales({ sales }: { sales: OutputOf<typeof getSalesNow> }) {
           <div>
             <dt>{t('sales.lastWeek')}</dt>
             <dd>
-              <Way path={soldOn(lastWeekDay)}>
+              <AppLink path={soldOn(lastWeekDay)}>
                 <Money fen={lastWeekFen} />
-              </Way>
+              </AppLink>
             </dd>
           </div>
         </dl>
       </div>
       <SalesHours hours={hours} present={hour} />
-      <ChartWays />
+      <ChartLinks />
     </>
   )
 }

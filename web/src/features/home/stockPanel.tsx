@@ -2,7 +2,7 @@ import { listRunningOut, type RunningOut, SOON_HOURS } from '@aisle/contract/hom
 import { screenOf } from '@aisle/contract/screens'
 import { countText } from '../../admin/fields/number'
 import { useLive } from '../../admin/useList'
-import { Way } from '../../admin/way'
+import { AppLink } from '../../admin/appLink'
 import { useEndpoint } from '../../live/query'
 import { Money } from '../../ui/money'
 import { useText } from '../../ui/text'
@@ -20,7 +20,7 @@ export function StockPanel() {
   useLive({ topic: 'machines', also: [] }, [listRunningOut])
   const { data } = found
   return (
-    <PanelCard title={t('panel.runningOut')} way={{ path: short, word: t('out.open') }} found={found}>
+    <PanelCard title={t('panel.runningOut')} more={{ path: short, word: t('out.open') }} found={found}>
       {data && (
         <>
           <div className={styles.figures}>
@@ -59,7 +59,7 @@ function Machine({ machine }: { machine: RunningOut }) {
   const { machineId, machineCode, machineName, pointName, emptySlots, lostFenHour, nextInHours, nextProduct } = machine
   return (
     <li>
-      <Way path={`${machines}?id=${machineId}&tab=slots`}>
+      <AppLink path={`${machines}?id=${machineId}&tab=slots`}>
         <span>
           <b>{machineName}</b> <code>{machineCode}</code>
         </span>
@@ -80,7 +80,7 @@ function Machine({ machine }: { machine: RunningOut }) {
             </small>
           )}
         </span>
-      </Way>
+      </AppLink>
     </li>
   )
 }

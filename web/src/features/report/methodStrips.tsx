@@ -3,7 +3,7 @@ import { moneyText } from '@aisle/contract/kernel/text'
 import type { getPayments } from '@aisle/contract/report/payments'
 import { screenOf } from '@aisle/contract/screens'
 import { countText, permilleText } from '../../admin/fields/number'
-import { Way } from '../../admin/way'
+import { AppLink } from '../../admin/appLink'
 import { can } from '../../live/session'
 import { methodColours } from '../../ui/chart/methodColours'
 import { Money } from '../../ui/money'
@@ -96,9 +96,9 @@ function Bars({ payments: { places }, names, method: { method, trend }, most, va
           )
         }
         return (
-          <Way key={at} path={path} search={{ ...search, from, to, method, paid: 'yes' }} tabIndex={-1} {...shared}>
+          <AppLink key={at} path={path} search={{ ...search, from, to, method, paid: 'yes' }} tabIndex={-1} {...shared}>
             <i style={look} />
-          </Way>
+          </AppLink>
         )
       })}
     </div>

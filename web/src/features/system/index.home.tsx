@@ -4,7 +4,7 @@ import { type AttentionKind, getSystemHome } from '@aisle/contract/system/home'
 import { Link } from '@tanstack/react-router'
 import { countText } from '../../admin/fields/number'
 import { Failure } from '../../admin/failure'
-import { Way } from '../../admin/way'
+import { AppLink } from '../../admin/appLink'
 import { refetch, useEndpoint } from '../../live/query'
 import { can } from '../../live/session'
 import { useTopic } from '../../live/topics'
@@ -52,11 +52,11 @@ export default function SystemHomePage() {
             <ul className={styles.homeAttention}>
               {waiting.map(({ kind, count }) => (
                 <li key={kind}>
-                  <Way path={ways[kind]} className={urgent.includes(kind) ? styles.homeUrgent : undefined}>
+                  <AppLink path={ways[kind]} className={urgent.includes(kind) ? styles.homeUrgent : undefined}>
                     <b>{countText(count)}</b>
                     <span>{t(`home.${kind}`)}</span>
                     <small>{t(`home.${kind}.help`)}</small>
-                  </Way>
+                  </AppLink>
                 </li>
               ))}
             </ul>

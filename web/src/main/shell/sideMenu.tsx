@@ -2,7 +2,7 @@ import type { MenuGroup } from '@aisle/contract/identity/session'
 import { screenAt } from '@aisle/contract/screens'
 import { useLocation } from '@tanstack/react-router'
 import { type Dispatch, memo, type SetStateAction, useCallback, useId, useState } from 'react'
-import { Way } from '../../admin/way'
+import { AppLink } from '../../admin/appLink'
 import { useSession } from '../../live/session'
 import { Icon, isIconName } from '../../ui/icons'
 import { useLanguage, useText } from '../../ui/text'
@@ -98,7 +98,7 @@ function Leaf({ item, title, className = styles.leaf, isCurrent }: LeafProps) {
   if (/^https?:/.test(path)) return <OutwardLeaf item={item} title={title} className={className} />
   const isBuilt = screenAt(path)?.built ?? false
   return (
-    <Way
+    <AppLink
       path={path}
       className={isBuilt ? className : classes(className, styles.soon)}
       aria-current={isCurrent ? 'page' : undefined}
@@ -106,7 +106,7 @@ function Leaf({ item, title, className = styles.leaf, isCurrent }: LeafProps) {
     >
       <MenuIcon item={item} />
       <span className={styles.title}>{title}</span>
-    </Way>
+    </AppLink>
   )
 }
 

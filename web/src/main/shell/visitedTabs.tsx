@@ -1,6 +1,6 @@
 import { screenAt } from '@aisle/contract/screens'
 import { useLocation, useRouter } from '@tanstack/react-router'
-import { Way } from '../../admin/way'
+import { AppLink } from '../../admin/appLink'
 import { Icon } from '../../ui/icons'
 import { useText } from '../../ui/text'
 import { closeOthers, closeVisit, isPinned, useVisits, type Visit } from './visited'
@@ -44,7 +44,7 @@ function VisitedTab({ visit, isCurrent }: { visit: Visit; isCurrent: boolean }) 
   }
   return (
     <li className={isCurrent ? classes(styles.tab, styles.current) : styles.tab} ref={isCurrent ? intoView : undefined}>
-      <Way
+      <AppLink
         path={visit.href}
         aria-current={isCurrent ? 'page' : undefined}
         onAuxClick={(event) => {
@@ -57,7 +57,7 @@ function VisitedTab({ visit, isCurrent }: { visit: Visit; isCurrent: boolean }) 
         }}
       >
         {title}
-      </Way>
+      </AppLink>
       {!isPinned(visit) && (
         <button type="button" aria-label={t('shell.tabClose', { title })} onClick={close}>
           <Icon name="close" size={12} />

@@ -15,7 +15,7 @@ import { readCursor, writeCursor } from '../../../kernel/cursor'
 import { type Count, countIn, type Listing, upTo } from '../../../kernel/list'
 import type { Sight } from '../../../kernel/scope'
 import { filterOf, isOrderKey, type OrderKey } from './order.reads'
-import { daysOf, itemsWithOrder, ordersWithItems, type Way, wayOf } from './order.way'
+import { daysOf, itemsWithOrder, ordersWithItems, type OrderAccessPath, orderAccessPath } from './order.accessPath'
 import { statesIn } from '../../../kernel/states'
 
 type Sold = InputOf<typeof listSoldItems>
@@ -63,16 +63,16 @@ async function find(
   }
 }
 
-/** `where` says nothing of what the way says; `byItem`: items lead to their orders, else orders to their items. */
-type Lookup = { way: Way; where: RawBuilder<unknown>; byItem: boolean }
+/** `where` says nothing of what the path says; `byItem`: items lead to their orders, else orders to their items. */
+type Lookup = { path: OrderAccessPath; where: RawBuilder<unknown>; byItem: boolean }
 
 async function lookupOf(db: Reader, sight: Sight, filter: Partial<Asked>, kind: RawBuilder<unknown>): Promise<Lookup> {
   const { machineCode, merchantId, pointId, productCode, batch, method, businessType, orderNo, from, to } = filter
   const ofOrder = { method, businessType, orderNo, from, to }
-  const way = await wayOf(db, sight, { ...ofOrder, machineCode, merchantId, pointId, productCode, batch })
-  const byItem = way.by === 'items' || (way.by === 'time' && hasOwnIndex(filter))
+  const path = await orderAccessPath(db, sight, { ...ofOrder, machineCode, merchantId, pointId, productCode, batch })
+  const byItem = path.by === 'items' || (path.by === 'time' && hasOwnIndex(filter))
   const days = byItem ? daysOf({ from, to }, 'i') : sql`true`
-  return { way, byItem, where: sql`${filterOf(ofOrder)} and ${days} and ${ofItem(filter)} and ${kind}` }
+  return { path, byItem, where: sql`${filterOf(ofOrder)} and ${days} and ${ofItem(filter)} and ${kind}` }
 }
 
 /** Few items are like that, and an index holds just them. */
@@ -99,7 +99,7 @@ function ofItem({
   return sql.join(parts, sql` and `)
 }
 
-async function pageOf(db: Reader, { way, where, byItem }: Lookup, after: OrderKey | null, limit: number) {
+async function pageOf(db: Reader, { path, where, byItem }: Lookup, after: OrderKey | null, limit: number) {
   // The order's own key, of whichever table leads, bounds the index; the item's tells those of one order apart.
   const [time, id] = byItem ? [sql`i.occurred_at`, sql`i.order_id`] : [sql`o.occurred_at`, sql`o.id`]
   const beyond = after
@@ -110,13 +110,13 @@ async function pageOf(db: Reader, { way, where, byItem }: Lookup, after: OrderKe
       o.machine_id, o.merchant_id, o.point_id, o.method, o.business_type, o.payment_state, o.third_party_no, i.index,
       i.slot_id, i.product_id, i.list_price_fen, i.price_fen, i.state, i.motor_code, i.sensor_code, i.duration_ms,
       i.attempts, i.batch, i.trace_code, i.shipped_at
-    from ${byItem ? itemsWithOrder : ordersWithItems} where ${way.probe} and ${where} and ${beyond}
+    from ${byItem ? itemsWithOrder : ordersWithItems} where ${path.probe} and ${where} and ${beyond}
     order by ${time} desc, ${id} desc, i.index desc limit ${sql.lit(limit)}`
-  const merged = sql`select k.* from unnest(${[...way.ids]}::bigint[]) as w(id) cross join lateral (${probe}) k
+  const merged = sql`select k.* from unnest(${[...path.ids]}::bigint[]) as w(id) cross join lateral (${probe}) k
     order by k.occurred_at desc, k.order_id desc, k.index desc limit ${sql.lit(limit)}`
   const found = await sql<OrderItem>`
     with picked as materialized (
-      ${way.by === 'time' ? probe : merged})
+      ${path.by === 'time' ? probe : merged})
     select k.id, k.order_id as "orderId", k.order_no as "orderNo", to_json(k.occurred_at) #>> '{}' as "occurredAt",
       m.code as "machineCode", m.name as "machineName", c.name as "merchantName", coalesce(t.name, '') as "pointName",
       s.code as "slotCode", p.code as "productCode", p.name as "productName", k.method,
@@ -130,10 +130,10 @@ async function pageOf(db: Reader, { way, where, byItem }: Lookup, after: OrderKe
   return found.rows
 }
 
-async function countOf(db: Reader, { way, where, byItem }: Lookup, most: number): Promise<Count<Sums>> {
+async function countOf(db: Reader, { path, where, byItem }: Lookup, most: number): Promise<Count<Sums>> {
   const found = await sql<Sums & { count: number }>`
     select count(*) as count, coalesce(sum(price_fen), 0) as "priceFen" from (
       select i.price_fen from ${byItem ? itemsWithOrder : ordersWithItems}
-      where ${way.where} and ${where} ${upTo(most)}) counted`.execute(db)
+      where ${path.where} and ${where} ${upTo(most)}) counted`.execute(db)
   return countIn(found.rows[0], most)
 }

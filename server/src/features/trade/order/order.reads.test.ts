@@ -9,7 +9,7 @@ import { addOrder } from '../../../testing/builders'
 import { addFamily, type Family } from '../../../testing/fixtures'
 import { openWorld, type World } from '../../../testing/world'
 import { listing } from './order.reads'
-import { wayOf } from './order.way'
+import { orderAccessPath } from './order.accessPath'
 
 const NOON = new Date('2026-11-20T04:00:00Z')
 let world: World
@@ -25,7 +25,7 @@ afterAll(() => world.close())
 
 const found = async (db: Reader, by: Sight, given: Record<string, unknown> = {}) => {
   const filter = filterOf(given)
-  const list = listing(await wayOf(db, by, filter), filter)
+  const list = listing(await orderAccessPath(db, by, filter), filter)
   return { ...(await list.page(db, filter)), ...(await list.count(db, MOST_COUNTED)) }
 }
 

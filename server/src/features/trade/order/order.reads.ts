@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../../kernel/context'
 import { readCursor, writeCursor } from '../../../kernel/cursor'
 import { countIn, type Listing, upTo } from '../../../kernel/list'
-import { type Conditions, daysOf, type Filter, itemsWithOrder, type Way } from './order.way'
+import { type Conditions, daysOf, type Filter, itemsWithOrder, type OrderAccessPath } from './order.accessPath'
 
 const columns = sql`o.id, o.merchant_id, o.machine_id, o.order_no, o.occurred_at, o.business_day, o.method,
   o.business_type, o.total_fen, o.discount_fen, o.paid_fen, o.refunded_fen, o.payment_state, o.ship_state,
@@ -22,16 +22,16 @@ export const isOrderKey = (value: unknown): value is OrderKey =>
   zInstant.safeParse(value.at).success
 
 /** Newest first, by key: a page deep in millions of rows costs what the first one does. */
-export const listing = (way: Way, filter: Filter): Listing<Order, Sums> => ({
+export const listing = (path: OrderAccessPath, filter: Filter): Listing<Order, Sums> => ({
   page: async (db, { cursor, pageSize }) => {
     const after = readCursor(cursor, isOrderKey)
-    const found = await pageOf(db, ordersOf(way, { columns, filter, after }, pageSize + 1))
+    const found = await pageOf(db, ordersOf(path, { columns, filter, after }, pageSize + 1))
     const items = found.slice(0, pageSize)
     const last = found.length > pageSize ? items.at(-1) : undefined
     return { items, nextCursor: last ? writeCursor({ at: last.occurredAt, id: last.id }) : null }
   },
   count: async (db, most) => {
-    const counted = ordersOf(way, { columns: sql`o.paid_fen, o.discount_fen, o.refunded_fen`, filter })
+    const counted = ordersOf(path, { columns: sql`o.paid_fen, o.discount_fen, o.refunded_fen`, filter })
     const found = await sql<Sums & { count: number }>`
       select count(*) as count, coalesce(sum(paid_fen), 0) as "paidFen",
         coalesce(sum(discount_fen), 0) as "discountFen", coalesce(sum(refunded_fen), 0) as "refundedFen"
@@ -63,19 +63,19 @@ async function pageOf(db: Reader, orders: RawBuilder<unknown>): Promise<Order[]>
 
 type Rows = { columns: RawBuilder<unknown>; filter: Filter; after?: OrderKey | null }
 
-/** Each order that the way leads to once; with `most`, so many of the newest behind `after`. */
-function ordersOf(way: Way, { columns, filter, after = null }: Rows, most?: number): RawBuilder<unknown> {
+/** Each order that the path leads to once; with `most`, so many of the newest behind `after`. */
+function ordersOf(path: OrderAccessPath, { columns, filter, after = null }: Rows, most?: number): RawBuilder<unknown> {
   const newest = most === undefined ? sql`` : sql`order by occurred_at desc, id desc limit ${sql.lit(most)}`
   const rows = sql`select ${columns} from orders o where ${filterOf(filter)} and ${hasItem(filter)}
     and ${beyond(after, sql`o.occurred_at, o.id`)}`
-  if (way.by === 'time' || (way.by === 'each' && most === undefined)) return sql`${rows} and ${way.where} ${newest}`
+  if (path.by === 'time' || (path.by === 'each' && most === undefined)) return sql`${rows} and ${path.where} ${newest}`
   const byItem = most === undefined ? sql`` : sql`order by i.occurred_at desc, i.order_id desc limit ${sql.lit(most)}`
   const probe =
-    way.by === 'each'
-      ? sql`${rows} and ${way.probe} ${newest}`
-      : sql`select ${columns} from ${itemsWithOrder} where ${way.probe} and ${isFirstItem(filter)}
+    path.by === 'each'
+      ? sql`${rows} and ${path.probe} ${newest}`
+      : sql`select ${columns} from ${itemsWithOrder} where ${path.probe} and ${isFirstItem(filter)}
           and ${filterOf(filter)} and ${beyond(after, sql`i.occurred_at, i.order_id`)} ${byItem}`
-  return sql`select p.* from unnest(${[...way.ids]}::bigint[]) as w(id) cross join lateral (${probe}) p ${newest}`
+  return sql`select p.* from unnest(${[...path.ids]}::bigint[]) as w(id) cross join lateral (${probe}) p ${newest}`
 }
 
 /** The one item by which an order is found, so that one with three pieces of a product is listed once. */

@@ -6,10 +6,10 @@ import { sightOf } from '../../../kernel/scope'
 import { shippedItems, shipResults, soldItems } from './item.reads'
 import { findDetail } from './order.detail'
 import { listing } from './order.reads'
-import { wayOf } from './order.way'
+import { orderAccessPath } from './order.accessPath'
 
 export const routes: Route[] = [
-  ...listOf(listOrders, async (ctx, input) => listing(await wayOf(ctx.db, sightOf(ctx.actor), input), input)),
+  ...listOf(listOrders, async (ctx, input) => listing(await orderAccessPath(ctx.db, sightOf(ctx.actor), input), input)),
   query(getOrder, async (ctx, input) => {
     const found = await findDetail(ctx.db, sightOf(ctx.actor), input.id)
     return existing(found)

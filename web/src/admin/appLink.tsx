@@ -10,7 +10,7 @@ type Props = Omit<ComponentProps<'a'>, 'href' | 'onClick'> & {
  * An address of our own, followed without loading the page again; its code is fetched when somebody is about to. The
  * router's own links each work out their address with every change of page, and a menu or a table holds hundreds.
  */
-export function Way({ path, search, ...rest }: Props) {
+export function AppLink({ path, search, ...rest }: Props) {
   const router = useRouter()
   const href = search ? path + router.options.stringifySearch(search) : path
   const follow = (event: MouseEvent) => {

@@ -11,13 +11,13 @@ export type Conditions = Partial<Omit<Filter, 'cursor' | 'pageSize' | 'sort'>>
 const FEW = 100
 
 /**
- * Which index leads to the orders of a filter. PostgreSQL would guess from how many rows it expects, and where it
+ * Which index leads to the orders of a filter, its access path. PostgreSQL would guess from how many rows it expects, and where it
  * expects wrongly read a year of orders to find none:
  * - `time`: newest first, by the index of an unusual state, or by the keys of a number;
  * - `each`: one probe a machine or merchant, merged;
  * - `items`: from the items of a product or batch to their orders.
  */
-export type Way = {
+export type OrderAccessPath = {
   by: 'time' | 'each' | 'items'
   ids: readonly number[]
   /** In sight, of whom and where was asked, in the columns of `orders o`. */
@@ -28,7 +28,7 @@ export type Way = {
 
 const all = sql`true`
 
-export async function wayOf(db: Reader, sight: Sight, filter: Conditions): Promise<Way> {
+export async function orderAccessPath(db: Reader, sight: Sight, filter: Conditions): Promise<OrderAccessPath> {
   const machines = await machinesNamed(db, sight, filter)
   const merchants = machines ? null : await merchantsNamed(db, filter)
   const seen = machines ? sql`o.machine_id = any(${machines}::bigint[])` : machineOfMany(sight)

@@ -8,7 +8,7 @@ import { addMachine, addMerchant, addOrder, addProduct, type BuiltMachine } from
 import { openWorld, type World } from '../../../testing/world'
 import { soldItems } from './item.reads'
 import { listing } from './order.reads'
-import { wayOf } from './order.way'
+import { orderAccessPath } from './order.accessPath'
 
 /** Whatever index leads to them, the orders of a filter are those that it says. */
 const NOON = new Date('2026-11-20T04:00:00Z')
@@ -149,7 +149,7 @@ test.each(sights.flatMap((sight) => cases.map((each) => [each[0], sight[0], each
     const wanted = (await everyOrder()).filter((order) => isSeen(order) && isWanted(order))
     const asked = listOrders.input.parse({ ...filter(), pageSize: 50 })
     const ids: number[] = []
-    const list = listing(await wayOf(db, seen(), asked), asked)
+    const list = listing(await orderAccessPath(db, seen(), asked), asked)
     let cursor: string | undefined
     do {
       const found = await list.page(db, { cursor, pageSize: 50 })
@@ -228,7 +228,7 @@ test('what hardly any order is, is found without reading the others', async () =
     const before = await touched()
     const asked = listOrders.input.parse(filter)
     for (const [, seen] of sights) {
-      const list = listing(await wayOf(db, seen(), asked), asked)
+      const list = listing(await orderAccessPath(db, seen(), asked), asked)
       await list.page(db, asked)
       await list.count(db, MOST_COUNTED)
     }

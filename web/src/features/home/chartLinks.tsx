@@ -1,5 +1,5 @@
 import { screenOf } from '@aisle/contract/screens'
-import { Way } from '../../admin/way'
+import { AppLink } from '../../admin/appLink'
 import { can } from '../../live/session'
 import { useText } from '../../ui/text'
 import styles from './home.module.css'
@@ -7,7 +7,7 @@ import styles from './home.module.css'
 const charts = ['home/syzfqq', 'home/syspxlpm', 'home/syjqpm', 'home/syyyxlpm'] as const
 
 /** From the day's sales to the charts that take them apart. */
-export function ChartWays() {
+export function ChartLinks() {
   const t = useText('screens')
   const words = useText('home')
   const open = charts.filter((key) => can(screenOf(key).access))
@@ -16,7 +16,7 @@ export function ChartWays() {
     <ul className={styles.charts} aria-label={words('sales.charts')}>
       {open.map((key) => (
         <li key={key}>
-          <Way path={screenOf(key).path}>{t(key)}</Way>
+          <AppLink path={screenOf(key).path}>{t(key)}</AppLink>
         </li>
       ))}
     </ul>
