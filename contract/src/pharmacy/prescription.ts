@@ -143,7 +143,8 @@ const line = z.object({
   code: z.string(),
   name: z.string(),
   specification: z.string(),
-  medicineClass: z.enum(medicineClasses),
+  /** None of a product that is no medicine any more. */
+  medicineClass: z.enum(medicineClasses).nullable(),
   dosageForm: z.string(),
   approvalNumber: z.string(),
   picture: z.string().nullable(),

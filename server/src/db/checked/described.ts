@@ -49,7 +49,7 @@ function fieldsOf(client: pg.Client, text: string): Promise<Field[]> {
 
 const nullable = new Map<string, Promise<string | undefined>>()
 
-/** Of a view's columns nothing is known, nor of one whose nulls the statement leaves out. */
+/** Of a view's columns nothing is known, nor of one whose nulls the statement leaves out, as a comparison does. */
 async function takesNulls(client: pg.Client, { tableID, columnID }: Field, text: string): Promise<boolean> {
   if (tableID === 0) return false
   const key = `${tableID} ${columnID}`
@@ -64,7 +64,7 @@ async function takesNulls(client: pg.Client, { tableID, columnID }: Field, text:
       .then(({ rows }) => rows[0]?.name)
   nullable.set(key, known)
   const name = await known
-  return name !== undefined && !new RegExp(`\\b${name} is not null`).test(text)
+  return name !== undefined && !new RegExp(`\\b${name} (is not null|[<>]|between )`).test(text)
 }
 
 type Type = Pick<Column, 'kind' | 'type'>

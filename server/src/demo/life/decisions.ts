@@ -89,7 +89,7 @@ async function complain(past: Past, merchant: Staff['merchant'], day: DemoDay): 
     join merchant c on c.id = o.merchant_id
     where o.business_day = ${day.day}::date and o.occurred_at >= ${new Date(day.startMs)}
       and o.occurred_at < ${new Date(day.startMs + DAY_MS)} and o.problem is null and o.held_fen = 0
-      and o.paid_fen > 0 and o.item_count = 1 and not o.is_lottery and o.order_state = 'done'
+      and o.paid_fen > 0 and o.paid_at is not null and o.item_count = 1 and not o.is_lottery and o.order_state = 'done'
       and o.method in ('wechat', 'alipay', 'unionpay') and c.path && array(select id from merchant where code = 'EAST')
       and hashtext(o.order_no) % 180 = 7 order by o.occurred_at`.execute(past.tx)
   for (const { orderNo, paidAt } of found.rows) {

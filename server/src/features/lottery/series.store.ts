@@ -55,7 +55,7 @@ export async function shareSeries(tx: Tx, wanted: readonly Wanted[]): Promise<Se
 
 /** @returns seeds in hex, by series */
 export async function openSeeds(db: Reader, keys: AuthKeys, ids: readonly number[]): Promise<Map<number, string>> {
-  const found = await sql<{ id: number; machineId: number; businessDay: string; sealed: Buffer }>`
+  const found = await sql<Series & { sealed: Buffer }>`
     select ${columns}, s.sealed_seed as sealed from lottery_series s
     where s.id = any(${[...new Set(ids)]}::bigint[])`.execute(db)
   return new Map(found.rows.map((row) => [row.id, unseal(keys, about(row), row.sealed)]))

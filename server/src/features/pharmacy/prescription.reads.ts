@@ -18,8 +18,8 @@ export const seen = (ctx: QueryContext, where: RawBuilder<unknown> = sql`true`):
   select p.id, p.code, p.state, p.doctor_id as "doctorId", u.display_name as "doctorName",
     coalesce(h.name, '') as "hospitalName", p.department, p.patient_masked as patient, p.sex,
     extract(year from ${ctx.now()}::timestamptz)::int - p.birth_year as age, p.condition,
-    (select string_agg(d.name || ' × ' || i.quantity, ' · ' order by i.index) from prescription_item i
-      join product d on d.id = i.product_id where i.prescription_id = p.id) as medicines,
+    coalesce((select string_agg(d.name || ' × ' || i.quantity, ' · ' order by i.index) from prescription_item i
+      join product d on d.id = i.product_id where i.prescription_id = p.id), '') as medicines,
     coalesce((select jsonb_array_length(e.warnings) from prescription_event e
       where e.prescription_id = p.id and e.verb in ('submit', 'approve', 'reject') order by e.id desc limit 1), 0)
       as "warningCount",

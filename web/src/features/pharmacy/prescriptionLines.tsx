@@ -14,7 +14,9 @@ export function Lines({ detail: { lines, uses } }: { detail: Detail }) {
           {line.picture ? <img src={line.picture} alt="" loading="lazy" /> : <span className={styles.blank} />}
           <div>
             <strong>{line.name}</strong>{' '}
-            <Tag tone={line.medicineClass === 'rx' ? 'bad' : 'good'} word={t(`line.${line.medicineClass}`)} />
+            {line.medicineClass && (
+              <Tag tone={line.medicineClass === 'rx' ? 'bad' : 'good'} word={t(`line.${line.medicineClass}`)} />
+            )}
             <p>
               {t('line.use', {
                 dose: countText(line.dose),

@@ -141,7 +141,7 @@ export async function answerCommands(
     set state = a.state, detail = coalesce(a.detail, c.detail), result = coalesce(a.result, c.result),
       received_at = coalesce(c.received_at, a.at), finished_at = a.at
     from ${given} where ${same} and a.state <> 'received' and c.state in ${statesIn(commandState, 'waiting')}
-    returning ${ended('c.state', false)}, a.at`.execute(tx)
+    returning ${ended('a.state', false)}, a.at`.execute(tx)
   const over = sql`(c.state in ${statesIn(commandState, 'unanswered')} or (c.state = 'failed'
     and c.detail = ${SILENT}))`
   await sql`update device_command c set late_state = ${sql.lit(lateState.initial)},
@@ -151,7 +151,7 @@ export async function answerCommands(
     set late_state = a.state, result = coalesce(a.result, c.result), received_at = coalesce(c.received_at, a.at)
     from ${given} where ${same} and a.state <> 'received' and ${over}
       and coalesce(c.late_state, 'received') = 'received'
-    returning ${ended('c.late_state', true)}, a.at`.execute(tx)
+    returning ${ended('a.state', true)}, a.at`.execute(tx)
   return { known: new Set(known.rows.map((row) => row.id)), ended: [...final.rows, ...late.rows] }
 }
 

@@ -76,7 +76,7 @@ async function findBefore(tx: Tx, audits: readonly Audit[]): Promise<Map<string,
     select a.key, d.epoch, d.parsed, d.read_at as "readAt"
     from ${rows('a', asked, { key: 'text', machineId: 'bigint', readAt: 'timestamptz' })}
     cross join lateral (select epoch, parsed, read_at from dex_read
-      where machine_id = a.machine_id and fault is null and read_at <= a.read_at
+      where machine_id = a.machine_id and fault is null and parsed is not null and read_at <= a.read_at
       order by read_at desc, id desc limit 1) d`.execute(tx)
   return new Map(found.rows.map(({ key, ...last }) => [key, last]))
 }
