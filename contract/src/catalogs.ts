@@ -10,6 +10,10 @@ import auditEn from './audit/text/en.json' with { type: 'json' }
 import auditFr from './audit/text/fr.json' with { type: 'json' }
 import auditKo from './audit/text/ko.json' with { type: 'json' }
 import auditZh from './audit/text/zh.json' with { type: 'json' }
+import catalogEn from './catalog/text/en.json' with { type: 'json' }
+import catalogFr from './catalog/text/fr.json' with { type: 'json' }
+import catalogKo from './catalog/text/ko.json' with { type: 'json' }
+import catalogZh from './catalog/text/zh.json' with { type: 'json' }
 import deviceEn from './device/text/en.json' with { type: 'json' }
 import deviceFr from './device/text/fr.json' with { type: 'json' }
 import deviceKo from './device/text/ko.json' with { type: 'json' }
@@ -129,6 +133,7 @@ export const catalogs = {
     merchant: merchantZh,
     partner: partnerZh,
     payment: paymentZh,
+    catalog: catalogZh,
     fleet: fleetZh,
     trade: tradeZh,
     device: deviceZh,
@@ -161,6 +166,7 @@ export const catalogs = {
     merchant: merchantEn,
     partner: partnerEn,
     payment: paymentEn,
+    catalog: catalogEn,
     fleet: fleetEn,
     trade: tradeEn,
     device: deviceEn,
@@ -193,6 +199,7 @@ export const catalogs = {
     merchant: merchantFr,
     partner: partnerFr,
     payment: paymentFr,
+    catalog: catalogFr,
     fleet: fleetFr,
     trade: tradeFr,
     device: deviceFr,
@@ -225,6 +232,7 @@ export const catalogs = {
     merchant: merchantKo,
     partner: partnerKo,
     payment: paymentKo,
+    catalog: catalogKo,
     fleet: fleetKo,
     trade: tradeKo,
     device: deviceKo,

@@ -1,5 +1,6 @@
 import { alarm } from './alarm/manifest'
 import { audit } from './audit/manifest'
+import { catalog } from './catalog/manifest'
 import { device } from './device/manifest'
 import { fleet } from './fleet/manifest'
 import { home } from './home/manifest'
@@ -31,6 +32,7 @@ export const manifests: readonly Manifest[] = [
   identity,
   rights,
   merchant,
+  catalog,
   fleet,
   people,
   sight,

@@ -27,8 +27,8 @@ export async function makeNetwork(db: Reader, size: Size): Promise<Slot[]> {
   await sql`insert into merchant (id, parent_id, code, name, type)
     select 100 + n, 2 + n % 4, 'M' || n || 'X', 'Merchant ' || n, 'ordinary'
     from generate_series(1, ${size.merchants}::int) n`.execute(db)
-  await sql`insert into product (id, merchant_id, code, name, category, kind, cost_fen, price_fen)
-    select n, 1, 'P' || n || 'X', 'Product ' || n, 'drink', 'goods', 200, 500
+  await sql`insert into product (id, merchant_id, code, name, kind, cost_fen, price_fen)
+    select n, 1, 'P' || n || 'X', 'Product ' || n, 'goods', 200, 500
     from generate_series(1, ${size.products}::int) n`.execute(db)
   await sql`insert into point (id, merchant_id, name, kind, province, city, address, longitude, latitude)
     select n, 100 + n, 'Point ' || n, 'station', '浙江', '杭州', 'Road ' || n, 110 + n % 10, 25 + n % 10

@@ -238,6 +238,18 @@ export type Tables = {
     blocks: Generated<number>
     lastAt: Date
   }
+  category: {
+    id: Generated<number>
+    merchantId: number
+    tree: 'goods' | 'medicine' | 'combination' | 'condition'
+    parentId: number | null
+    name: string
+    picture: string | null
+    remark: Generated<string>
+    sort: Generated<number>
+    version: Generated<number>
+    createdAt: Generated<Date>
+  }
   channelExchange: {
     id: Computed<number>
     at: Date
@@ -1516,7 +1528,6 @@ export type Tables = {
     code: string
     name: string
     brand: Generated<string>
-    category: string
     specification: Generated<string>
     unit: Generated<string>
     manufacturer: Generated<string>
@@ -1527,6 +1538,45 @@ export type Tables = {
     picture: string | null
     state: Generated<'online' | 'offline'>
     isUnknown: Generated<boolean>
+    categoryId: number | null
+    externalCode: Generated<string>
+    isJointVenture: Generated<boolean>
+    shelfLifeDays: number | null
+    producedOn: string | null
+    bestBefore: string | null
+    tags: Generated<string[]>
+    pictures: Generated<string[]>
+    remark: Generated<string>
+    sound: Generated<string>
+    isLibrary: Generated<boolean>
+    libraryId: number | null
+    libraryVersion: number | null
+    review: 'pending' | 'checked' | 'ignored' | null
+    reviewReason: Generated<string>
+    reviewedBy: number | null
+    reviewedAt: Date | null
+    version: Generated<number>
+    createdAt: Generated<Date>
+  }
+  productBarcode: {
+    merchantId: number
+    isLibrary: boolean
+    code: string
+    productId: number
+    packUnits: Generated<number>
+  }
+  productCondition: {
+    productId: number
+    categoryId: number
+  }
+  productPrice: {
+    id: Computed<number>
+    productId: number
+    costFen: number
+    priceFen: number
+    changedBy: number | null
+    changedAt: Date
+    reason: Generated<string>
   }
   providerAccount: {
     id: Generated<number>

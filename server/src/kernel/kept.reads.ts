@@ -16,6 +16,7 @@ type Reading = {
   entity: Entity
   table: string
   joins?: (sight: Sight, now: Date) => RawBuilder<unknown>
+  among?: RawBuilder<boolean>
   facts: (sight: Sight, now: Date, language: Language) => Record<string, RawBuilder<unknown>>
   shown?: Record<string, RawBuilder<unknown>>
   search: readonly string[]
@@ -32,7 +33,7 @@ export const inSight = ({ owner }: Entity, table: string, sight: Sight): RawBuil
 
 /** All that a list shows, or also what only the single thing does. */
 function rowsOf(reading: Reading, ctx: QueryContext, isWhole: boolean): RawBuilder<unknown> {
-  const { entity, table, joins, facts, shown } = reading
+  const { entity, table, joins, facts, shown, among = sql`true` } = reading
   const [sight, now] = [sightOf(ctx.actor), ctx.now()]
   const isOwned = entity.owner === 'merchant'
   const left = isWhole ? [] : (entity.details ?? [])
@@ -47,7 +48,7 @@ function rowsOf(reading: Reading, ctx: QueryContext, isWhole: boolean): RawBuild
   const seen = Object.entries(all).filter(([name]) => !left.includes(name))
   return sql`select ${sql.join(seen.map(([name, value]) => sql`${value} as ${sql.ref(name)}`))}
     from ${sql.table(columnOf(table))} ${isOwned ? sql`join merchant owner on owner.id = ${at('merchantId')}` : sql``}
-    ${joins?.(sight, now) ?? sql``} where ${inSight(entity, table, sight)}`
+    ${joins?.(sight, now) ?? sql``} where ${inSight(entity, table, sight)} and ${among}`
 }
 
 /** @throws Refusal request.notFound, also for what is out of sight */

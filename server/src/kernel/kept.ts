@@ -24,6 +24,8 @@ export type Kept<E extends Entity, T extends keyof Tables, R extends keyof E['ed
   table: Own<E, R> | 'id' | 'version' | 'createdAt' extends keyof Tables[T] ? T : never
   /** Other tables of which its facts and what is shown speak, joined to its own. */
   joins?: (sight: Sight, now: Date) => RawBuilder<unknown>
+  /** Of the rows of its table, those that are such a thing. */
+  among?: RawBuilder<boolean>
   /** What is worked out, in SQL beside the table's own name; counts are of what is in sight. */
   facts: (sight: Sight, now: Date, language: Language) => { [K in keyof E['facts']]: RawBuilder<unknown> }
   /** What is typed and stands in no column of its name, in SQL over its own table; `columns` or a caller writes it. */
@@ -79,13 +81,18 @@ type Keeping = Parameters<typeof findOne>[1] & {
   uses?: (id: number) => RawBuilder<{ name: string }>
 }
 
-async function load({ entity, table, shown }: Keeping, ctx: CommandContext, id: number): Promise<Facts & Row> {
+async function load(
+  { entity, table, shown, among = sql<boolean>`true` }: Keeping,
+  ctx: CommandContext,
+  id: number,
+): Promise<Facts & Row> {
   const found = await untyped(ctx.tx)
     .selectFrom(table)
     .selectAll()
     .select(Object.entries(shown ?? {}).map(([name, value]) => value.as(name)))
     .where('id', '=', id)
     .where(inSight(entity, table, sightOf(ctx.actor)))
+    .where(among)
     .forUpdate()
     .executeTakeFirst()
   return existing(found as (Facts & Row) | undefined)

@@ -1,5 +1,6 @@
 import { alarm } from '../features/alarm/manifest'
 import { audit } from '../features/audit/manifest'
+import { catalog } from '../features/catalog/manifest'
 import { checkout } from '../features/checkout/manifest'
 import { device } from '../features/device/manifest'
 import { fleet } from '../features/fleet/manifest'
@@ -33,6 +34,7 @@ const features: readonly Feature[] = [
   identity,
   rights,
   merchant,
+  catalog,
   fleet,
   people,
   sight,

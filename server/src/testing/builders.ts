@@ -41,8 +41,8 @@ export async function addProduct(
   const id = await idOf(
     sql<{
       id: number
-    }>`insert into product (merchant_id, code, name, category, kind, medicine_class, cost_fen, price_fen)
-      values (${product.merchantId}, ${code}, ${`Product ${code}`}, 'drink', ${kind}, ${product.medicineClass ?? null},
+    }>`insert into product (merchant_id, code, name, kind, medicine_class, cost_fen, price_fen)
+      values (${product.merchantId}, ${code}, ${`Product ${code}`}, ${kind}, ${product.medicineClass ?? null},
         200, 500)
       returning id`,
     db,

@@ -1,5 +1,6 @@
 import { sight as alarm } from '../features/alarm/testing.sight'
 import { sight as audit } from '../features/audit/testing.sight'
+import { sight as catalog } from '../features/catalog/testing.sight'
 import { sight as device } from '../features/device/testing.sight'
 import { sight as fleet } from '../features/fleet/testing.sight'
 import { sight as identity } from '../features/identity/testing.sight'
@@ -29,6 +30,7 @@ export const cells: readonly SightCells[] = [
   identity,
   rights,
   merchant,
+  catalog,
   fleet,
   people,
   sight,

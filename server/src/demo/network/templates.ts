@@ -74,7 +74,8 @@ async function planNext(tx: Tx, userId: number, now: Date): Promise<void> {
       join product p on p.id = s.product_id and p.medicine_class is null
       join machine_grant_user g on g.machine_id = s.machine_id and g.user_id = ${userId}
       join lateral (select o.id, o.price_fen from product o
-        where o.category = p.category and o.id <> p.id and o.merchant_id = p.merchant_id and o.medicine_class is null
+        where o.category_id = p.category_id and o.id <> p.id
+          and o.merchant_id = p.merchant_id and o.medicine_class is null
         order by o.id limit 1) other on true
       where s.id % 97 = 3 order by s.id limit 8
     ) chosen where chosen.id = slot.id`.execute(tx)

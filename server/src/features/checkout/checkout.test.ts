@@ -27,7 +27,7 @@ let machine: BuiltMachine
 let merchantId: number
 let platform: number
 const notifyPath: Record<Provider, string> = { wechat: '', alipay: '', unionpay: '' }
-/** What was said and kept before the test. */
+/** Said before the test. */
 let mark: number
 let claimedUpTo: number
 /** What the server answered to each notification, in order. */
@@ -374,13 +374,10 @@ test('the machine’s own reader was quicker: the channel’s money is nobody’
 
 test('what is said twice of one attempt in one breath is booked once, and other money is nobody’s', async () => {
   await offered('wechat', 'N1')
-  const attemptNo = (await attempt('N1'))?.attempt_no ?? ''
-  const paid = (channelNo: string) => ({
-    attemptNo,
-    answer: { outcome: 'paid' as const, code: 'SUCCESS', channelNo, paidFen: 500, paidAt: null, payUrl: null },
-  })
+  const { attempt_no: attemptNo = '' } = (await attempt('N1')) ?? {}
+  const money = { outcome: 'paid' as const, code: 'SUCCESS', paidFen: 500, paidAt: null, payUrl: null }
+  const paid = (channelNo: string) => ({ attemptNo, answer: { ...money, channelNo } })
   await takePaymentAnswers(world.services, [paid('W-1'), paid('W-1'), paid('W-2')])
-  expect(await attempt('N1')).toMatchObject({ state: 'paid', paid_fen: 500 })
   expect(await unclaimed()).toEqual([{ cause: 'paid_twice', amount_fen: 500, times: 1 }])
   expect([await ships('N1'), await clearing()]).toEqual([1, { wechat: 500 }])
 })
@@ -400,15 +397,4 @@ test('what a merchant collects itself is on the order and in none of our books',
   await providers.standIn.quiet()
   expect(await order('N1')).toMatchObject({ payment_state: 'paid', ship_state: 'in_transit' })
   expect(await clearing()).toEqual({})
-})
-
-test('an address that was never given out, and what is no notification, are answered and change nothing', async () => {
-  const post = async (url: string, payload: string, type = 'text/plain') =>
-    (await http.app.inject({ method: 'POST', url, payload, headers: { 'content-type': type } })).statusCode
-  expect(await post('/api/pay/notify/wechat/nobody', '{}', 'application/json')).toBe(404)
-  expect(await post('/api/pay/notify/paypal/nobody', '{}')).toBe(404)
-  expect(await post(notifyPath.wechat, 'not json', 'application/json')).toBe(401)
-  expect(await post(notifyPath.unionpay, '')).toBe(401)
-  expect(await post(notifyPath.alipay, 'a=1&b', 'application/x-www-form-urlencoded')).toBe(200)
-  expect(await post(notifyPath.alipay, 'x'.repeat(300_000))).toBe(413)
 })

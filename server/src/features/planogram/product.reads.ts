@@ -18,9 +18,11 @@ const ordersOf = (recommended: readonly number[]): Record<'recommended' | 'name'
 
 /** What a merchant may sell: its own products and those of merchants above, while they are offered. */
 const sellable = (merchantId: number, standsIn: RawBuilder<unknown>) => sql`
-  select p.id, p.code, p.name, p.brand, p.specification, p.category, p.picture, p.medicine_class as "medicineClass",
+  select p.id, p.code, p.name, p.brand, p.specification, coalesce(k.name, '') as category, p.picture,
+    p.medicine_class as "medicineClass",
     p.price_fen as "priceFen", ${standsIn} as "standsIn"
   from product p join merchant c on c.id = ${merchantId} and p.merchant_id = any(c.path)
+  left join category k on k.id = p.category_id
   where p.state = 'online'`
 
 type Asked = Pick<InputOf<typeof listPlaceable>, 'q' | 'category' | 'sort'>

@@ -30,8 +30,9 @@ const numberOf = (text: RawBuilder<unknown>) => sql`(hashtextextended(${text}, 0
 const productGroups = {
   product: productGroup,
   category: {
-    key: numberOf(sql`p.category`),
-    name: sql`(select category from product where ${numberOf(sql`category`)} = g.id limit 1)`,
+    key: sql`coalesce(p.category_id, 0)`,
+    name: sql`coalesce(x.name, '–')`,
+    join: sql`left join category x on x.id = g.id`,
   },
   machine: machineGroup,
   merchant: merchantGroup,
@@ -111,7 +112,7 @@ const medicineGroups = {
 } satisfies Record<MedicineFilter['by'], Group>
 
 /** Under names that no rollup has. */
-const itsProduct = sql`join (select id as of_product, category, medicine_class, name as product_name,
+const itsProduct = sql`join (select id as of_product, category_id, medicine_class, name as product_name,
   code as product_code from product) p on p.of_product = f.product_id`
 const itsPoint = sql`join (select id as of_point, hospital_id from point) at on at.of_point = f.point_id`
 

@@ -1,7 +1,7 @@
 import type { Tx } from '../../kernel/context'
 import { answers, must } from '../../kernel/must'
 import { beginNextPlans } from './nextPlan.commands'
-import { findProducts, findSlots, slotKey } from './slot.lookup'
+import { findProducts, findSlots, productKey, slotKey } from './slot.lookup'
 import { type Move, outsidePlaces, recordMoves } from './stock.store'
 
 /** What a replenisher put into a slot, as the machine reports it. `reference` names the message. */
@@ -31,7 +31,7 @@ export async function takeFills<F extends Fill>(tx: Tx, fills: readonly F[]): Pr
   )
   const products = await findProducts(
     tx,
-    fills.map((fill) => fill.product),
+    fills.map(({ merchantId, product: code }) => ({ merchantId, code })),
   )
   const suppliers = await outsidePlaces(
     tx,
@@ -41,7 +41,7 @@ export async function takeFills<F extends Fill>(tx: Tx, fills: readonly F[]): Pr
   const moves: Move[] = []
   const problems = answers(fills, (fill): Problem | null => {
     const slot = slots.get(slotKey(fill.machineId, fill.slot))
-    const productId = products.get(fill.product)?.id
+    const productId = products.get(productKey({ merchantId: fill.merchantId, code: fill.product }))?.id
     if (!slot) return 'unknownSlot'
     if (productId === undefined) return 'itemUnknown'
     moves.push({

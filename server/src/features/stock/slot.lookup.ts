@@ -1,6 +1,6 @@
 import type { MedicineClass } from '@aisle/contract/catalog/product'
 import { sql } from 'kysely'
-import { rows, valuesOf } from '../../db/rows'
+import { rows } from '../../db/rows'
 import type { Tx } from '../../kernel/context'
 
 export type SlotRef = {
@@ -48,28 +48,35 @@ export type ProductRef = {
 
 const productColumns = sql`p.id, p.code, p.cost_fen, p.medicine_class, p.is_unknown`
 
-export async function findProducts(tx: Tx, codes: readonly string[]): Promise<Map<string, ProductRef>> {
-  const found = await sql<ProductRef>`
-    select ${productColumns} from ${valuesOf('w', 'code', 'text', codes)} join product p on p.code = w.code`.execute(tx)
-  return new Map(found.rows.map((row) => [row.code, row]))
+type Named = { merchantId: number; code: string }
+export const productKey = ({ merchantId, code }: Named): string => `${merchantId}/${code}`
+
+/**
+ * What a merchant means by a code: its own product, else that of the merchant next above it. Where a machine has
+ * changed hands since, the one product of that code is meant.
+ * @returns by `productKey`
+ */
+export async function findProducts(tx: Tx, named: readonly Named[]): Promise<Map<string, ProductRef>> {
+  const found = await sql<ProductRef & { merchantId: number }>`
+    select distinct on (w.merchant_id, w.code) w.merchant_id as "merchantId", ${productColumns}
+    from ${rows('w', named, { merchantId: 'bigint', code: 'text' })} join merchant own on own.id = w.merchant_id
+    join product p on p.code = w.code and not p.is_library
+    where p.merchant_id = any(own.path) or not exists (
+      select from product o where o.code = p.code and o.id <> p.id and not o.is_library)
+    order by w.merchant_id, w.code, array_position(own.path, p.merchant_id) desc nulls last`.execute(tx)
+  return new Map(found.rows.map(({ merchantId, ...row }) => [productKey({ merchantId, code: row.code }), row]))
 }
 
 /**
  * Products that nobody has entered and a machine has sold: what came out keeps the name under which it was sold, is
  * placed nowhere, and can be told from the catalogue.
  */
-export async function openUnknownProducts(
-  tx: Tx,
-  sold: readonly { merchantId: number; code: string }[],
-): Promise<Map<string, ProductRef>> {
+export async function openUnknownProducts(tx: Tx, sold: readonly Named[]): Promise<Map<string, ProductRef>> {
   if (sold.length === 0) return new Map()
-  const wanted = [...new Map(sold.map((each) => [each.code, each])).values()]
-  await sql`insert into product (merchant_id, code, name, category, kind, cost_fen, price_fen, state, is_unknown)
-    select merchant_id, code, code, 'unknown', 'goods', 0, 0, 'offline', true
-    from ${rows('w', wanted, { merchantId: 'bigint', code: 'text' })} order by code
-    on conflict (code) do nothing`.execute(tx)
-  return findProducts(
-    tx,
-    wanted.map(({ code }) => code),
-  )
+  const wanted = [...new Map(sold.map((each) => [productKey(each), each])).values()]
+  await sql`insert into product (merchant_id, code, name, kind, cost_fen, price_fen, state, is_unknown)
+    select merchant_id, code, code, 'goods', 0, 0, 'offline', true
+    from ${rows('w', wanted, { merchantId: 'bigint', code: 'text' })} order by merchant_id, code
+    on conflict (merchant_id, is_library, code) do nothing`.execute(tx)
+  return findProducts(tx, wanted)
 }

@@ -8,6 +8,7 @@ import {
   findSlots,
   type Move,
   openUnknownProducts,
+  productKey,
   outsidePlaces,
   type ProductRef,
   recordMoves,
@@ -124,13 +125,10 @@ async function productsOf(tx: Tx, sales: readonly ReportedSale[]): Promise<Map<s
   const sold = sales.flatMap(({ machine: { merchantId }, data }) =>
     data.items.map((item) => ({ merchantId, code: codeOf(item) })),
   )
-  const known = await findProducts(
-    tx,
-    sold.map(({ code }) => code),
-  )
+  const known = await findProducts(tx, sold)
   const opened = await openUnknownProducts(
     tx,
-    sold.filter(({ code }) => !known.has(code)),
+    sold.filter((each) => !known.has(productKey(each))),
   )
   return new Map([...known, ...opened])
 }
@@ -143,7 +141,10 @@ function readSale(
   const lines = sale.data.items.map((item) => ({
     slot: must(slots.get(slotKey(sale.machine.id, item.slot)), `slot ${item.slot}`),
     // What came out is what the machine says, even where the plan here names another product.
-    product: must(products.get(codeOf(item)), `product ${item.product}`),
+    product: must(
+      products.get(productKey({ merchantId: sale.machine.merchantId, code: codeOf(item) })),
+      `product ${item.product}`,
+    ),
     item,
     wrong: null,
   }))

@@ -1,0 +1,3 @@
+export { noteUnlessTaken } from './barcode.store'
+export { recordPrices } from './price.store'
+export { addProduct, products, soundOf } from './product'
