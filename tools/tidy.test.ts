@@ -55,7 +55,7 @@ const stillShared = [
   'outbox_message',
   'place',
   'role',
-].concat(['session', 'setting', 'slot', 'stock_alarm_rule', 'template', 'template_use', 'unclaimed_payment'])
+].concat(['session', 'setting', 'stock_alarm_rule', 'template', 'template_use', 'unclaimed_payment'])
 
 test('a table is written by one slice; the others call its public.ts', () =>
   none(

@@ -1,4 +1,5 @@
 import type { Tx } from '../../kernel/context'
+import { lockForTemperature } from '../fleet/public'
 import { clearAlarms, raiseAlarms } from './alarm.store'
 import { isFailingRepeatedly, lasting } from './watch.rules'
 import { type Sign, signsOf, type Watched } from './watch.signs'
@@ -10,7 +11,6 @@ import {
   forgetWaiting,
   keepWaiting,
   type Known,
-  lockForTemperature,
   watchKey,
 } from './watch.store'
 

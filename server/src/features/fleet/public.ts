@@ -17,6 +17,30 @@ export { TELL_SETTINGS } from './machine/machine.edit.commands'
 export { followFor } from './officialAccount/follow.rules'
 export { findInSight } from './machine/machine.reads'
 export { stockDrift } from './machine/stockReport.rules'
+export {
+  forgetSettings,
+  learnOperations,
+  learnSettings,
+  moveOperations,
+  setSettings,
+  settingDiffers,
+  takeBackOperations,
+  type ToldSetting,
+} from './machine/machine.told.store'
+export { isHeldForTemperature, lockForTemperature, releaseForTemperature, TEMPERATURE_LOCK } from './slot/held.store'
+export { addOutsidePlaces, type OutsidePlace } from './slot/place.store'
+export {
+  hangSlots,
+  beginPlans,
+  clearNextPlans,
+  type NewSlot,
+  type NextPlan,
+  raisePlans,
+  saveNextPlans,
+  savePlans,
+  type SlotPlan,
+  takeOffSlots,
+} from './slot/slot.store'
 export { joinStockReport, type StockReport, stockReportColumns } from './machine/stockReport.store'
 export {
   markBeats,

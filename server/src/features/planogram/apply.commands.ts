@@ -6,12 +6,13 @@ import { refuseStale } from '../../kernel/edit'
 import { existing, refuse } from '../../kernel/refuse'
 import { sightOf } from '../../kernel/scope'
 import { queueBatch } from '../device/public'
+import { hangSlots, type NewSlot, raisePlans, setSettings } from '../fleet/public'
 import { takeOutContents } from '../stock/public'
-import { findPlans, type Target, writeSettings, writeUses } from './apply.store'
+import { findPlans, type Target, writeUses } from './apply.store'
 import { judge, type Judged } from './preview'
 import { planogramData } from './push.rules'
 import { freeCode } from './slot.rules'
-import { detachSlots, findLevels, insertSlots, type NewSlot, writePlans } from './slot.store'
+import { detachSlots, findLevels, writePlans } from './slot.store'
 import { audit } from './template.commands'
 import { findTemplate, type TemplateRow } from './template.store'
 
@@ -65,8 +66,9 @@ async function change(ctx: CommandContext, template: TemplateRow, changing: read
     changing.flatMap(({ diff }) => diff.removed.map((slot) => slot.id)),
     at,
   )
-  await insertSlots(ctx.tx, changing.flatMap(newSlots))
-  await writeSettings(ctx.tx, template, idsOf(changing), at)
+  await hangSlots(ctx.tx, changing.flatMap(newSlots))
+  await setSettings(ctx.tx, template, idsOf(changing), at)
+  await raisePlans(ctx.tx, idsOf(changing))
 }
 
 function newSlots({ target, diff, slots }: Judged): NewSlot[] {
@@ -75,7 +77,7 @@ function newSlots({ target, diff, slots }: Judged): NewSlot[] {
   return diff.added.map(({ medicineClass: _class, ...line }) => {
     const code = freeCode(taken, line.layer, line.position)
     taken.add(code)
-    return { ...line, code, machineId: target.id, merchantId: target.merchantId, name: `${target.code} ${code}` }
+    return { ...line, code, machineId: target.id, merchantId: target.merchantId, machineCode: target.code }
   })
 }
 

@@ -91,20 +91,6 @@ export async function findStanding(db: Reader, templateId: number, machineIds: r
   return byMachine
 }
 
-/** What the template says of settings is the machines' from now on; each plan is one version newer. */
-export async function writeSettings(tx: Tx, template: TemplateRow, machineIds: readonly number[], at: Date) {
-  const thermostat = template.thermostat === null ? null : JSON.stringify(template.thermostat)
-  await sql`update machine set flow_alarm_mb = coalesce(${template.flowAlarmMb}, flow_alarm_mb),
-      temperature_min_c = coalesce(${template.temperatureMinC}::real, temperature_min_c),
-      temperature_max_c = coalesce(${template.temperatureMaxC}::real, temperature_max_c),
-      humidity_min = coalesce(${template.humidityMin}::real, humidity_min),
-      humidity_max = coalesce(${template.humidityMax}::real, humidity_max),
-      thermostat = coalesce(${thermostat}::jsonb, thermostat),
-      plan_version = plan_version + 1, version = version + 1, updated_at = ${at}
-    where id = any(${[...machineIds]}::bigint[])`.execute(tx)
-  await sql`select recount_slots(${[...machineIds]}::bigint[])`.execute(tx)
-}
-
 export type Use = { machineIds: readonly number[]; batchId: string | null; userId: number; at: Date }
 
 export async function writeUses(tx: Tx, { id, version }: TemplateRow, { machineIds, batchId, userId, at }: Use) {

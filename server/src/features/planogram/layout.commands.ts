@@ -4,10 +4,11 @@ import { announce } from '../../kernel/announce'
 import type { CommandContext } from '../../kernel/context'
 import { existing, refuse } from '../../kernel/refuse'
 import { word } from '../../kernel/words'
+import { hangSlots } from '../fleet/public'
 import { takeOutContents } from '../stock/public'
 import { holdMachine, type PlanMachine, raisePlan } from './machine.store'
 import { freeCode, freePositions } from './slot.rules'
-import { detachSlots, findAwaited, findLevels, findSlots, insertSlots, type SlotRow } from './slot.store'
+import { detachSlots, findAwaited, findLevels, findSlots, type SlotRow } from './slot.store'
 
 export async function add(
   ctx: CommandContext,
@@ -18,12 +19,12 @@ export async function add(
   const positions = freePositions(slots, layer, count) ?? refuse('slot.layerFull', { layer })
   const taken = new Set(slots.map(({ code }) => code))
   const free = positions.map((position) => ({ position, code: freeCode(taken, layer, position) }))
-  await insertSlots(
+  await hangSlots(
     ctx.tx,
     free.map(({ position, code }) => ({
       machineId: machine.id,
       merchantId: machine.merchantId,
-      name: `${machine.code} ${code}`,
+      machineCode: machine.code,
       code,
       layer,
       position,

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { CommandContext, Reader } from '../../kernel/context'
 import { existing, refuse } from '../../kernel/refuse'
+import { must } from '../../kernel/must'
 import { machineInSight, type Sight, sightOf } from '../../kernel/scope'
+import { raisePlans } from '../fleet/public'
 
 export type PlanMachine = {
   id: number
@@ -31,9 +33,5 @@ export async function holdMachine(ctx: CommandContext, id: number): Promise<Plan
 }
 
 /** @returns the new version of what should stand in the machine */
-export async function raisePlan(ctx: CommandContext, machineId: number): Promise<number> {
-  const raised = await sql<{ version: number }>`update machine set plan_version = plan_version + 1
-    where id = ${machineId} returning plan_version as version`.execute(ctx.tx)
-  await sql`select recount_slots(array[${machineId}]::bigint[])`.execute(ctx.tx)
-  return raised.rows[0]?.version ?? 0
-}
+export const raisePlan = async ({ tx }: CommandContext, machineId: number): Promise<number> =>
+  must((await raisePlans(tx, [machineId])).get(machineId), 'machine')

@@ -5,22 +5,14 @@ import { announce } from '../../kernel/announce'
 import type { CommandContext } from '../../kernel/context'
 import { existing, refusal, refuse } from '../../kernel/refuse'
 import { word } from '../../kernel/words'
+import { clearNextPlans, saveNextPlans } from '../fleet/public'
 import { takeOutContents } from '../stock/public'
 import { askOverCapacity } from './capacity'
 import { refuseUnlawful } from './law'
 import { holdMachine, type PlanMachine, raisePlan } from './machine.store'
 import { pushPlan } from './push.commands'
 import { changedFields, decideSlot, isOnlyPrices, type SlotDecision, staleSlots } from './slot.rules'
-import {
-  clearNextPlans,
-  findAwaited,
-  findLevels,
-  findProducts,
-  findSlots,
-  type SlotRow,
-  writeNextPlans,
-  writePlans,
-} from './slot.store'
+import { findAwaited, findLevels, findProducts, findSlots, type SlotRow, writePlans } from './slot.store'
 
 type Wish = InputOf<typeof saveSlots>
 /** A slot as it is, what is wished for it, and what that comes to. */
@@ -50,7 +42,7 @@ export async function save(ctx: CommandContext, input: Wish): Promise<OutputOf<t
     changed.flatMap(({ row, plan }) => (plan ? { id: row.id, ...plan } : [])),
     by.at,
   )
-  await writeNextPlans(
+  await saveNextPlans(
     ctx.tx,
     waiting.flatMap(({ row, next }) => (next ? { id: row.id, ...next } : [])),
     by,

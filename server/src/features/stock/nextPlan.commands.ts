@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { rows } from '../../db/rows'
 import type { Tx } from '../../kernel/context'
 import { addJob } from '../../kernel/jobs'
+import { beginPlans, raisePlans } from '../fleet/public'
 import { takeOutContents } from './count.commands'
 import { endStockOuts, type Move } from './stock.store'
 
@@ -23,19 +24,17 @@ export async function beginNextPlans(tx: Tx, fills: readonly Move[]): Promise<vo
     order by s.id for update`.execute(tx)
   if (begun.rows.length === 0) return
   await takeOutOthers(tx, fills, begun.rows)
-  const placeIds = begun.rows.map((slot) => slot.place_id)
-  await sql`update slot set product_id = next_product_id, price_fen = coalesce(next_price_fen, price_fen),
-      capacity = next_capacity, next_product_id = null, next_price_fen = null, next_capacity = null, next_at = null,
-      next_by = null, version = version + 1
-    where place_id = any(${placeIds}::bigint[])`.execute(tx)
+  await beginPlans(
+    tx,
+    begun.rows.map((slot) => slot.place_id),
+  )
   const began = begun.rows.flatMap(({ place_id: placeId, product_id: productId }) => {
     const fill = fills.find((each) => each.toPlaceId === placeId && each.productId === productId)
     return fill ? [{ placeId, at: fill.movedAt }] : []
   })
   await endStockOuts(tx, began)
   const machineIds = [...new Set(begun.rows.map((slot) => slot.machine_id))].sort((a, b) => a - b)
-  await sql`update machine set plan_version = plan_version + 1 where id = any(${machineIds}::bigint[])`.execute(tx)
-  await sql`select recount_slots(${machineIds}::bigint[])`.execute(tx)
+  await raisePlans(tx, machineIds)
   for (const machineId of machineIds) await addJob(tx, PUSH_AFTER_SERVICE, { machineId })
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { rows } from '../../db/rows'
 import type { Tx } from '../../kernel/context'
+import { addOutsidePlaces, type OutsidePlace } from '../fleet/public'
 
 export type Move = {
   merchantId: number
@@ -38,7 +39,7 @@ export async function recordMoves(tx: Tx, moves: readonly Move[]): Promise<void>
 /** Where goods come from and go to outside: one place of a kind a merchant, made when first needed. */
 export async function outsidePlaces(
   tx: Tx,
-  kind: 'supplier' | 'customer' | 'scrap',
+  kind: OutsidePlace,
   merchantIds: readonly number[],
 ): Promise<Map<number, number>> {
   const wanted = [...new Set(merchantIds)].map((merchantId) => ({ merchantId }))
@@ -50,8 +51,11 @@ export async function outsidePlaces(
   }
   const known = await find()
   if (known.size === wanted.length) return known
-  await sql`insert into place (merchant_id, kind) select merchant_id, ${kind}
-    from ${rows('w', wanted, { merchantId: 'bigint' })} on conflict do nothing`.execute(tx)
+  await addOutsidePlaces(
+    tx,
+    kind,
+    wanted.map(({ merchantId }) => merchantId),
+  )
   return find()
 }
 

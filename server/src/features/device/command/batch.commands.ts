@@ -20,7 +20,7 @@ import { sightOf } from '../../../kernel/scope'
 import { findBatchId, findChanged, findForbidden, findRepeatable, inBatch } from './batch.store'
 import { cancelCommands, queueCommands } from './command.store'
 import { settleEnded } from './ended'
-import { isOperation, moveOperations, takeBackOperations } from './operation.store'
+import { isOperation, makeChoices, takeBackChoices } from './operation.store'
 import { findTargets, type FoundTarget, whichOf } from './target.reads'
 
 export type BatchOf = {
@@ -114,7 +114,7 @@ type Sending = { type: SendableType; reason: string; data: Record<string, unknow
 
 async function sendSorted(ctx: CommandContext, { type, reason, data, sorted }: Sending): Promise<number> {
   const machineIds = sorted.asked.map(({ id }) => id)
-  await moveOperations(ctx.tx, type, machineIds)
+  await makeChoices(ctx.tx, type, machineIds)
   const leftOut = countsOf(sorted.leftOut)
   const machines = sorted.asked.map(({ id, merchantId }) => ({ id, merchantId, data }))
   const batchId = await queueBatch(ctx, { type, reason, data, leftOut, machines })
@@ -193,7 +193,7 @@ export async function cancelRest(
   await sql`update command_batch set cancelled_at = coalesce(cancelled_at, ${ctx.now()}) where seq = ${id}`.execute(
     ctx.tx,
   )
-  await takeBackOperations(ctx.tx, ended)
+  await takeBackChoices(ctx.tx, ended)
   await settleEnded(ctx.tx, ended, ctx.now())
   await audit(ctx, id, { cancelled: ended.length, reason })
   return { cancelled: ended.length }

@@ -11,7 +11,7 @@ import { existing, refuse } from '../../../kernel/refuse'
 import { machineInSight, sightOf } from '../../../kernel/scope'
 import { cancelCommands, queueCommands } from './command.store'
 import { settleEnded } from './ended'
-import { moveOperations, operationBy, takeBackOperations } from './operation.store'
+import { makeChoices, operationBy, takeBackChoices } from './operation.store'
 import { findTargets } from './target.reads'
 
 const refusalOf = {
@@ -27,7 +27,7 @@ export async function send(ctx: CommandContext, input: InputOf<typeof sendComman
   const block = blockOf(type, machine)
   if (block) refuse(refusalOf[block], { code: machine.code })
   const data = dataOf(type, input) ?? refuse('command.incomplete')
-  await moveOperations(ctx.tx, type, [machineId])
+  await makeChoices(ctx.tx, type, [machineId])
   const cmdId = randomUUID()
   const { merchantId } = machine
   const operation = operationBy(type)
@@ -59,7 +59,7 @@ export async function cancel(ctx: CommandContext, { id }: InputOf<typeof cancelC
   if (command.isSystems) refuse('command.systems')
   const ended = await cancelCommands(ctx.tx, sql`c.seq = ${id}`, ctx.now())
   if (ended.length === 0) refuse('command.tooLate')
-  await takeBackOperations(ctx.tx, ended)
+  await takeBackChoices(ctx.tx, ended)
   await settleEnded(ctx.tx, ended, ctx.now())
   await ctx.audit({
     merchantId: command.merchantId,

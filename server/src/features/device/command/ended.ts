@@ -4,7 +4,7 @@ import { addJob } from '../../../kernel/jobs'
 import { TELL_SETTINGS } from '../../fleet/public'
 import type { Ended } from './command.store'
 import { takeTestResults } from '../inspection/machineTest.results'
-import { learnOperations } from './operation.store'
+import { learnChoices } from './operation.store'
 import { learnTold } from '../sale/owed.store'
 import { loseRemoteShips } from '../sale/remoteShip.results'
 import { takeRolloutResults } from './rollout.results'
@@ -19,7 +19,7 @@ export async function settleEnded(tx: Tx, ended: readonly Ended[], now: Date): P
   await takeSelfChecks(tx, ended)
   await loseRemoteShips(tx, ended)
   await takeRolloutResults(tx, ended)
-  await learnOperations(tx, ended)
+  await learnChoices(tx, ended)
   // Changed again while the machine took the last one over.
   if (await learnTold(tx, ended)) await addJob(tx, TELL_SETTINGS)
   const next = await takeTestResults(tx, ended, now)

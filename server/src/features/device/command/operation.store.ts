@@ -5,7 +5,8 @@ import { rows } from '../../../db/rows'
 import { announce } from '../../../kernel/announce'
 import type { Tx } from '../../../kernel/context'
 import type { Ended } from './command.store'
-import { statesFrom, statesIn, stateTo } from '../../../kernel/states'
+import { statesIn } from '../../../kernel/states'
+import { learnOperations, moveOperations, takeBackOperations } from '../../fleet/public'
 
 const verbs: Partial<Record<CommandType, keyof typeof machineOperation.moves>> = {
   stop_sale: 'stopSale',
@@ -19,12 +20,9 @@ export const operationBy = (type: CommandType): MachineOperation | undefined => 
 }
 
 /** A choice that holds here at once, whenever its machine hears of it: orders are refused by the server from now on. */
-export async function moveOperations(tx: Tx, type: CommandType, machineIds: readonly number[]): Promise<void> {
+export async function makeChoices(tx: Tx, type: CommandType, machineIds: readonly number[]): Promise<void> {
   const verb = verbs[type]
-  if (!verb) return
-  await sql`update machine set operation = ${stateTo(machineOperation, verb)}
-    where id = any(${[...machineIds]}::bigint[])
-      and operation in ${statesFrom(machineOperation, verb)}`.execute(tx)
+  if (verb) await moveOperations(tx, verb, machineIds)
 }
 
 const operations = sql`('stop_sale', 'resume_sale')`
@@ -67,29 +65,26 @@ export async function findOwedOperations(
 }
 
 /** Machines that stopped or sell again, by their own word, on time or late; a later word knows better. */
-export async function learnOperations(tx: Tx, ended: readonly Ended[]): Promise<void> {
+export async function learnChoices(tx: Tx, ended: readonly Ended[]): Promise<void> {
   const done = ended
     .filter(({ state, type }) => commandState.is(state, 'done') && isOperation(type))
     .map(({ id }) => ({ id }))
   if (done.length === 0) return
-  const learnt = await sql<{ id: number }>`update machine m set operation_told = ${asks}
+  const told = sql`select c.machine_id, ${asks} as operation
     from ${rows('e', done, { id: 'uuid' })} join device_command c on c.id = e.id
-    where m.id = c.machine_id and not exists (select 1 from device_command n
+    where not exists (select 1 from device_command n
       where n.machine_id = c.machine_id and n.type in ${operations} and n.seq > c.seq
-        and 'done' in (n.state, n.late_state))
-    returning m.id`.execute(tx)
-  await announce(tx, { topic: 'machines', machineIds: learnt.rows.map(({ id }) => id) })
+        and 'done' in (n.state, n.late_state))`
+  await announce(tx, { topic: 'machines', machineIds: await learnOperations(tx, told) })
 }
 
 /** A stop or start that was cancelled before anybody took it never was: the choice goes back. */
-export async function takeBackOperations(tx: Tx, ended: readonly Ended[]): Promise<void> {
+export async function takeBackChoices(tx: Tx, ended: readonly Ended[]): Promise<void> {
   const cancelled = ended.filter(({ type }) => isOperation(type)).map(({ id }) => ({ id }))
   if (cancelled.length === 0) return
-  const back = await sql<{ id: number }>`update machine m
-    set operation = case c.type when 'stop_sale' then 'in_operation' else 'stopped' end
+  const chosen = sql`select c.machine_id, ${asks} as operation
     from ${rows('e', cancelled, { id: 'uuid' })} join device_command c on c.id = e.id
-    where m.id = c.machine_id and m.operation = ${asks} and not exists (select 1 from device_command n
-      where n.machine_id = c.machine_id and n.type in ${operations} and n.seq > c.seq)
-    returning m.id`.execute(tx)
-  await announce(tx, { topic: 'machines', machineIds: back.rows.map(({ id }) => id) })
+    where not exists (select 1 from device_command n
+      where n.machine_id = c.machine_id and n.type in ${operations} and n.seq > c.seq)`
+  await announce(tx, { topic: 'machines', machineIds: await takeBackOperations(tx, chosen) })
 }

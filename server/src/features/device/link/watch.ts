@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { announce } from '../../../kernel/announce'
-import { TEMPERATURE_LOCK, watchBatch } from '../../alarm/public'
+import { watchBatch } from '../../alarm/public'
+import { TEMPERATURE_LOCK } from '../../fleet/public'
 import { isUnlawful } from '../../trade/public'
 import { queueCommands } from '../command/command.store'
 import { isTaken, type Step } from './batch'

@@ -3,7 +3,7 @@ import type { OutputOf } from '@aisle/contract/kernel/endpoint'
 import { sql } from 'kysely'
 import { addDays } from '../../../kernel/businessDay'
 import type { Reader } from '../../../kernel/context'
-import { isHeldForTemperature } from '../../alarm/public'
+import { isHeldForTemperature } from '../../fleet/public'
 import { faultOf, type Limits, SILENCE_MS } from './temperature.rules'
 import { findChain } from './temperature.store'
 

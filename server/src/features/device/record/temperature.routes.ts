@@ -12,8 +12,7 @@ import type { CommandContext } from '../../../kernel/context'
 import { existing, refuse } from '../../../kernel/refuse'
 import { command, query, type Route } from '../../../kernel/route'
 import { sightOf } from '../../../kernel/scope'
-import { isHeldForTemperature, TEMPERATURE_LOCK_BY_HAND } from '../../alarm/public'
-import { findInSight } from '../../fleet/public'
+import { findInSight, releaseForTemperature } from '../../fleet/public'
 import { queueCommands } from '../command/command.store'
 import { findTemperatures, findThermal, isChainWhole } from './temperature.reads'
 
@@ -70,13 +69,10 @@ async function release(ctx: CommandContext, input: { id: number; reason: string 
     union all select 1 from machine_state where machine_id = ${machine.id}
       and (temperature_c < temperature_min_c or temperature_c > temperature_max_c)`.execute(ctx.tx)
   if (lasting.rows.length > 0) refuse('temperature.stillOut', { code: machine.code })
-  const released = await sql<{ code: string; isLocked: boolean }>`update slot
-    set is_locked = lock_reason = ${TEMPERATURE_LOCK_BY_HAND}, lock_reason = '', version = version + 1
-    where machine_id = ${machine.id} and ${isHeldForTemperature}
-    returning code, is_locked as "isLocked"`.execute(ctx.tx)
-  if (released.rows.length === 0) refuse('temperature.nothingHeld', { code: machine.code })
-  const slots = released.rows.map(({ code }) => code).sort()
-  const open = released.rows.flatMap(({ code, isLocked }) => (isLocked ? [] : [code])).sort()
+  const released = await releaseForTemperature(ctx.tx, machine.id)
+  if (released.length === 0) refuse('temperature.nothingHeld', { code: machine.code })
+  const slots = released.map(({ code }) => code).sort()
+  const open = released.flatMap(({ code, isLocked }) => (isLocked ? [] : [code])).sort()
   const unlock = {
     id: randomUUID(),
     merchantId: machine.merchantId,

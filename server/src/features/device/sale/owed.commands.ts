@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { announce } from '../../../kernel/announce'
 import type { Tx } from '../../../kernel/context'
 import { cancelCommands, queueCommands } from '../command/command.store'
+import { forgetSettings } from '../../fleet/public'
 import { settleEnded } from '../command/ended'
 import { findOwedOperations } from '../command/operation.store'
-import { AGAIN_AFTER_MS, findOwed, forgetTold, holdOwing, isOutdated, type Setting, settings } from './owed.store'
+import { AGAIN_AFTER_MS, findOwed, holdOwing, isOutdated, type Setting, settings } from './owed.store'
 
 /**
  * Asks machines to go by what holds here, each setting by a command of its own and never by two at once: what nobody
@@ -43,9 +44,9 @@ async function tell(tx: Tx, setting: Setting, which: readonly number[] | null, n
   const outdated = await cancelCommands(tx, isOutdated(setting, owing), now)
   await settleEnded(tx, outdated, now)
   // What was sent may have been heard, and done before its end was told.
-  await forgetTold(
+  await forgetSettings(
     tx,
-    setting,
+    setting.told,
     outdated.map(({ machineId }) => machineId),
   )
   const owed = await findOwed(tx, setting, owing, now)

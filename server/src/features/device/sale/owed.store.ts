@@ -4,20 +4,16 @@ import { rows } from '../../../db/rows'
 import type { Tx } from '../../../kernel/context'
 import type { Ended } from '../command/command.store'
 import { statesIn } from '../../../kernel/states'
+import { learnSettings, settingDiffers, type ToldSetting } from '../../fleet/public'
 
 /** A setting that holds here and that a machine has to take over; over `machine m` and `device_command c`. */
 export type Setting = {
   type: CommandType
   /** What its command says, as JSON. */
   wanted: RawBuilder<unknown>
-  /** Whether what holds is something else than what the machine last took over. */
-  differs: RawBuilder<boolean>
+  told: ToldSetting
   /** What a command says of it, if it says anything; a template brings a thermostat along. */
   said: RawBuilder<unknown>
-  /** Nobody knows what the machine goes by. */
-  forget: RawBuilder<unknown>
-  /** It goes by what `c` said. */
-  learn: RawBuilder<unknown>
 }
 
 const thermostatSaid = sql`case c.type when 'set_thermostat' then c.data
@@ -27,18 +23,14 @@ export const settings: readonly Setting[] = [
   {
     type: 'set_thermostat',
     wanted: sql`m.thermostat`,
-    differs: sql`(m.thermostat is distinct from m.thermostat_told and m.thermostat is not null)`,
+    told: 'thermostat',
     said: thermostatSaid,
-    forget: sql`thermostat_told = null`,
-    learn: sql`thermostat_told = ${thermostatSaid}`,
   },
   {
     type: 'set_license_mode',
     wanted: sql`jsonb_build_object('mode', m.licence_mode)`,
-    differs: sql`m.licence_mode <> m.licence_mode_told`,
+    told: 'licenceMode',
     said: sql`case c.type when 'set_license_mode' then c.data end`,
-    forget: sql`licence_mode_told = ''`,
-    learn: sql`licence_mode_told = c.data ->> 'mode'`,
   },
 ]
 
@@ -54,12 +46,12 @@ const ofMachine = (type: CommandType) => sql`c.machine_id = m.id and c.type = ${
  */
 export async function holdOwing(
   tx: Tx,
-  { type, wanted, differs }: Setting,
+  { type, wanted, told }: Setting,
   machineIds: readonly number[] | null,
 ): Promise<number[]> {
   const which = machineIds ? sql`m.id = any(${[...machineIds]}::bigint[])` : sql`true`
   const held = await sql<{ id: number }>`select m.id from machine m
-    where ${which} and m.retired_at is null and (${differs} or exists (
+    where ${which} and m.retired_at is null and (${settingDiffers[told]} or exists (
       select 1 from device_command c
       where ${ofMachine(type)} and c.state in ${statesIn(commandState, 'untaken')}
         and c.data <> ${wanted}))
@@ -75,23 +67,18 @@ export const isOutdated = ({ type, wanted }: Setting, machineIds: readonly numbe
     and c.data <> ${wanted}
   for update of c skip locked)`
 
-export async function forgetTold(tx: Tx, { forget }: Setting, machineIds: readonly number[]): Promise<void> {
-  if (machineIds.length === 0) return
-  await sql`update machine set ${forget} where id = any(${[...machineIds]}::bigint[])`.execute(tx)
-}
-
 export type Owed = { id: number; merchantId: number; data: Record<string, unknown> }
 
 /** Of these machines those that have to be told; whoever is being told already is waited for. */
 export async function findOwed(
   tx: Tx,
-  { type, wanted, differs, said }: Setting,
+  { type, wanted, told, said }: Setting,
   machineIds: readonly number[],
   now: Date,
 ): Promise<Owed[]> {
   const lately = new Date(now.getTime() - AGAIN_AFTER_MS)
   const owed = await sql<Owed>`select m.id, m.merchant_id as "merchantId", ${wanted} as data from machine m
-    where m.id = any(${[...machineIds]}::bigint[]) and ${differs} and not exists (
+    where m.id = any(${[...machineIds]}::bigint[]) and ${settingDiffers[told]} and not exists (
       select 1 from device_command c where c.machine_id = m.id and (
         ${ofMachine(type)} and c.state in ${statesIn(commandState, 'waiting')}
         or c.state in ${statesIn(commandState, 'waiting')} and ${said} = ${wanted}
@@ -108,14 +95,13 @@ export async function learnTold(tx: Tx, ended: readonly Ended[]): Promise<boolea
   const done = ended.filter(({ state }) => commandState.is(state, 'done')).map(({ id }) => ({ id }))
   if (done.length === 0) return false
   let isOwing = false
-  for (const { differs, said, learn } of settings) {
-    const learnt = await sql<{ differs: boolean }>`update machine m set ${learn}
+  for (const { told, said } of settings) {
+    const newest = sql`select c.machine_id, ${said} as told
       from ${rows('e', done, { id: 'uuid' })} join device_command c on c.id = e.id
-      where m.id = c.machine_id and ${said} is not null and not exists (
+      where ${said} is not null and not exists (
         select 1 from device_command n where n.machine_id = c.machine_id and n.type = c.type and n.seq > c.seq
-          and 'done' in (n.state, n.late_state))
-      returning ${differs} as differs`.execute(tx)
-    isOwing ||= learnt.rows.some((row) => row.differs)
+          and 'done' in (n.state, n.late_state))`
+    if (await learnSettings(tx, told, newest)) isOwing = true
   }
   return isOwing
 }

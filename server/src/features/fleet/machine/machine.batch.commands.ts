@@ -7,6 +7,7 @@ import type { CommandContext } from '../../../kernel/context'
 import { addJob } from '../../../kernel/jobs'
 import { existing, refuse } from '../../../kernel/refuse'
 import { machineInSight, merchantInSight, sightOf } from '../../../kernel/scope'
+import { handOverPlaces } from '../slot/place.store'
 import { bindOutcome, type Bound, type Wanted } from './bind.rules'
 import { factsOf, settingOf } from './machine.columns'
 import { refuseStoppedPoint, TELL_SETTINGS } from './machine.edit.commands'
@@ -86,9 +87,7 @@ async function save(ctx: CommandContext, machines: readonly BoundRow[], wanted: 
         version = version + 1, updated_at = ${ctx.now()}
       where id = any(${ids}::bigint[])`.execute(ctx.tx)
     if (merchant) {
-      // Its goods go along: their places are the new merchant's now, and the moves that filled them stay facts.
-      await sql`update place set merchant_id = ${merchant.id}
-        from slot where slot.place_id = place.id and slot.machine_id = any(${ids}::bigint[])`.execute(ctx.tx)
+      await handOverPlaces(ctx.tx, ids, merchant.id)
       await leaveBehind(ctx, machines, merchant)
     }
     await announce(ctx.tx, merchant ? { topic: 'sight' } : { topic: 'machines', machineIds: ids })

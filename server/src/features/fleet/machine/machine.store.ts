@@ -4,6 +4,7 @@ import { rows } from '../../../db/rows'
 import type { Reader, Tx } from '../../../kernel/context'
 import { must } from '../../../kernel/must'
 import { machineInSight, merchantInSight, type Sight } from '../../../kernel/scope'
+import { insertSlots } from '../slot/slot.store'
 import { type EditableRow, editableColumns } from './machine.columns'
 
 export type MachineRow = EditableRow & {
@@ -86,16 +87,6 @@ export async function insertMachines(tx: Tx, machines: readonly NewMachine[], at
   await insertSlots(tx, wanted)
   await sql`select recount_slots(${[...ids.values()]}::bigint[])`.execute(tx)
   return ids
-}
-
-/** @param wanted a `select` of the slots' columns with merchant_id and machine_code */
-async function insertSlots(tx: Tx, wanted: ReturnType<typeof sql>): Promise<void> {
-  await sql`with wanted as (${wanted}), made as (
-      insert into place (merchant_id, kind, name)
-      select merchant_id, 'slot', machine_code || ' ' || code from wanted returning id, name)
-    insert into slot (machine_id, code, layer, position, place_id, product_id, capacity, alarm_threshold, price_fen)
-    select w.machine_id, w.code, w.layer, w.position, made.id, w.product_id, w.capacity, w.alarm_threshold, w.price_fen
-    from wanted w join made on made.name = w.machine_code || ' ' || w.code`.execute(tx)
 }
 
 /**
