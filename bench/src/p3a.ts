@@ -4,12 +4,12 @@ import { getPayments } from '@aisle/contract/report/payments'
 import { rankMachines, rankProducts, rankRunners } from '@aisle/contract/report/ranking'
 import { listBusinessTypeSales, listSalesSummary } from '@aisle/contract/report/sales'
 import { type RawBuilder, sql } from 'kysely'
-import { medicinePage, productPage } from '../../server/src/features/report/goods.reads'
+import { listMedicinesIn, listProductsIn } from '../../server/src/features/report/goods.reads'
 import { overview } from '../../server/src/features/report/overview.reads'
 import { payments } from '../../server/src/features/report/payments.reads'
 import { periodOf } from '../../server/src/features/report/period.rules'
 import { machineRanking, productRanking, runnerRanking } from '../../server/src/features/report/ranking.lists'
-import { page as salesPage } from '../../server/src/features/report/sales.reads'
+import { listSalesIn } from '../../server/src/features/report/sales.reads'
 import { addDays } from '../../server/src/kernel/businessDay'
 import type { Reader } from '../../server/src/kernel/context'
 import { type Listing, MOST_COUNTED } from '../../server/src/kernel/list'
@@ -106,7 +106,7 @@ function reportsOf(db: Reader, period: Period): Report[] {
     ours: (sight: Sight) =>
       whole(
         db,
-        salesPage(db, sight, listSalesSummary.input.parse({ from, to, by, sort: 'net' }), period, (_, key) => key),
+        listSalesIn(db, sight, listSalesSummary.input.parse({ from, to, by, sort: 'net' }), period, (_, key) => key),
       ),
     raw: ofOrders(by === 'day' ? 'business_day' : `${by}_id`),
   })
@@ -119,7 +119,7 @@ function reportsOf(db: Reader, period: Period): Report[] {
       ours: (sight) =>
         whole(
           db,
-          salesPage(db, sight, listBusinessTypeSales.input.parse({ from, to }), period, (_, key) => key),
+          listSalesIn(db, sight, listBusinessTypeSales.input.parse({ from, to }), period, (_, key) => key),
         ),
       raw: ofOrders('business_type'),
     },
@@ -130,7 +130,7 @@ function reportsOf(db: Reader, period: Period): Report[] {
     },
     {
       what: 'products',
-      ours: (sight) => whole(db, productPage(db, sight, listProductSales.input.parse({ from, to }), period)),
+      ours: (sight) => whole(db, listProductsIn(db, sight, listProductSales.input.parse({ from, to }), period)),
       raw: raw(sql`i.product_id`, items, sql`i.price_fen`),
     },
     {
@@ -138,7 +138,7 @@ function reportsOf(db: Reader, period: Period): Report[] {
       ours: (sight) =>
         whole(
           db,
-          medicinePage(db, sight, listMedicineSales.input.parse({ from, to }), period, (key) => key),
+          listMedicinesIn(db, sight, listMedicineSales.input.parse({ from, to }), period, (key) => key),
         ),
       raw: raw(sql`i.product_id, i.batch`, items, sql`i.price_fen`),
     },

@@ -85,7 +85,7 @@ const orders: Record<Filter['sort'], Order> = {
 
 type Row = Omit<Alarm, 'detail'> & { facts: Record<string, string | number>; cause: AlarmCause }
 
-export function page(ctx: QueryContext, filter: Filter): Listing<Alarm> {
+export function listAlarmsIn(ctx: QueryContext, filter: Filter): Listing<Alarm> {
   const { phase = 'lasting', machineId, sort } = filter
   const isLined = phase === 'lasting' && machineId === undefined
   const which = conditionsOf(ctx, filter)

@@ -22,7 +22,7 @@ const isLogKey = (value: unknown): value is LogKey =>
 type Part = { name: 'operation' | 'signIn'; rows: RawBuilder<unknown> }
 
 /** Each table is read by its own index up to a page, then the two pages are merged. */
-export const page = (sight: Sight, filter: Filter): Listing<Log> => ({
+export const listLogsIn = (sight: Sight, filter: Filter): Listing<Log> => ({
   page: async (db, { cursor, pageSize }) => {
     const parts = partsOf(sight, filter, readCursor(cursor, isLogKey), pageSize + 1)
     const found = parts.length > 0 ? await readAll(db, parts, pageSize + 1) : []

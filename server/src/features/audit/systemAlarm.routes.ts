@@ -14,7 +14,7 @@ import * as store from './systemAlarm.store'
 const seesAll = ({ actor }: QueryContext): boolean => sightOf(actor).kind === 'all'
 
 export const routes: Route[] = [
-  ...listOf(listSystemAlarms, (ctx, input) => store.page(input, seesAll(ctx))),
+  ...listOf(listSystemAlarms, (ctx, input) => store.listSystemAlarmsFor(input, seesAll(ctx))),
   query(getSystemAlarm, async (ctx, { id }) => findSeen(ctx, id)),
   command(acknowledgeSystemAlarm, async (ctx: CommandContext, { id, note }) => {
     const alarm = await findSeen(ctx, id)

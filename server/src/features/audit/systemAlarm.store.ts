@@ -20,7 +20,7 @@ const columns = sql`a.id, a.kind, a.cause, ${state} as state, to_json(a.opened_a
  * Open ones first, then those that somebody looks after, the newest first among equals.
  * @param seesAll they are about the platform as a whole: nobody else sees any
  */
-export const page = (filter: Filter, seesAll: boolean): Listing<SystemAlarm> =>
+export const listSystemAlarmsFor = (filter: Filter, seesAll: boolean): Listing<SystemAlarm> =>
   listRows<SystemAlarm>({
     rows: sql`select ${columns}, ${rank} as rank, a.opened_at
         from system_alarm a left join app_user u on u.id = a.acknowledged_by`,

@@ -22,7 +22,7 @@ const orders: Record<Filter['sort'], Order> = {
   newest: { by: sql`id`, type: 'bigint', newestFirst: true },
 }
 
-export function page(sight: Sight, filter: Filter): Listing<Claim> {
+export function listClaimsIn(sight: Sight, filter: Filter): Listing<Claim> {
   const { q, state, machineCode, merchantId, sort } = filter
   const where = allOf([
     q && sql`(${holds(sql`"orderNo"`, q)} or ${holds(sql`claimant`, q)} or ${holds(sql`"productName"`, q)})`,

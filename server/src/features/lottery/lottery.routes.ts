@@ -18,16 +18,16 @@ function periodOf(asked: { from?: string | undefined; to?: string | undefined },
 }
 
 export const routes: Route[] = [
-  ...listOf(listPlays, (ctx, input) => plays.page(sightOf(ctx.actor), input)),
+  ...listOf(listPlays, (ctx, input) => plays.listPlaysIn(sightOf(ctx.actor), input)),
   query(summarisePlays, (ctx) => plays.summary(ctx.db, sightOf(ctx.actor), ctx.now())),
   query(getPlay, async (ctx, { id }) => {
     const found = await plays.findDetail(ctx.db, sightOf(ctx.actor), id)
     return existing(found)
   }),
   open(getDraw, async (ctx, { orderNo }) => ({ draw: (await plays.findDraw(ctx.db, orderNo)) ?? null })),
-  ...listOf(listWins, (ctx, input) => wins.page(ctx.db, sightOf(ctx.actor), input, periodOf(input, ctx.now()))),
+  ...listOf(listWins, (ctx, input) => wins.listWinsIn(ctx.db, sightOf(ctx.actor), input, periodOf(input, ctx.now()))),
   query(summariseWins, (ctx, input) => wins.summary(ctx.db, sightOf(ctx.actor), input, periodOf(input, ctx.now()))),
-  ...listOf(listClaims, (ctx, input) => claimReads.page(sightOf(ctx.actor), input)),
+  ...listOf(listClaims, (ctx, input) => claimReads.listClaimsIn(sightOf(ctx.actor), input)),
   query(summariseClaims, (ctx) => claimReads.summary(ctx.db, sightOf(ctx.actor))),
   query(getClaim, async (ctx, { id }) => existing(await claimReads.findDetail(ctx, id))),
   command(addClaim, claims.add),

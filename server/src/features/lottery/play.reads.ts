@@ -36,7 +36,7 @@ const filterOf = (filter: Filter) =>
     filter.to && sql`day <= ${filter.to}::date`,
   ])
 
-export const page = (sight: Sight, filter: Filter): Listing<Play> =>
+export const listPlaysIn = (sight: Sight, filter: Filter): Listing<Play> =>
   listRows({
     rows: seen(sight),
     where: filterOf(filter),

@@ -53,7 +53,12 @@ async function weigh(db: Reader, sight: Sight, asked: Asked, period: Period): Pr
  * Plays and wins from the rollup, held against what the odds allow. The verdict is worked out from each row, so the
  * rows are all read and then cut into pages.
  */
-export async function page(db: Reader, sight: Sight, filter: Filter, period: Period): Promise<Listing<WinRow, Sums>> {
+export async function listWinsIn(
+  db: Reader,
+  sight: Sight,
+  filter: Filter,
+  period: Period,
+): Promise<Listing<WinRow, Sums>> {
   const { by = 'machine', sort, verdict } = filter
   const rows = (await weigh(db, sight, { ...filter, by }, period)).filter((row) => !verdict || row.verdict === verdict)
   const byName = (a: WinRow, b: WinRow) => (by === 'day' ? b.id - a.id : a.code.localeCompare(b.code))

@@ -21,10 +21,10 @@ import { sightOf } from '../../kernel/scope'
 import { diagnose } from './diagnosis.reads'
 import * as plans from './plan.store'
 import * as orders from './repairOrder.commands'
-import { findDetail, page, summary } from './repairOrder.reads'
+import { findDetail, listRepairOrdersIn, summary } from './repairOrder.reads'
 
 export const routes: Route[] = [
-  ...listOf(listRepairOrders, page),
+  ...listOf(listRepairOrders, listRepairOrdersIn),
   query(summariseRepairOrders, (ctx) => summary(ctx)),
   query(getRepairOrder, async (ctx, { id }) => existing(await findDetail(ctx, id))),
   command(addRepairOrder, orders.add),

@@ -40,7 +40,7 @@ const orders: Record<Filter['sort'], Order> = {
 type Row = Omit<RepairOrder, 'marks'>
 const marked = <R extends Row>(row: R) => ({ ...row, marks: marksOf(row.daysLeft) })
 
-export function page(ctx: QueryContext, filter: Filter): Listing<RepairOrder> {
+export function listRepairOrdersIn(ctx: QueryContext, filter: Filter): Listing<RepairOrder> {
   const { q, code, state, kind, assignee, due: asked, machineId, merchantId, sort } = filter
   const where = allOf([
     q && sql`(${holds(sql`"machineCode"`, q)} or ${holds(sql`problem`, q)} or ${holds(sql`"pointName"`, q)})`,

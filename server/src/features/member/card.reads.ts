@@ -39,7 +39,7 @@ const whereOf = ({ q, state, type, merchantId, memberId }: Filter) =>
     memberId && sql`"memberId" = ${memberId}`,
   ])
 
-export const page = (sight: Sight, filter: Filter): Listing<MemberCard> =>
+export const listCardsIn = (sight: Sight, filter: Filter): Listing<MemberCard> =>
   listRows({
     rows: seen(sight),
     where: whereOf(filter),

@@ -33,7 +33,7 @@ const orders: Record<Filter['sort'], Order> = {
 const tiedTo = (merchantId: number) =>
   sql`id in (select member_id from member_merchant where merchant_id = ${merchantId} and unlinked_at is null)`
 
-export function page(sight: Sight, filter: Filter): Listing<Member> {
+export function listMembersIn(sight: Sight, filter: Filter): Listing<Member> {
   const { q, merchantId, notOf, tie, state, region, sort } = filter
   const where = allOf([
     q && sql`(${holds(sql`number`, q)} or ${holds(sql`name`, q)} or phone = ${q})`,

@@ -15,12 +15,12 @@ import { command, listOf, query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
 import * as cards from './card.reads'
 import { link, move, unlink } from './member.commands'
-import { findDetail, page } from './member.reads'
+import { findDetail, listMembersIn } from './member.reads'
 import { topUp, topUpPreview } from './topUp.commands'
 
 export const routes: Route[] = [
   ...listOf(listMembers, (ctx, input) =>
-    mapRows(page(sightOf(ctx.actor), input), (rows) => rows.map((member) => shownTo(ctx, member))),
+    mapRows(listMembersIn(sightOf(ctx.actor), input), (rows) => rows.map((member) => shownTo(ctx, member))),
   ),
   query(getMember, async (ctx, { id }) => {
     const found = existing(await findDetail(ctx.db, sightOf(ctx.actor), id))
@@ -29,7 +29,7 @@ export const routes: Route[] = [
   command(linkMembers, link),
   command(unlinkMembers, unlink),
   command(moveMembers, move),
-  ...listOf(listCards, (ctx, input) => cards.page(sightOf(ctx.actor), input)),
+  ...listOf(listCards, (ctx, input) => cards.listCardsIn(sightOf(ctx.actor), input)),
   query(getCard, async (ctx, { id }) => {
     return existing(await cards.findDetail(ctx.db, sightOf(ctx.actor), id))
   }),

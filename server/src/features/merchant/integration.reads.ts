@@ -29,7 +29,7 @@ const orders: Record<Filter['sort'], Order> = {
   uses: { by: sql`-"useCount"::bigint`, type: 'bigint' },
 }
 
-export function page(sight: Sight, filter: Filter, now: Date): Listing<IntegrationConfig> {
+export function listIntegrationsIn(sight: Sight, filter: Filter, now: Date): Listing<IntegrationConfig> {
   const { integration: q, merchantId, parentClass, childClass, state, sort } = filter
   const where = allOf([
     q && sql`(${holds(sql`"merchantName"`, q)} or ${holds(sql`path`, q)} or ${holds(sql`"contractNumber"`, q)})`,

@@ -41,7 +41,7 @@ const orders: Record<Filter['sort'], Order> = {
   newest: { by: sql`id`, type: 'bigint', newestFirst: true },
 }
 
-export function page(sight: Sight, filter: Filter, now: Date): Listing<Licence> {
+export function listLicencesIn(sight: Sight, filter: Filter, now: Date): Listing<Licence> {
   const { licence: q, merchantId, holderKind, kind, state, sort } = filter
   const where = allOf([
     q && sql`(${holds(sql`number`, q)} or ${holds(sql`holder`, q)} or ${holds(sql`"merchantName"`, q)})`,

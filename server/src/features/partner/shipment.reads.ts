@@ -33,7 +33,7 @@ const seen = (sight: Sight): RawBuilder<unknown> => sql`
     order by id desc limit 1) k on true
   where ${machineInSight(sight, sql`r.machine_id`)}`
 
-export function page(sight: Sight, filter: Filter): Listing<Shipment> {
+export function listShipmentsIn(sight: Sight, filter: Filter): Listing<Shipment> {
   const where = allOf([
     filter.requestNo && sql`"requestNo" = ${filter.requestNo}`,
     filter.orderNo && sql`"orderNo" = ${filter.orderNo}`,

@@ -40,7 +40,7 @@ const seen = (sight: Sight): RawBuilder<unknown> => sql`
     ${by('alipay')} as alipay, ${by('unionpay')} as unionpay
   from machine m join merchant c on c.id = m.merchant_id where ${machineInSight(sight, sql`m.id`)}`
 
-export function page(sight: Sight, filter: Filter): Listing<Collection> {
+export function listCollectionsIn(sight: Sight, filter: Filter): Listing<Collection> {
   const { machine: q, merchantId, wechat, alipay, unionpay } = filter
   const where = allOf([
     q && sql`(${holds(sql`"machineCode"`, q)} or ${holds(sql`"machineName"`, q)})`,

@@ -35,7 +35,7 @@ const orders: Record<Filter['sort'], Order> = {
   newest: { by: sql`id`, type: 'bigint', newestFirst: true },
 }
 
-export function page(sight: Sight, today: Today, filter: Filter): Listing<Doctor> {
+export function listDoctorsIn(sight: Sight, today: Today, filter: Filter): Listing<Doctor> {
   const where = allOf([
     filter.doctor &&
       sql`(${holds(sql`account`, filter.doctor)} or ${holds(sql`name`, filter.doctor)}

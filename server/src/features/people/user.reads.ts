@@ -26,7 +26,7 @@ const orders: Record<Filter['sort'], Order> = {
   name: { by: sql`name`, type: 'text' },
 }
 
-export function page(sight: Sight, filter: Filter): Listing<User> {
+export function listUsersIn(sight: Sight, filter: Filter): Listing<User> {
   const where = allOf([
     filter.q &&
       sql`(${holds(sql`account`, filter.q)} or ${holds(sql`name`, filter.q)} or ${holds(sql`phone`, filter.q)})`,

@@ -21,12 +21,12 @@ import { blockedUntil, isGreater } from '../identity/public'
 import { rolesFor } from '../rights/public'
 import { historyOf } from '../../kernel/history'
 import * as commands from './user.commands'
-import { findDetail, merchantsFor, page, unitsFor } from './user.reads'
+import { findDetail, merchantsFor, listUsersIn, unitsFor } from './user.reads'
 import { kindsToGive } from './user.rules'
 import { findMerchant } from './user.store'
 
 export const routes: Route[] = [
-  ...listOf(listUsers, (ctx, input) => page(sightOf(ctx.actor), input)),
+  ...listOf(listUsers, (ctx, input) => listUsersIn(sightOf(ctx.actor), input)),
   query(getUser, (ctx, { id }) => detail(ctx, id)),
   query(getUserChoices, (ctx, { merchantId }) => choices(ctx, merchantId ?? ctx.actor.merchantId)),
   command(addUser, commands.add, 'nothing'),

@@ -25,7 +25,7 @@ import * as review from './review.commands'
 import * as sales from './sales.reads'
 
 export const routes: Route[] = [
-  ...listOf(listPrescriptions, prescriptions.page),
+  ...listOf(listPrescriptions, prescriptions.listPrescriptionsIn),
   query(summarisePrescriptions, (ctx) => prescriptions.summary(ctx)),
   query(getPrescription, async (ctx, { id }) => existing(await findDetail(ctx, id))),
   ...listOf(listMedicineChoices, medicines.choices),
@@ -40,6 +40,6 @@ export const routes: Route[] = [
   command(rejectPrescription, review.reject),
   command(releasePrescription, review.release),
   command(revealPatient, review.reveal, 'nothing'),
-  ...listOf(listPrescriptionSales, sales.page),
+  ...listOf(listPrescriptionSales, sales.listPrescriptionSalesIn),
   query(getPrescriptionSales, sales.summary),
 ]

@@ -39,7 +39,7 @@ const orders: Record<Filter['sort'], Order> = {
   expiry: { by: sql`"expiresAt"`, type: 'timestamptz' },
 }
 
-export function page(ctx: QueryContext, filter: Filter): Listing<Prescription> {
+export function listPrescriptionsIn(ctx: QueryContext, filter: Filter): Listing<Prescription> {
   return listRows<Prescription>({ rows: seen(ctx, within(ctx, filter)), order: orders[filter.sort] })
 }
 

@@ -73,7 +73,7 @@ const dimensions: Record<SalesBy, { key: RawBuilder<unknown>; name: RawBuilder<u
     },
   }
 
-export function page(ctx: QueryContext, filter: Filter): Listing<PrescriptionSale> {
+export function listPrescriptionSalesIn(ctx: QueryContext, filter: Filter): Listing<PrescriptionSale> {
   const span = spanOf(filter, ctx.now())
   const { by = 'doctor' } = filter
   const { key, name, join } = dimensions[by]

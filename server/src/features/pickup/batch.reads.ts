@@ -35,7 +35,7 @@ const seen = (sight: Sight, now: Date): RawBuilder<unknown> => sql`
   from pickup_batch b join merchant m on m.id = b.merchant_id left join app_user u on u.id = b.created_by
   where ${merchantInSight(sight, sql`b.merchant_id`)}`
 
-export function page(sight: Sight, filter: InputOf<typeof listBatches>, now: Date): Listing<PickupBatch> {
+export function listBatchesIn(sight: Sight, filter: InputOf<typeof listBatches>, now: Date): Listing<PickupBatch> {
   const { q, state, merchantId, product } = filter
   const where = allOf([
     q && sql`(${holds(sql`description`, q)} or id::text = ${q})`,

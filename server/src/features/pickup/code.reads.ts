@@ -58,7 +58,7 @@ const filterOf = (filter: Filter) =>
     filter.to && sql`"endsAt" <= ${endOf(filter.to)}`,
   ])
 
-export function page(sight: Sight, filter: Filter): Listing<PickupCode, Sums> {
+export function listPickupCodesIn(sight: Sight, filter: Filter): Listing<PickupCode, Sums> {
   const [rows, where] = [seen(sight), filterOf(filter)]
   const list = listRows<PickupCode>({ rows, where, order: orders[filter.sort] })
   return {

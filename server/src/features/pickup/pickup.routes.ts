@@ -11,12 +11,12 @@ import { release } from './release.commands'
 import * as released from './release.store'
 
 export const routes: Route[] = [
-  ...listOf(codes.listPickupCodes, (ctx, input) => codeReads.page(sightOf(ctx.actor), input)),
+  ...listOf(codes.listPickupCodes, (ctx, input) => codeReads.listPickupCodesIn(sightOf(ctx.actor), input)),
   query(codes.summarisePickupCodes, (ctx) => codeReads.summary(ctx.db, sightOf(ctx.actor), ctx.now())),
   ...listOf(batches.listReleased, (ctx, input) => {
     const { keys } = ctx.services
     const reading = { keys, sight: sightOf(ctx.actor), userId: ctx.actor.userId, now: ctx.now() }
-    return released.page(reading, input)
+    return released.listReleasedIn(reading, input)
   }),
   query(codes.getPickupCode, async (ctx, { id }) => {
     return existing(await codeReads.findDetail(ctx.db, sightOf(ctx.actor), id))
@@ -26,7 +26,7 @@ export const routes: Route[] = [
   command(codes.markPickupCodeUsed, codeCommands.end('useUp')),
   command(codes.revealPickupCode, codeCommands.reveal, 'nothing'),
   ...listOf(batches.listContentProducts, (ctx, input) => batchReads.products(sightOf(ctx.actor), input)),
-  ...listOf(batches.listBatches, (ctx, input) => batchReads.page(sightOf(ctx.actor), input, ctx.now())),
+  ...listOf(batches.listBatches, (ctx, input) => batchReads.listBatchesIn(sightOf(ctx.actor), input, ctx.now())),
   query(batches.previewBatch, batchCommands.preview),
   query(batches.getBatch, async (ctx, { id }) => {
     return existing(await batchReads.findDetail(ctx.db, sightOf(ctx.actor), id, ctx.now()))

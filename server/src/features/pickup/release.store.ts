@@ -46,7 +46,7 @@ type Reading = { keys: AuthKeys; sight: Sight; userId: number; now: Date }
 type Sealed = Omit<ReleasedCode, 'code'> & { digest: Buffer; sealed: Buffer }
 
 /** Codes in clear, for who opened them and while that lasts; for anybody else there are none. */
-export function page(
+export function listReleasedIn(
   { keys, sight, userId, now }: Reading,
   filter: InputOf<typeof listReleased>,
 ): Listing<ReleasedCode> {

@@ -31,7 +31,7 @@ const orders: Record<Filter['sort'], Order> = {
   machines: { by: sql`-"machineCount"`, type: 'bigint' },
 }
 
-export function page(sight: Sight, filter: Filter): Listing<Template> {
+export function listTemplatesIn(sight: Sight, filter: Filter): Listing<Template> {
   const where = allOf([
     filter.q && sql`(${holds(sql`name`, filter.q)} or ${holds(sql`remark`, filter.q)})`,
     filter.merchantId &&

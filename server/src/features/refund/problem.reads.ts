@@ -42,7 +42,7 @@ const orders: Record<Filter['sort'], Order> = {
   newest: { by: sql`opened_at`, type: 'timestamptz', newestFirst: true },
 }
 
-export function page(ctx: QueryContext, filter: Filter): Listing<ProblemCase> {
+export function listProblemsIn(ctx: QueryContext, filter: Filter): Listing<ProblemCase> {
   const { orderNo, machineCode, kind, state: wanted, merchantId, from, to, sort } = filter
   const rows = seen(sightOf(ctx.actor))
   const where = allOf([

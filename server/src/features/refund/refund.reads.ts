@@ -43,7 +43,7 @@ const orders: Record<Filter['sort'], Order> = {
   oldest: { by: sql`id`, type: 'bigint' },
 }
 
-export const page = (ctx: QueryContext, filter: Filter): Listing<Refund> =>
+export const listRefundsIn = (ctx: QueryContext, filter: Filter): Listing<Refund> =>
   listRows({
     rows: withOrder(seen(sightOf(ctx.actor))),
     where: filterOf(ctx, filter),

@@ -33,13 +33,13 @@ import * as cases from './problem.commands'
 import * as problems from './problem.reads'
 import * as refunds from './refund.commands'
 import { findDetail } from './refund.detail'
-import { page, summary } from './refund.reads'
+import { listRefundsIn, summary } from './refund.reads'
 import { refundable } from './refundable'
 import * as unclaimed from './unclaimed.commands'
 import * as unclaimedReads from './unclaimed.reads'
 
 export const routes: Route[] = [
-  ...listOf(listRefunds, page),
+  ...listOf(listRefunds, listRefundsIn),
   query(summariseRefunds, summary),
   query(getRefund, async (ctx, { id }) => existing(await findDetail(ctx, id))),
   query(getRefundable, async (ctx, { orderNo }) => existing(await refundable(ctx, orderNo))),
@@ -51,13 +51,13 @@ export const routes: Route[] = [
   command(payBackRefund, payBack.payBack),
   command(agreePayBack, payBack.agree),
   command(dropPayBack, payBack.drop),
-  ...listOf(listProblems, problems.page),
+  ...listOf(listProblems, problems.listProblemsIn),
   query(summariseProblems, problems.summary),
   query(getProblem, async (ctx, { id }) => existing(await problems.findDetail(ctx, id))),
   command(confirmProblem, cases.confirm),
   command(agreeProblem, cases.agree),
   command(dropProblem, cases.drop),
-  ...listOf(listUnclaimed, unclaimedReads.page),
+  ...listOf(listUnclaimed, unclaimedReads.listUnclaimedIn),
   query(getUnclaimed, async (ctx, { id }) => existing(await unclaimedReads.findDetail(ctx, id))),
   command(refundUnclaimed, unclaimed.giveBack),
   command(attachUnclaimed, unclaimed.attachTo),

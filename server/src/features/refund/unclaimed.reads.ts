@@ -43,7 +43,7 @@ export async function countUnsettled(db: Reader, sight: Sight): Promise<number> 
   return found.rows[0]?.count ?? 0
 }
 
-export function page(ctx: QueryContext, filter: Filter): Listing<UnclaimedPayment> {
+export function listUnclaimedIn(ctx: QueryContext, filter: Filter): Listing<UnclaimedPayment> {
   const { no, provider, cause, state: wanted, merchantId, from, to } = filter
   const rows = seen(sightOf(ctx.actor))
   const where = allOf([

@@ -33,7 +33,12 @@ const handled = ['filledUnits', 'removedUnits', 'stockUnits', 'stockFen']
 const all = [...Object.keys(sold), ...handled]
 
 /** Sales by whose machine it was, stock by whose machine it is: both of machines in sight. */
-export async function page(db: Reader, sight: Sight, filter: Filter, period: Period): Promise<Listing<CrossRow>> {
+export async function listCrossIn(
+  db: Reader,
+  sight: Sight,
+  filter: Filter,
+  period: Period,
+): Promise<Listing<CrossRow>> {
   const rows = rowsOf(sight, filter, period, await hasMoved(db, sight))
   const sums = summed(...all.filter((name) => name !== 'refundedQuantity'))
   return mapRows(listRows<CrossRow>({ rows, order: orders[filter.sort], sums, isCountedWhole: true }), (found) =>

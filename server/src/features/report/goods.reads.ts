@@ -70,7 +70,7 @@ const productReport = ({ by }: ProductFilter): Report => ({
 export const productIs = (code: string | undefined) =>
   code === undefined ? [] : [sql`product_id in (select id from product where code = ${code})`]
 
-export async function productPage(
+export async function listProductsIn(
   db: Reader,
   sight: Sight,
   filter: ProductFilter,
@@ -149,7 +149,7 @@ const ifSet = (column: RawBuilder<unknown>, value: string | number | undefined) 
 type FoundMedicine = MedicineRow & { batch: string | null; batchOf: string | null; productCode: string | null }
 
 /** @param classOf a medicine class in the caller's language */
-export async function medicinePage(
+export async function listMedicinesIn(
   db: Reader,
   sight: Sight,
   filter: MedicineFilter,

@@ -92,7 +92,7 @@ const report: Report = {
 type Found = Omit<PaymentRow, 'orderSearch' | 'refundSearch' | 'drill'>
 
 /** @param wordOf a payment method in the caller's language */
-export async function paymentsPage(
+export async function listPaymentsIn(
   db: Reader,
   sight: Sight,
   filter: Filter,

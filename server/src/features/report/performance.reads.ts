@@ -11,7 +11,7 @@ type Person = Pick<Performance, 'id' | 'displayName' | 'account' | 'merchantName
 type Figures = Omit<Performance, keyof Person> & { id: number }
 
 /** People with machines in their care, by name; the figures are worked out for one page of them at a time. */
-export function page(
+export function listPerformanceIn(
   sight: Sight,
   filter: InputOf<typeof listPerformance>,
   period: Period,

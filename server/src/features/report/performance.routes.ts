@@ -4,7 +4,7 @@ import { refuse } from '../../kernel/refuse'
 import { listOf, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
 import { word } from '../../kernel/words'
-import { page } from './performance.reads'
+import { listPerformanceIn } from './performance.reads'
 import { periodOf } from './period.rules'
 
 export const routes: Route[] = [
@@ -13,6 +13,6 @@ export const routes: Route[] = [
     const period = periodOf(input, businessTime(now, PLATFORM_TIME_ZONE).day)
     const msg = word(ctx.language, 'report', 'rule.period')
     if (!period) return refuse('request.invalid', {}, [{ path: 'from', reason: 'invalid', msg }])
-    return page(sightOf(ctx.actor), input, period, now)
+    return listPerformanceIn(sightOf(ctx.actor), input, period, now)
   }),
 ]

@@ -13,11 +13,11 @@ import { refuse } from '../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../kernel/route'
 import { word } from '../../kernel/words'
 import { cancel, giveLink, request } from './request.commands'
-import { findListed, type Listed, page } from './request.store'
+import { findListed, type Listed, listRequestsOf } from './request.store'
 
 export const routes: Route[] = [
   ...listOf(listReportRequests, ({ actor, language }, input) =>
-    mapRows(page(actor.userId, input), (rows) => rows.map((row) => titled(row, language))),
+    mapRows(listRequestsOf(actor.userId, input), (rows) => rows.map((row) => titled(row, language))),
   ),
   query(getReport, async ({ db, actor, language }, { id }) => {
     const row = await findListed(db, actor.userId, id)

@@ -21,7 +21,7 @@ const own = (userId: number) => sql`select id, list, format, state, rows_done as
   bytes, to_json(requested_at) #>> '{}' as "requestedAt", to_json(finished_at) #>> '{}' as "finishedAt",
   to_json(expires_at) #>> '{}' as "expiresAt" from report_request where user_id = ${userId}`
 
-export const page = (userId: number, filter: InputOf<typeof listReportRequests>): Listing<Listed> =>
+export const listRequestsOf = (userId: number, filter: InputOf<typeof listReportRequests>): Listing<Listed> =>
   listRows<Listed>({
     rows: own(userId),
     where: allOf([filter.state && sql`state = ${sql.lit(filter.state)}`]),

@@ -74,7 +74,7 @@ export const salesScope = (sight: Sight, filter: Omit<Filter, 'by' | 'sort' | 'p
 type Found = Omit<SalesRow, 'orderSearch' | 'refundSearch'>
 
 /** @param wordOf a payment method or kind of business in the caller's language */
-export async function page(
+export async function listSalesIn(
   db: Reader,
   sight: Sight,
   filter: Filter,

@@ -11,9 +11,9 @@ import { sightOf } from '../../kernel/scope'
 import { word } from '../../kernel/words'
 import { completeness } from './completeness.reads'
 import * as cross from './cross.reads'
-import { medicinePage, productPage } from './goods.reads'
+import { listMedicinesIn, listProductsIn } from './goods.reads'
 import { overview } from './overview.reads'
-import { payments, paymentsPage } from './payments.reads'
+import { payments, listPaymentsIn } from './payments.reads'
 import { type Period, periodOf } from './period.rules'
 import { machineRanking, productRanking, runnerRanking } from './ranking.lists'
 import * as sales from './sales.reads'
@@ -32,22 +32,24 @@ const wordsIn = (ctx: QueryContext) => (kind: 'method' | 'businessType', key: st
 
 export const routes: Route[] = [
   ...listOf(listSalesSummary, (ctx, input) =>
-    sales.page(ctx.db, sightOf(ctx.actor), input, periodIn(ctx, input), wordsIn(ctx)),
+    sales.listSalesIn(ctx.db, sightOf(ctx.actor), input, periodIn(ctx, input), wordsIn(ctx)),
   ),
   ...listOf(listBusinessTypeSales, (ctx, input) =>
-    sales.page(ctx.db, sightOf(ctx.actor), input, periodIn(ctx, input), wordsIn(ctx)),
+    sales.listSalesIn(ctx.db, sightOf(ctx.actor), input, periodIn(ctx, input), wordsIn(ctx)),
   ),
-  ...listOf(listProductSales, (ctx, input) => productPage(ctx.db, sightOf(ctx.actor), input, periodIn(ctx, input))),
+  ...listOf(listProductSales, (ctx, input) => listProductsIn(ctx.db, sightOf(ctx.actor), input, periodIn(ctx, input))),
   ...listOf(listMedicineSales, (ctx, input) =>
-    medicinePage(ctx.db, sightOf(ctx.actor), input, periodIn(ctx, input), (key) =>
+    listMedicinesIn(ctx.db, sightOf(ctx.actor), input, periodIn(ctx, input), (key) =>
       word(ctx.language, 'report', `class.${key}`),
     ),
   ),
-  ...listOf(listCrossSummary, (ctx, input) => cross.page(ctx.db, sightOf(ctx.actor), input, periodIn(ctx, input))),
+  ...listOf(listCrossSummary, (ctx, input) =>
+    cross.listCrossIn(ctx.db, sightOf(ctx.actor), input, periodIn(ctx, input)),
+  ),
   query(getOverview, (ctx, input) => overview(ctx.db, sightOf(ctx.actor), input, periodIn(ctx, input))),
   query(getPayments, (ctx, input) => payments(ctx.db, sightOf(ctx.actor), input, periodIn(ctx, input))),
   ...listOf(listPayments, (ctx, input) =>
-    paymentsPage(ctx.db, sightOf(ctx.actor), input, periodIn(ctx, input), (method) => wordsIn(ctx)('method', method)),
+    listPaymentsIn(ctx.db, sightOf(ctx.actor), input, periodIn(ctx, input), (method) => wordsIn(ctx)('method', method)),
   ),
   ...listOf(rankProducts, (ctx, input) => productRanking(sightOf(ctx.actor), input, periodIn(ctx, input))),
   ...listOf(rankMachines, (ctx, input) => {

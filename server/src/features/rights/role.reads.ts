@@ -33,7 +33,7 @@ const orders: Record<Filter['sort'], Order> = {
   permissions: byUsers,
 }
 
-export function page(sight: Sight, filter: Filter): Listing<Role> {
+export function listRolesIn(sight: Sight, filter: Filter): Listing<Role> {
   const rows = sql`select ${columns(sight)} from role r join merchant m on m.id = r.merchant_id
     where ${roleInSight(sight)} and ${filterOf(filter)}`
   return mapRows(listRows<Row>({ rows, order: orders[filter.sort] }), async (found, db) => {

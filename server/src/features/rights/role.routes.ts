@@ -6,10 +6,10 @@ import { allExternal } from './external.store'
 import { permissionTree } from './permission.tree'
 import { preview } from './preview'
 import { copy, create, edit, givePermissions, remove } from './role.commands'
-import { findDetail, page } from './role.reads'
+import { findDetail, listRolesIn } from './role.reads'
 
 export const routes: Route[] = [
-  ...listOf(contract.listRoles, (ctx, input) => page(sightOf(ctx.actor), input)),
+  ...listOf(contract.listRoles, (ctx, input) => listRolesIn(sightOf(ctx.actor), input)),
   query(contract.getRole, async (ctx, { id }) => {
     const found = await findDetail(ctx.db, sightOf(ctx.actor), id)
     return existing(found)

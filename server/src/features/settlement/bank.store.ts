@@ -53,7 +53,7 @@ function owedByBills(): RawBuilder<unknown> {
 
 const newest: Order = { by: sql`id`, type: 'bigint', newestFirst: true }
 
-export function page(ctx: QueryContext, filter: Filter): Listing<Payout> {
+export function listPayoutsIn(ctx: QueryContext, filter: Filter): Listing<Payout> {
   const { id, bankState, provider, merchantId } = filter
   return listRows({
     rows: seen(sightOf(ctx.actor)),

@@ -35,7 +35,7 @@ const orders: Record<Filter['sort'], Order> = {
   largest: { by: sql`(-abs("balanceFen"))::bigint`, type: 'bigint' },
 }
 
-export function accountPage(ctx: QueryContext, filter: Filter): Listing<LedgerAccount> {
+export function listAccountsIn(ctx: QueryContext, filter: Filter): Listing<LedgerAccount> {
   const { kind, key, merchantId, balance, sort } = filter
   const where = allOf([
     kind && sql`kind = ${sql.lit(kind)}`,
@@ -180,7 +180,7 @@ async function othersOf(db: Reader, accountId: number, transferIds: readonly num
 
 type BookDay = OutputOf<typeof listBookDays>['items'][number]
 
-export function dayPage(filter: InputOf<typeof listBookDays>): Listing<BookDay> {
+export function bookDays(filter: InputOf<typeof listBookDays>): Listing<BookDay> {
   const rows = sql`select (day - date '2000-01-01')::int as id, to_char(day, 'YYYY-MM-DD') as day, entries,
     debit_fen as "debitFen", encode(hash, 'hex') as hash, to_json(closed_at) #>> '{}' as "closedAt",
     to_json(sealed_at) #>> '{}' as "sealedAt" from ledger_day`
@@ -189,7 +189,7 @@ export function dayPage(filter: InputOf<typeof listBookDays>): Listing<BookDay> 
   return listRows({ rows, where, order })
 }
 
-export function settlementPage(ctx: QueryContext, filter: InputOf<typeof listSettlements>): Listing<Settlement> {
+export function listSettlementsIn(ctx: QueryContext, filter: InputOf<typeof listSettlements>): Listing<Settlement> {
   const { from, to, method, merchantId } = filter
   const rows = sql`select s.id, to_char(s.business_day, 'YYYY-MM-DD') as "businessDay", s.merchant_id as "merchantId",
       m.name as "merchantName", s.method, s.funds_mode as "fundsMode", s.orders,

@@ -33,7 +33,7 @@ export async function countOpen(db: Reader, sight: Sight): Promise<number> {
   return found.rows[0]?.count ?? 0
 }
 
-export function page(ctx: QueryContext, filter: Filter) {
+export function listDifferencesIn(ctx: QueryContext, filter: Filter) {
   const { kind, state: wanted, provider, orderNo, runId, owner, merchantId, sort } = filter
   const where = allOf([
     kind && sql`kind = ${kind}`,

@@ -30,7 +30,7 @@ const seen = (sight: Sight): RawBuilder<unknown> => sql`
 const newest: Order = { by: sql`day`, type: 'text', newestFirst: true }
 const lit = <R extends Row>(row: R) => ({ ...row, light: lightOf(row) })
 
-export function page(ctx: QueryContext, filter: Filter): Listing<SettlementRun> {
+export function listRunsIn(ctx: QueryContext, filter: Filter): Listing<SettlementRun> {
   const listed = { rows: seen(sightOf(ctx.actor)), where: whereOf(filter), order: newest }
   const sums = summed('ourFen', 'theirFen', 'refundFen', 'feeFen', 'netFen')
   return mapRows(listRows<Row>({ ...listed, sums, isCountedWhole: true }), (rows) => rows.map(lit))

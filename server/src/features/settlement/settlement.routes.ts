@@ -34,8 +34,8 @@ import {
 } from '@aisle/contract/settlement/run'
 import { existing } from '../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../kernel/route'
-import { addReceipt, page as payoutPage, receiptPreview } from './bank.store'
-import { accountPage, dayPage, findAccount, settlementPage, trialBalance } from './books.reads'
+import { addReceipt, listPayoutsIn, receiptPreview } from './bank.store'
+import { listAccountsIn, bookDays, findAccount, listSettlementsIn, trialBalance } from './books.reads'
 import * as differences from './difference.commands'
 import * as differenceReads from './difference.reads'
 import { preview } from './fee.preview'
@@ -45,7 +45,7 @@ import * as runs from './run.commands'
 import * as runReads from './run.reads'
 
 export const routes: Route[] = [
-  ...listOf(listRuns, runReads.page),
+  ...listOf(listRuns, runReads.listRunsIn),
   query(summariseRuns, (ctx) => runReads.summary(ctx)),
   query(getRun, async (ctx, { id }) => existing(await runReads.findDetail(ctx, id))),
   command(rerunRun, runs.rerun),
@@ -53,7 +53,7 @@ export const routes: Route[] = [
   command(askCloseRun, runs.askClose),
   command(refuseCloseRun, runs.refuseClose),
   command(closeRun, runs.close),
-  ...listOf(listDifferences, differenceReads.page),
+  ...listOf(listDifferences, differenceReads.listDifferencesIn),
   query(getDifference, async (ctx, { id }) => {
     return existing(await differenceReads.findDetail(ctx, id))
   }),
@@ -61,14 +61,14 @@ export const routes: Route[] = [
   command(decideDifference, differences.decide),
   command(approveDifference, differences.approve),
   command(refuseDifference, differences.sendBack),
-  ...listOf(listPayouts, payoutPage),
+  ...listOf(listPayouts, listPayoutsIn),
   query(previewReceipt, receiptPreview),
   command(addBankReceipt, addReceipt),
-  ...listOf(listAccounts, accountPage),
+  ...listOf(listAccounts, listAccountsIn),
   query(getTrialBalance, trialBalance),
   query(getAccount, async (ctx, input) => existing(await findAccount(ctx, input))),
-  ...listOf(listBookDays, (_, input) => dayPage(input)),
-  ...listOf(listSettlements, settlementPage),
+  ...listOf(listBookDays, (_, input) => bookDays(input)),
+  ...listOf(listSettlements, listSettlementsIn),
   ...listOf(listFeeRules, feeRulePage),
   query(getFeeRule, async (ctx, { id }) => existing(await findFeeRule(ctx, id))),
   query(previewFeeRule, preview),

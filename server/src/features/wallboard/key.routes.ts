@@ -8,7 +8,7 @@ import { hashToken } from '../../kernel/token'
 import * as store from './key.store'
 
 export const routes: Route[] = [
-  ...listOf(listDisplayKeys, (ctx, input) => store.page(sightOf(ctx.actor), input, ctx.now())),
+  ...listOf(listDisplayKeys, (ctx, input) => store.listDisplayKeysIn(sightOf(ctx.actor), input, ctx.now())),
   command(
     addDisplayKey,
     async (ctx, { merchantId, name, hidesNames }) => {

@@ -8,7 +8,11 @@ import { merchantInSight, type Sight } from '../../kernel/scope'
 
 const DAY_MS = 86_400_000
 
-export function page(sight: Sight, filter: InputOf<typeof listDisplayKeys>, now: Date): Listing<DisplayKey> {
+export function listDisplayKeysIn(
+  sight: Sight,
+  filter: InputOf<typeof listDisplayKeys>,
+  now: Date,
+): Listing<DisplayKey> {
   const rows = sql`
     select k.id, k.name, k.merchant_id as "merchantId", c.name as "merchantName", k.hides_names as "hidesNames",
       case when k.revoked_at is null then 'valid' else 'revoked' end as state,

@@ -38,7 +38,7 @@ const counted = (sight: Sight, which: RawBuilder<unknown>) => sql`
     from device_command c where c.batch_id = b.id and ${machineInSight(sight, sql`c.machine_id`)}) n
   where ${which}`
 
-export function page(sight: Sight, filter: InputOf<typeof listBatches>): Listing<CommandBatch> {
+export function listBatchesIn(sight: Sight, filter: InputOf<typeof listBatches>): Listing<CommandBatch> {
   const rows = sql`select b.seq as id, b.type from command_batch b where ${isSeen(sight)}`
   const order = { by: sql`id`, type: 'bigint', newestFirst: true } as const
   const where = allOf([filter.type && sql`type = ${sql.lit(filter.type)}`])

@@ -22,7 +22,7 @@ const seen = (sight: Sight): RawBuilder<unknown> => sql`
   left join app_user u on u.id = c.created_by left join command_batch b on b.id = c.batch_id
   where ${machineInSight(sight, sql`c.machine_id`)}`
 
-export function page(sight: Sight, filter: Filter): Listing<MachineCommand> {
+export function listCommandsIn(sight: Sight, filter: Filter): Listing<MachineCommand> {
   const { machineCode, machineId, type, state, by, createdBy, batchId } = filter
   const where = allOf([
     machineCode && sql`"machineCode" = ${machineCode}`,

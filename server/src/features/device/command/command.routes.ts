@@ -26,18 +26,18 @@ import * as ship from '../sale/remoteShip.commands'
 import * as ships from '../sale/remoteShip.reads'
 
 export const routes: Route[] = [
-  ...listOf(listCommands, (ctx, input) => commands.page(sightOf(ctx.actor), input)),
+  ...listOf(listCommands, (ctx, input) => commands.listCommandsIn(sightOf(ctx.actor), input)),
   query(getCommand, async (ctx, { id }) => existing(await commands.findDetail(ctx.db, sightOf(ctx.actor), id))),
   command(cancelCommand, cancel),
   command(sendCommand, send),
   query(previewBatch, batch.preview),
   command(sendBatch, batch.send),
   command(sendToMachines, batch.sendToRows),
-  ...listOf(listBatches, (ctx, input) => batches.page(sightOf(ctx.actor), input)),
+  ...listOf(listBatches, (ctx, input) => batches.listBatchesIn(sightOf(ctx.actor), input)),
   query(getBatch, async (ctx, { id }) => existing(await batches.findDetail(ctx.db, sightOf(ctx.actor), id))),
   command(retryBatch, batch.retry),
   command(cancelBatch, batch.cancelRest),
-  ...listOf(listRemoteShips, (ctx, input) => ships.page(sightOf(ctx.actor), input)),
+  ...listOf(listRemoteShips, (ctx, input) => ships.listRemoteShipsIn(sightOf(ctx.actor), input)),
   query(getRemoteShip, async (ctx, { id }) => existing(await ships.findDetail(ctx.db, sightOf(ctx.actor), id))),
   query(previewRemoteShip, ship.preview),
   command(remoteShip, ship.shipOne),

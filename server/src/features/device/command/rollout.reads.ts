@@ -42,7 +42,7 @@ const seen = (sight: Sight): RawBuilder<unknown> => sql`
     from rollout_machine where rollout_id = r.id) n
   where ${merchantInSight(sight, sql`r.merchant_id`)}`
 
-export function page(sight: Sight, filter: InputOf<typeof listRollouts>): Listing<Rollout> {
+export function listRolloutsIn(sight: Sight, filter: InputOf<typeof listRollouts>): Listing<Rollout> {
   const where = allOf([filter.state && sql`state = ${sql.lit(filter.state)}`])
   return listRows({ rows: seen(sight), where, order: newest })
 }

@@ -15,7 +15,7 @@ const seen = (sight: Sight): RawBuilder<unknown> => sql`
     count(*) filter (where state = 'failed') as failed from machine_test_slot where test_id = t.id) l
   where ${machineInSight(sight, sql`t.machine_id`)}`
 
-export function page(sight: Sight, filter: InputOf<typeof listTests>): Listing<MachineTest> {
+export function listTestsIn(sight: Sight, filter: InputOf<typeof listTests>): Listing<MachineTest> {
   const { machineId, machineCode, state } = filter
   const where = allOf([
     machineId && sql`"machineId" = ${machineId}`,

@@ -31,7 +31,7 @@ const orders: Record<Filter['sort'], Order> = {
   newest: { by: sql`coalesce(checked_at, '1970-01-01Z'::timestamptz)`, type: 'timestamptz', newestFirst: true },
 }
 
-export function page(sight: Sight, filter: Filter, now: Date): Listing<CheckedMachine> {
+export function listSelfChecksIn(sight: Sight, filter: Filter, now: Date): Listing<CheckedMachine> {
   const { q, code, outcome, part, category, merchantId } = filter
   const where = allOf([
     q && sql`(${holds(sql`code`, q)} or ${holds(sql`name`, q)} or ${holds(sql`"pointName"`, q)})`,

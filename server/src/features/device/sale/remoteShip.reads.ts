@@ -34,7 +34,7 @@ const filterOf = (filter: Filter): RawBuilder<boolean> => {
   ])
 }
 
-export const page = (sight: Sight, filter: Filter): Listing<RemoteShip> =>
+export const listRemoteShipsIn = (sight: Sight, filter: Filter): Listing<RemoteShip> =>
   listRows({
     rows: seen(sight),
     where: filterOf(filter),

@@ -27,7 +27,7 @@ const orders: Record<Filter['sort'], Order> = {
   newest: { by: sql`id`, type: 'bigint', newestFirst: true },
 }
 
-export function page(sight: Sight, filter: Filter): Listing<Row> {
+export function listAssortmentsIn(sight: Sight, filter: Filter): Listing<Row> {
   const { assortment: typed, state, merchantId, sort } = filter
   const where = allOf([
     typed && sql`(${holds(sql`name`, typed)} or ${holds(sql`remark`, typed)})`,

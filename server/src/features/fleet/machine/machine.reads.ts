@@ -53,7 +53,7 @@ type Row = {
   today_fen: number
 }
 
-export function page(sight: Sight, filter: Filter, now: Date): Listing<Machine> {
+export function listMachinesIn(sight: Sight, filter: Filter, now: Date): Listing<Machine> {
   const sums = sql`coalesce(sum(empty_slots), 0)::int as "emptySlots", coalesce(sum(low_slots), 0)::int as "lowSlots"`
   const listed = { rows: selling(sight, now), where: filterOf(filter), order: orders[filter.sort], sums }
   return mapRows(listRows<Row>(listed), (rows) => rows.map(machineOf))

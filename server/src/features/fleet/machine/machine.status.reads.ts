@@ -40,7 +40,7 @@ export type StateRow = {
   humidity_at: Date | null
 }
 
-export function page(sight: Sight, filter: Filter, now: Date): Listing<MachineStatus> {
+export function listMachineStatusIn(sight: Sight, filter: Filter, now: Date): Listing<MachineStatus> {
   const listed = { rows: seen(sight, now), where: filterOf(filter), order: orders[filter.sort] }
   return mapRows(listRows<StateRow>(listed), (rows, db) => withStock(db, rows, now))
 }

@@ -12,15 +12,17 @@ import { existing } from '../../../kernel/refuse'
 import { listOf, query, type Route } from '../../../kernel/route'
 import { sightOf } from '../../../kernel/scope'
 import { word } from '../../../kernel/words'
-import { findStatus, page as hospitalPage } from '../place/hospitalStatus.reads'
-import { findCities, page } from './machine.status.reads'
+import { findStatus, listHospitalStatusIn } from '../place/hospitalStatus.reads'
+import { findCities, listMachineStatusIn } from './machine.status.reads'
 
 export const routes: Route[] = [
   ...listOf(listMachineStatus, (ctx, input) =>
-    mapRows(page(sightOf(ctx.actor), input, ctx.now()), (rows) => rows.map((each) => worded(each, ctx.language))),
+    mapRows(listMachineStatusIn(sightOf(ctx.actor), input, ctx.now()), (rows) =>
+      rows.map((each) => worded(each, ctx.language)),
+    ),
   ),
   query(mapMachines, (ctx, input) => findCities(ctx.db, sightOf(ctx.actor), input, ctx.now())),
-  ...listOf(listHospitalStatus, (ctx, input) => hospitalPage(sightOf(ctx.actor), input, ctx.now())),
+  ...listOf(listHospitalStatus, (ctx, input) => listHospitalStatusIn(sightOf(ctx.actor), input, ctx.now())),
   query(getHospitalStatus, async (ctx, { id }) => {
     const found = await findStatus(ctx.db, sightOf(ctx.actor), id, ctx.now())
     return existing(found)

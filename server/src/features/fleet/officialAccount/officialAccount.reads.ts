@@ -30,7 +30,7 @@ const orders: Record<Filter['sort'], Order> = {
   newest: { by: sql`id`, type: 'bigint', newestFirst: true },
 }
 
-export function page(sight: Sight, filter: Filter): Listing<Row> {
+export function listOfficialAccountsIn(sight: Sight, filter: Filter): Listing<Row> {
   const { officialAccount: typed, platform, state, merchantId, sort } = filter
   const where = allOf([
     typed && sql`(${holds(sql`name`, typed)} or ${holds(sql`"appId"`, typed)})`,

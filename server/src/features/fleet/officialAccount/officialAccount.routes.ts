@@ -3,10 +3,10 @@ import { existing } from '../../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../../kernel/route'
 import { sightOf } from '../../../kernel/scope'
 import { add, edit, hide, makeToken, move, remove, show } from './officialAccount.commands'
-import { findDetail, page } from './officialAccount.reads'
+import { findDetail, listOfficialAccountsIn } from './officialAccount.reads'
 
 export const routes: Route[] = [
-  ...listOf(contract.listOfficialAccounts, (ctx, input) => page(sightOf(ctx.actor), input)),
+  ...listOf(contract.listOfficialAccounts, (ctx, input) => listOfficialAccountsIn(sightOf(ctx.actor), input)),
   query(contract.getOfficialAccount, async (ctx, { id }) => {
     const found = await findDetail(ctx.db, sightOf(ctx.actor), id)
     return existing(found)

@@ -51,7 +51,7 @@ const orders: Record<Filter['sort'], Order> = {
   machines: { by: sql`-"machineCount"`, type: 'bigint' },
 }
 
-export function page(sight: Sight, filter: Filter, now: Date): Listing<HospitalStatus> {
+export function listHospitalStatusIn(sight: Sight, filter: Filter, now: Date): Listing<HospitalStatus> {
   const where = allOf([
     filter.hospital && sql`(${holds(sql`name`, filter.hospital)} or ${holds(sql`city`, filter.hospital)})`,
     filter.province && holds(sql`province`, filter.province),

@@ -41,7 +41,7 @@ const orders: Record<Filter['sort'], Order> = {
   merchant: { by: sql`"merchantName"`, type: 'text' },
 }
 
-export function page(sight: Sight, filter: Filter, now: Date): Listing<PaymentAccount> {
+export function listPaymentAccountsIn(sight: Sight, filter: Filter, now: Date): Listing<PaymentAccount> {
   const { paymentAccount: q, provider, state, fundsMode, machineCode, merchantId, sort } = filter
   const where = allOf([
     q &&

@@ -15,12 +15,12 @@ import { existing, refuse } from '../../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../../kernel/route'
 import { sightOf } from '../../../kernel/scope'
 import { add, copy, edit, remove } from './account.commands'
-import { findChoices, findDetail, page } from './account.reads'
+import { findChoices, findDetail, listPaymentAccountsIn } from './account.reads'
 import * as collection from '../collection.reads'
 import { publish, stop, unpublish } from './publish.commands'
 
 export const routes: Route[] = [
-  ...listOf(listPaymentAccounts, (ctx, input) => page(sightOf(ctx.actor), input, ctx.now())),
+  ...listOf(listPaymentAccounts, (ctx, input) => listPaymentAccountsIn(sightOf(ctx.actor), input, ctx.now())),
   query(getPaymentAccount, async (ctx, { id }) => {
     const found = await findDetail(ctx.db, sightOf(ctx.actor), id, ctx.now())
     return existing(found)
@@ -29,7 +29,7 @@ export const routes: Route[] = [
     const items = await findChoices(ctx.db, sightOf(ctx.actor), merchantId)
     return items ? { items } : refuse('request.notFound')
   }),
-  ...listOf(listCollections, (ctx, input) => collection.page(sightOf(ctx.actor), input)),
+  ...listOf(listCollections, (ctx, input) => collection.listCollectionsIn(sightOf(ctx.actor), input)),
   query(getCollection, async (ctx, { id }) => {
     const found = await collection.findDetail(ctx.db, sightOf(ctx.actor), id)
     return existing(found)

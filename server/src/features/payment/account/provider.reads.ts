@@ -54,7 +54,7 @@ const orders: Record<Filter['sort'], Order> = {
   merchant: { by: sql`"merchantName"`, type: 'text' },
 }
 
-export function page(sight: Sight, filter: Filter, now: Date): Listing<ProviderAccount> {
+export function listProviderAccountsIn(sight: Sight, filter: Filter, now: Date): Listing<ProviderAccount> {
   const { providerAccount: q, provider, keyState, environment, merchantId, sort } = filter
   const where = allOf([
     q &&

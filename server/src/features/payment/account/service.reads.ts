@@ -34,7 +34,7 @@ const seen = (sight: Sight, day: string): RawBuilder<unknown> => sql`
     group by 1, 2) open on open.method = s.provider and open.product = s.product
   where ${sight.kind === 'all'}`
 
-export function page(sight: Sight, filter: Filter, now: Date): Listing<Row> {
+export function listPaymentServicesIn(sight: Sight, filter: Filter, now: Date): Listing<Row> {
   const { provider, product, state } = filter
   const where = allOf([
     provider && sql`provider = ${sql.lit(provider)}`,

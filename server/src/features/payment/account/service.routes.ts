@@ -9,11 +9,11 @@ import { existing } from '../../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../../kernel/route'
 import { sightOf } from '../../../kernel/scope'
 import { turn } from './service.commands'
-import { findDetail, page, withInterface } from './service.reads'
+import { findDetail, listPaymentServicesIn, withInterface } from './service.reads'
 
 export const routes: Route[] = [
   ...listOf(listPaymentServices, (ctx, input) =>
-    mapRows(page(sightOf(ctx.actor), input, ctx.now()), (rows) => rows.map(withInterface)),
+    mapRows(listPaymentServicesIn(sightOf(ctx.actor), input, ctx.now()), (rows) => rows.map(withInterface)),
   ),
   query(getPaymentService, async (ctx, { id }) => {
     const found = await findDetail(ctx.db, sightOf(ctx.actor), id, ctx.now())

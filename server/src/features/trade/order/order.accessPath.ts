@@ -11,8 +11,8 @@ export type Conditions = Partial<Omit<Filter, 'cursor' | 'pageSize' | 'sort'>>
 const FEW = 100
 
 /**
- * Which index leads to the orders of a filter, its access path. PostgreSQL would guess from how many rows it expects, and where it
- * expects wrongly read a year of orders to find none:
+ * Which index leads to the orders of a filter: its access path. PostgreSQL would guess from how many rows it expects,
+ * and where it expects wrongly read a year of orders to find none:
  * - `time`: newest first, by the index of an unusual state, or by the keys of a number;
  * - `each`: one probe a machine or merchant, merged;
  * - `items`: from the items of a product or batch to their orders.
