@@ -88,11 +88,14 @@ export function record<L extends ListEndpoint, G extends Endpoint>(declared: Dec
     )
   }
 
-  const FactsDrawer = ({ id }: DrawerRow) => <Drawer id={id}>{(row) => <AllFacts of={of} row={row as Row} />}</Drawer>
+  /** All that is known of it, so that a new column needs no word here. */
+  const Known = (props: Omit<Knowing, 'of'>) => <AllFacts of={of} {...props} />
+  const FactsDrawer = ({ id }: DrawerRow) => <Drawer id={id}>{(row) => <Known row={row as Row} />}</Drawer>
 
   return {
     Verbs,
     Drawer,
+    Known,
     /** Read again after a verb of its own. */
     shown,
     /**
@@ -189,12 +192,27 @@ function RowVerbs<L extends ListEndpoint, G extends Endpoint>(
   )
 }
 
-function AllFacts({ of, row }: { of: Entity; row: Row }) {
+type Knowing = {
+  of: Entity
+  row: Row
+  /** What says a field in words of its own; a field that is a list is said only here. */
+  instead?: Readonly<Record<string, ReactNode>>
+  /** What stands elsewhere on the page. */
+  without?: readonly string[]
+}
+
+const isTable = (value: unknown) => Array.isArray(value) && typeof value[0] === 'object'
+
+function AllFacts({ of, row, instead = {}, without = [] }: Knowing) {
   const t = useText(of.domain as Namespace)
-  const known = Object.entries(of.fields).filter(([name]) => row[name] !== '' && row[name] !== null)
-  const facts = known.map(([name, field]) => {
-    const { Cell } = kindOf(field)
-    return { label: t.any(`field.${name}`), value: <Cell value={row[name]} field={field} t={t} row={row} /> }
-  })
+  const isSaid = (name: string) =>
+    !without.includes(name) && (name in instead || (!isMissing(row[name]) && !isTable(row[name])))
+  const facts = Object.entries(of.fields)
+    .filter(([name]) => isSaid(name))
+    .map(([name, field]) => {
+      const { Cell } = kindOf(field)
+      const value = instead[name] ?? <Cell value={row[name]} field={field} t={t} row={row} />
+      return { label: t.any(`field.${name}`), value }
+    })
   return <Facts facts={facts} />
 }

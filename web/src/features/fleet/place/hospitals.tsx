@@ -8,10 +8,8 @@ import type { WriteEndpoint } from '../../../admin/form/useForm'
 import { record } from '../../../admin/record'
 import type { DrawerRow } from '../../../admin/rowDrawer'
 import { Section } from '../../../ui/feedback/drawer'
-import { Facts } from '../../../ui/facts'
 import { Tabs } from '../../../ui/control/tabs'
 import { type Text, useText } from '../../../ui/text'
-import { addressOf } from './address'
 import { departmentsText } from './departments.rules'
 import { DepartmentsInput } from './departmentsInput'
 import styles from './hospital.module.css'
@@ -75,20 +73,9 @@ function HospitalDrawer({ id, tab, pickTab }: DrawerRow) {
 
 function Overview({ hospital }: Shown) {
   const t = useText('fleet')
-  const { province, city, district, departments, phone } = hospital
-  const lines = <span className={styles.lines}>{departmentsText(departments)}</span>
-  return (
-    <Facts
-      facts={[
-        { label: t('field.merchantName'), value: hospital.merchantName },
-        { label: t('field.city'), value: addressOf({ province, city, address: district }) },
-        { label: t('field.address'), value: hospital.address },
-        { label: t('field.contact'), value: hospital.contact },
-        { label: t('field.phone'), value: phone && <a href={`tel:${phone}`}>{phone}</a> },
-        { label: t('field.departments'), value: departments.length > 0 ? lines : t('hospital.departments.none') },
-      ]}
-    />
-  )
+  const lines = departmentsText(hospital.departments)
+  const departments = lines ? <span className={styles.lines}>{lines}</span> : t('hospital.departments.none')
+  return <hospitals.Known row={hospital} instead={{ departments }} without={['name', 'level', 'state']} />
 }
 
 function Points({ hospital: { id, name, points, machines, freePoints } }: Shown) {
