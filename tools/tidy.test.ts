@@ -46,23 +46,8 @@ const linesBelow = (folder: string) =>
 test('imports follow the table: never upward, never across, never server and web together', () =>
   none(forbiddenImports(sources)))
 
-/** May only get shorter. */
-const stillShared = [
-  'app_user',
-  'machine',
-  'machine_grant_log',
-  'menu_change',
-  'outbox_message',
-  'place',
-  'role',
-].concat(['session', 'setting', 'stock_alarm_rule', 'template', 'template_use', 'unclaimed_payment'])
-
 test('a table is written by one slice; the others call its public.ts', () =>
-  none(
-    sharedTables(sources, tablesIn(read('server/src/db/tables.ts'))).filter(
-      (line) => !stillShared.some((table) => line.startsWith(`${table}:`)),
-    ),
-  ))
+  none(sharedTables(sources, tablesIn(read('server/src/db/tables.ts')))))
 
 test('no file has more than 400 lines', () => none(shape.tooLong(readable)))
 test('no folder holds more than 40 files', () => none(shape.fullFolders(paths)))

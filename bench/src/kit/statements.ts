@@ -3,6 +3,7 @@ import { routesWith } from '../../../server/src/testing/stubs'
 import { bindRoutes } from '../../../server/src/transport/http/bind'
 import { createApp } from '../../../server/src/transport/http/app'
 import { sessionReader } from '../../../server/src/transport/http/session'
+import { touchSession } from '../../../server/src/features/identity/public'
 import { openPool } from '../../../server/src/db/pool'
 import type { Route } from '../../../server/src/kernel/route'
 import { servicesOn } from './sales'
@@ -23,7 +24,7 @@ export async function statementsOf(
   const app = createApp(services.log)
   await bindRoutes(app, routesWith(...routes), {
     services,
-    readSession: sessionReader(pool.raw, services.log),
+    readSession: sessionReader(pool.raw, services.log, touchSession(pool.db)),
     observe: () => undefined,
   })
   const answer = await app.inject({ url: path, headers: { authorization: `Bearer ${token}` } })

@@ -1,7 +1,7 @@
 import type { Language } from '@aisle/contract/kernel/text'
 import { sql } from 'kysely'
 import { announce } from './announce'
-import type { AuthKeys, Reader } from './context'
+import type { AuthKeys, Reader, Tx } from './context'
 import { addJob } from './jobs'
 import { seal } from './seal'
 
@@ -60,6 +60,11 @@ export async function send(db: Reader, keys: AuthKeys, message: Outgoing): Promi
   if (written.numAffectedRows === 0n) return
   if (isWeb && userId !== null) await announce(db, { topic: 'messages', userIds: [userId] })
   if (!isWeb) await addJob(db, DELIVER)
+}
+
+/** To whoever a merchant was, which is gone. */
+export async function dropMessages(tx: Tx, merchantId: number): Promise<void> {
+  await sql`delete from outbox_message where merchant_id = ${merchantId}`.execute(tx)
 }
 
 /** The administrators' words for the type (page xtgl/xxlx) in the receiver's language, else those of the message. */

@@ -1,6 +1,7 @@
 import type { Setting } from '@aisle/contract/system/settings'
 import { sql } from 'kysely'
-import type { Reader } from './context'
+import type { Reader, Tx } from './context'
+import { only } from './must'
 
 /**
  * What a setting says here: the merchant's own value, else that of the nearest merchant above, else what it was shipped
@@ -14,4 +15,33 @@ export async function settingOf<V>(db: Reader, setting: Setting<V>, merchantId: 
   if (found.rows[0] === undefined) return setting.shipped
   const parsed = setting.schema.safeParse(found.rows[0].value)
   return parsed.success ? parsed.data : setting.shipped
+}
+
+type Own = { key: string; merchantId: number | null }
+type Chosen = Own & { value: unknown; version: number; by: { userId: number; at: Date } }
+
+export async function putSetting(tx: Tx, { key, merchantId, value, version, by }: Chosen): Promise<void> {
+  await sql`insert into setting (key, merchant_id, value, version, changed_at, changed_by)
+    values (${key}, ${merchantId}, ${JSON.stringify(value)}, ${version}, ${by.at}, ${by.userId})
+    on conflict (key, merchant_id) do update set value = excluded.value, version = excluded.version,
+      changed_at = excluded.changed_at, changed_by = excluded.changed_by`.execute(tx)
+}
+
+export async function dropSetting(tx: Tx, { key, merchantId }: Own): Promise<void> {
+  await sql`delete from setting where key = ${key} and merchant_id is not distinct from ${merchantId}`.execute(tx)
+}
+
+/** With all that a merchant has chosen. */
+export async function dropSettings(tx: Tx, merchantId: number): Promise<void> {
+  await sql`delete from setting where merchant_id = ${merchantId}`.execute(tx)
+}
+
+/** What an installation writes down of itself once. @returns what it wrote down first */
+export async function onceSetting(db: Reader, key: string, value: string): Promise<string> {
+  await sql`insert into setting (key, merchant_id, value) values (${key}, null, ${JSON.stringify(value)})
+    on conflict do nothing`.execute(db)
+  return only(
+    await sql<{ value: string }>`select value #>> '{}' as value from setting
+      where key = ${key} and merchant_id is null`.execute(db),
+  ).value
 }

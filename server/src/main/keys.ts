@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Tables } from '../db/tables'
 import type { AuthKeys } from '../kernel/context'
+import { onceSetting } from '../kernel/settings'
 import { StartError } from './config'
 
 const names = ['auth', 'salt', 'fake', 'device'] as const
@@ -28,11 +29,7 @@ export function openKeys(dataDir: string): AuthKeys {
  * know why.
  */
 export async function checkKeys(db: Kysely<Tables>, keys: AuthKeys, dataDir: string): Promise<void> {
-  await sql`insert into setting (key, merchant_id, value) values ('keys.id', null, ${JSON.stringify(keys.id)})
-    on conflict do nothing`.execute(db)
-  const found = await sql<{ id: string }>`
-    select value #>> '{}' as id from setting where key = 'keys.id' and merchant_id is null`.execute(db)
-  if (found.rows[0]?.id === keys.id) return
+  if ((await onceSetting(db, 'keys.id', keys.id)) === keys.id) return
   throw new StartError(
     `The database was set up with other keys than ${join(dataDir, 'keys.json')}. ` +
       'Copy keys.json from the DATA_DIR of the server that set it up; with these keys nobody could sign in.',

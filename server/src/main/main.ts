@@ -5,6 +5,7 @@ import { openDatabase } from '../db/open'
 import { openPool } from '../db/pool'
 import { pointAtStandIn } from '../demo/money/channels'
 import { holdingBooks, startFilling } from '../demo/life/fill'
+import { touchSession } from '../features/identity/public'
 import { ensurePartitions } from '../features/system/public'
 import { systemClock } from '../kernel/clock'
 import type { Services } from '../kernel/context'
@@ -63,7 +64,7 @@ async function start(config: Config, log: Logger, stops: Stops, say: (line: stri
   stops.add('http', () => app.close())
   serveHealth(app, checks, { registry: metrics.registry, key: config.metricsKey })
   if (does(config, 'api')) {
-    const readSession = sessionReader(base.pool, log)
+    const readSession = sessionReader(base.pool, log, touchSession(services.db))
     const running = sockets.map((start) => start(services, bus))
     await serveSurface(app, { services, bus, readSession, metrics, routes, sockets: running, webDir: config.webDir })
   }

@@ -3,6 +3,7 @@ import type { Endpoint } from '@aisle/contract/kernel/endpoint'
 import { fillPath } from '@aisle/contract/kernel/path'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { openPool, type Pool } from '../db/pool'
+import { touchSession } from '../features/identity/public'
 import type { Route } from '../kernel/route'
 import { createApp } from '../transport/http/app'
 import { bindRoutes } from '../transport/http/bind'
@@ -28,7 +29,7 @@ export async function openHttp(
 ): Promise<HttpWorld> {
   const pool: Pool = openPool(world.url, 3, () => undefined)
   const app = createApp(world.services.log)
-  const readSession = sessionReader(pool.raw, world.services.log)
+  const readSession = sessionReader(pool.raw, world.services.log, touchSession(pool.db))
   await bindRoutes(app, routes, { services: world.services, readSession, observe: () => undefined })
   serveMore(app)
   await app.ready()

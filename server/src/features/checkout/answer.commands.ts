@@ -3,16 +3,9 @@ import { paymentAttemptState } from '@aisle/contract/payment/states'
 import { announce } from '../../kernel/announce'
 import type { AuthKeys, Services, Tx } from '../../kernel/context'
 import { announceShipments } from '../device/public'
-import {
-  type AttemptRow,
-  keepUnclaimed,
-  lockAttempts,
-  moveAttempt,
-  moveToPaid,
-  type PaymentAnswer,
-} from '../payment/public'
+import { type AttemptRow, lockAttempts, moveAttempt, moveToPaid, type PaymentAnswer } from '../payment/public'
 import { keepPayer } from '../fleet/public'
-import { openDue } from '../refund/public'
+import { keepUnclaimed, openDue } from '../refund/public'
 import { type Books, type Drawn, takeChannelPayments, withBooks } from '../trade/public'
 
 type With = { books: Books; keys: AuthKeys; now: Date }

@@ -10,12 +10,11 @@ import {
   findAttempt,
   isOfAccount,
   keepExchange,
-  keepUnclaimed,
   type PaymentNotice,
   recheckAttempt,
   type RefundNotice,
 } from '../payment/public'
-import { attemptOfRefund, takeRefundAnswers } from '../refund/public'
+import { attemptOfRefund, keepUnclaimed, takeRefundAnswers } from '../refund/public'
 import { takePaymentAnswer } from './answer.commands'
 import { RECHECK } from './channel.jobs'
 

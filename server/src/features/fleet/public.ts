@@ -15,6 +15,7 @@ export { allowedProducts, recommendedProducts } from './assortment/assortment.st
 export { flowTroubles, takeFlow } from './flowCard/flow.store'
 export { TELL_SETTINGS } from './machine/machine.edit.commands'
 export { followFor } from './officialAccount/follow.rules'
+export { type Granted, grantMachines, grantTables, revokeMachines } from './machine/grant.store'
 export { findInSight } from './machine/machine.reads'
 export { stockDrift } from './machine/stockReport.rules'
 export {

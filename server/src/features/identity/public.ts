@@ -8,7 +8,7 @@ export { makeAccount } from './account/newAccount.commands'
 export { menuTree, placedItems, SHIPPED_STEP, type Titles } from './menu/menu.rules'
 export { subnetOf } from './signIn/subnet.rules'
 export { menuPlanOf } from './menu/menu.store'
-export { setSessionRole } from './session/session.store'
+export { setSessionRole, touchSession } from './session/session.store'
 export {
   addUser,
   type EditableUser,

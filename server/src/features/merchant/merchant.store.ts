@@ -3,11 +3,14 @@ import type { MerchantDetail } from '@aisle/contract/merchant/merchant'
 import { sql } from 'kysely'
 import { refusedBy } from '../../kernel/constraint'
 import type { Reader, Tx } from '../../kernel/context'
+import { dropMessages } from '../../kernel/outbox'
 import { refusal } from '../../kernel/refuse'
 import { merchantInSight, type Sight } from '../../kernel/scope'
 import { only } from '../../kernel/must'
+import { dropSettings } from '../../kernel/settings'
 import { stateful } from '../../kernel/states'
 import { isUnusedAdmin, removeUnusedAdmins } from '../identity/public'
+import { removeRights } from '../rights/public'
 
 /** What is saved of a merchant, by its wire names. */
 export type Merchant = Pick<
@@ -146,9 +149,9 @@ export async function usesOf(tx: Tx, id: number): Promise<Uses[]> {
 
 /** With what it alone has: its roles, settings and menus, and messages to people who go too. */
 export async function remove(tx: Tx, id: number): Promise<void> {
-  for (const table of ['role', 'setting', 'menu_change', 'outbox_message']) {
-    await sql`delete from ${sql.table(table)} where merchant_id = ${id}`.execute(tx)
-  }
+  await removeRights(tx, id)
+  await dropSettings(tx, id)
+  await dropMessages(tx, id)
   await removeUnusedAdmins(tx, id)
   await sql`delete from merchant where id = ${id}`.execute(tx)
 }

@@ -193,26 +193,14 @@ export async function moveToPaid(tx: Tx, paid: readonly PaidAttempt[]): Promise<
     })} where a.id = p.id`.execute(tx)
 }
 
-export type Unclaimed = {
-  providerAccountId: number
-  provider: Provider
-  channelNo: string
+type Paid = {
+  id: number
   attemptNo: string
+  channelNo: string
   amountFen: number
+  provider: Provider
   paidAt: Date
-  cause: 'unknown_number' | 'other_account' | 'other_amount' | 'paid_twice'
 }
-
-/** Money that is there and belongs to nothing of ours; told again it is the same money. */
-export async function keepUnclaimed(tx: Tx, each: Unclaimed, now: Date): Promise<void> {
-  await sql`insert into unclaimed_payment (provider_account_id, provider, channel_no, attempt_no, amount_fen, paid_at,
-      noted_at, cause)
-    values (${each.providerAccountId}, ${each.provider}, ${each.channelNo.slice(0, 64)},
-      ${each.attemptNo.slice(0, 64)}, ${each.amountFen}, ${each.paidAt}, ${now}, ${each.cause})
-    on conflict (provider_account_id, channel_no) do update set times = unclaimed_payment.times + 1`.execute(tx)
-}
-
-type Paid = Pick<Unclaimed, 'attemptNo' | 'channelNo' | 'amountFen' | 'provider' | 'paidAt'> & { id: number }
 type PaidOrder = {
   orderId: number
   orderNo: string

@@ -6,7 +6,6 @@ export {
   findAttempt,
   findOffers,
   isPaidTwice,
-  keepUnclaimed,
   lockAttempts,
   moveAttempt,
   moveToPaid,

@@ -31,6 +31,20 @@ export type Unclaimed = {
   asks: number
 }
 
+type Kept = Pick<
+  Unclaimed,
+  'providerAccountId' | 'provider' | 'channelNo' | 'attemptNo' | 'amountFen' | 'paidAt' | 'cause'
+>
+
+/** Money that is there and belongs to nothing of ours; told again it is the same money. */
+export async function keepUnclaimed(tx: Tx, each: Kept, now: Date): Promise<void> {
+  await sql`insert into unclaimed_payment (provider_account_id, provider, channel_no, attempt_no, amount_fen, paid_at,
+      noted_at, cause)
+    values (${each.providerAccountId}, ${each.provider}, ${each.channelNo.slice(0, 64)},
+      ${each.attemptNo.slice(0, 64)}, ${each.amountFen}, ${each.paidAt}, ${now}, ${each.cause})
+    on conflict (provider_account_id, channel_no) do update set times = unclaimed_payment.times + 1`.execute(tx)
+}
+
 const columns = sql`u.id, u.provider_account_id as "providerAccountId", p.merchant_id as "merchantId", u.provider,
   u.channel_no as "channelNo", u.attempt_no as "attemptNo", u.amount_fen as "amountFen", u.paid_at as "paidAt", u.cause,
   u.state, u.decision, u.reason, u.order_no as "orderNo", u.asked_by as "askedById", u.tries, u.asks`

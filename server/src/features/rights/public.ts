@@ -1,3 +1,3 @@
 export { refuseUncovered } from './role.commands'
 export { rolesFor } from './role.reads'
-export { addFirstRole } from './role.store'
+export { addFirstRole, removeRights } from './role.store'

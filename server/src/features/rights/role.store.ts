@@ -24,3 +24,9 @@ export async function addFirstRole(
     on conflict do nothing`.execute(tx)
   return id
 }
+
+/** With the roles and the menu that a merchant has of its own. */
+export async function removeRights(tx: Tx, merchantId: number): Promise<void> {
+  await sql`delete from role where merchant_id = ${merchantId}`.execute(tx)
+  await sql`delete from menu_change where merchant_id = ${merchantId}`.execute(tx)
+}

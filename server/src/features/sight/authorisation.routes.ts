@@ -9,7 +9,7 @@ import type { QueryContext } from '../../kernel/context'
 import { existing } from '../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
-import { grantMachines, revokeMachines } from './grant.commands'
+import { authorise, withdraw } from './grant.commands'
 import { listGrantable } from './grantable.reads'
 import { listMerchants, listTeam } from './grantee.reads'
 import { findGrantee } from './grantee.store'
@@ -34,10 +34,10 @@ function routesAbout(kind: Grantee): Route[] {
   return [
     ...listOf(list, async (ctx, input) => listGrantable(sightOf(ctx.actor), await found(ctx, input), input)),
     command(grant, async (ctx, input) => ({
-      changed: await grantMachines(ctx, await found(ctx, input), input.machines, input.untilDay),
+      changed: await authorise(ctx, await found(ctx, input), input.machines, input.untilDay),
     })),
     command(revoke, async (ctx, input) => ({
-      changed: await revokeMachines(ctx, await found(ctx, input), input.machines),
+      changed: await withdraw(ctx, await found(ctx, input), input.machines),
     })),
     ...listOf(history, async (ctx, input) => listLog(sightOf(ctx.actor), await found(ctx, input))),
   ]

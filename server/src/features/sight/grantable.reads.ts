@@ -3,7 +3,8 @@ import type { GrantableMachine, listMerchantMachines } from '@aisle/contract/sig
 import { type RawBuilder, sql } from 'kysely'
 import { allOf, holds, type Listing, listRows } from '../../kernel/list'
 import { isInForce, machineInSight, machinesInSight, merchantInSight, type Sight } from '../../kernel/scope'
-import { type FoundGrantee, grantTables } from './grantee.store'
+import { grantTables } from '../fleet/public'
+import type { FoundGrantee } from './grantee.store'
 
 type Asked = InputOf<typeof listMerchantMachines>
 export type MachineFilter = Pick<Asked, 'q' | 'province' | 'category' | 'ownerId' | 'groupId' | 'state'>

@@ -3,13 +3,6 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
 import { merchantInSight, type Sight } from '../../kernel/scope'
 
-/** Where the grants to each kind of grantee are kept. */
-export const grantTables: Record<Grantee, { table: RawBuilder<unknown>; column: RawBuilder<unknown> }> = {
-  merchant: { table: sql.table('machine_grant_merchant'), column: sql.ref('merchant_id') },
-  organisation: { table: sql.table('machine_grant_organisation'), column: sql.ref('organisation_id') },
-  user: { table: sql.table('machine_grant_user'), column: sql.ref('user_id') },
-}
-
 export type FoundGrantee = {
   kind: Grantee
   id: number

@@ -5,7 +5,7 @@ import type { CommandContext } from '../../kernel/context'
 import { refuseStale } from '../../kernel/edit'
 import { existing, refuse } from '../../kernel/refuse'
 import { sightOf } from '../../kernel/scope'
-import { settingOf } from '../../kernel/settings'
+import { dropSetting, putSetting, settingOf } from '../../kernel/settings'
 import { isPlatform, tellEveryone } from './platform'
 import { chooserInSight } from './setting.reads'
 
@@ -16,10 +16,8 @@ export async function save(ctx: CommandContext, input: Chosen & { value: unknown
   const { setting, ownerId, own, holds } = await lockOwn(ctx, input, input.value)
   const value = setting.schema.parse(input.value)
   const version = (own?.version ?? 0) + 1
-  await sql`insert into setting (key, merchant_id, value, version, changed_at, changed_by)
-    values (${setting.key}, ${ownerId}, ${JSON.stringify(value)}, ${version}, ${ctx.now()}, ${ctx.actor.userId})
-    on conflict (key, merchant_id) do update set value = excluded.value, version = excluded.version,
-      changed_at = excluded.changed_at, changed_by = excluded.changed_by`.execute(ctx.tx)
+  const by = { userId: ctx.actor.userId, at: ctx.now() }
+  await putSetting(ctx.tx, { key: setting.key, merchantId: ownerId, value, version, by })
   await refuseRaised(ctx, setting, holds)
   await record(ctx, setting, { ownerId, before: own ? { value: own.value } : null, after: { value } })
   return { version }
@@ -27,9 +25,7 @@ export async function save(ctx: CommandContext, input: Chosen & { value: unknown
 
 export async function reset(ctx: CommandContext, input: Chosen): Promise<{ version: number }> {
   const { setting, ownerId, own, holds } = await lockOwn(ctx, input, null)
-  await sql`delete from setting where key = ${setting.key} and merchant_id is not distinct from ${ownerId}`.execute(
-    ctx.tx,
-  )
+  await dropSetting(ctx.tx, { key: setting.key, merchantId: ownerId })
   await refuseRaised(ctx, setting, holds)
   await record(ctx, setting, { ownerId, before: own ? { value: own.value } : null, after: null })
   return { version: 0 }

@@ -48,16 +48,18 @@ const SELECT = `
     array(select code from resource_off) as switched_off
   from session s join app_user u on u.id = s.user_id join merchant m on m.id = u.merchant_id
   where s.token_hash = $1`
-const TOUCH = `update session set last_seen_at = $2 where token_hash = $1 and last_seen_at < $2 and ended_at is null`
 
-export function sessionReader(pool: pg.Pool, log: Logger): ReadSession {
+type Touch = (tokenHash: Buffer, now: Date) => Promise<unknown>
+
+/** @param touchSession notes that the session is in use */
+export function sessionReader(pool: pg.Pool, log: Logger, touchSession: Touch): ReadSession {
   return async (tokenHash, now, touch) => {
     const found = await pool.query<Row>(SELECT, [tokenHash])
     const row = found.rows[0]
     if (!row || !isOpen(row, now)) return refuse(row?.end_reason === 'elsewhere' ? 'B1000' : 'S9999')
     if (touch && now.getTime() - row.last_seen_at.getTime() >= TOUCH_AFTER_MS) {
       // Not awaited: the caller's answer does not depend on it, and the next call tries again.
-      pool.query(TOUCH, [tokenHash, now]).catch((err: unknown) => log.warn({ err }, 'session not touched'))
+      touchSession(tokenHash, now).catch((err: unknown) => log.warn({ err }, 'session not touched'))
     }
     return actorOf(row, tokenHash)
   }

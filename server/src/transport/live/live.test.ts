@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { touchSession } from '../../features/identity/public'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { BEAT_MS } from '@aisle/contract/kernel/beat'
@@ -36,7 +37,7 @@ beforeAll(async () => {
   pool = openPool(world.url, 3, () => undefined)
   bus = await startBus(world.url, world.services.log)
   const app = createApp(pino({ level: 'silent' }))
-  const readSession = sessionReader(pool.raw, world.services.log)
+  const readSession = sessionReader(pool.raw, world.services.log, touchSession(pool.db))
   const live = startLive({ services: world.services, bus, readSession })
   await mountSockets(app, [live.route])
   await app.listen({ host: '127.0.0.1', port: 0 })
@@ -189,7 +190,11 @@ async function write(...merchantIds: number[]): Promise<void> {
   const { services } = world
   const user = await addUser(services.db, { merchantId: family.platformId, kind: 'platform_admin' })
   const token = await addSession(services.db, user.id, services.clock.now())
-  const actor = await sessionReader(pool.raw, services.log)(hashToken(token), services.clock.now(), false)
+  const actor = await sessionReader(pool.raw, services.log, touchSession(pool.db))(
+    hashToken(token),
+    services.clock.now(),
+    false,
+  )
   const about = { language: 'zh', traceId: 't', ip: '', agent: '', origin: '', deviceCookie: null } as const
   const ctx = { ...about, services, db: services.db, now: services.clock.now, keepDevice: () => undefined, actor }
   const route = command(touch, async ({ audit }, input) => {

@@ -10,6 +10,7 @@ import { addJob } from '../../../kernel/jobs'
 import { must } from '../../../kernel/must'
 import { existing, refusal, refuse } from '../../../kernel/refuse'
 import { merchantInSight, sightOf } from '../../../kernel/scope'
+import { showToMaker } from './grant.store'
 import { factsOf, settingOf } from './machine.columns'
 import {
   copySlots,
@@ -53,7 +54,7 @@ export async function add(
   )
   const id = must(made.get(input.code), input.code)
   if (copyFromId) await copyAll(ctx, copyFromId, id, input.licenceMode)
-  await showToMaker(ctx, [id])
+  await showAdded(ctx, [id])
   await ctx.audit({ merchantId, objectKind: 'machine', objectId: input.code, before: null, after: { ...input } })
   await announce(ctx.tx, { topic: 'sight' })
   return { id, code: input.code, secret }
@@ -65,12 +66,10 @@ async function refuseUnlessInSight(ctx: CommandContext, merchantId: number): Pro
   if (found.rows.length === 0) refuse('request.notFound')
 }
 
-/** Who sees machines one by one sees those that they added. */
-export async function showToMaker(ctx: CommandContext, ids: readonly number[]): Promise<void> {
+/** Whoever sees machines one by one sees those that they added. */
+export async function showAdded(ctx: CommandContext, ids: readonly number[]): Promise<void> {
   if (sightOf(ctx.actor).kind !== 'granted') return
-  await sql`insert into machine_grant_user (machine_id, user_id, granted_at, granted_by)
-    select unnest(${[...ids]}::bigint[]), ${ctx.actor.userId}, ${ctx.now()}, ${ctx.actor.userId}
-    on conflict do nothing`.execute(ctx.tx)
+  await showToMaker(ctx.tx, ids, { userId: ctx.actor.userId, at: ctx.now() })
 }
 
 /** What a copied machine does not share: where it stands, whose it is, and what is particular to the one cabinet. */

@@ -241,6 +241,10 @@ test('what hangs on a machine by the word of its old owner ends when it goes to 
     select ${machine.id}, 'wechat_account', id from a`.execute(db)
   await sql`insert into stock_alarm_rule (merchant_id, machine_id, empty, updated_at)
     values (${here}, ${machine.id}, 3, ${NOON})`.execute(db)
+  await sql`with t as (insert into template (merchant_id, name, created_at, updated_at)
+      values (${here}, 'Ours', ${NOON}, ${NOON}) returning id)
+    insert into template_use (machine_id, template_id, version, applied_at) select ${machine.id}, id, 1, ${NOON}
+    from t`.execute(db)
   const point = await pointOf(theirs.ids.machines ?? 0)
   const moved = await ask(bindMachines, { ids: [machine.id], merchantId: there, pointId: point }, admin)
   expect(moved.data.outcomes).toEqual([{ id: machine.id, outcome: 'done' }])
@@ -250,8 +254,11 @@ test('what hangs on a machine by the word of its old owner ends when it goes to 
       (select array_agg(g.name) from machine_group_member m join machine_group g on g.id = m.group_id
         where m.machine_id = ${machine.id}) as groups,
       (select merchant_id from stock_alarm_rule where machine_id = ${machine.id}) as rule,
+      (select count(*)::int from template_use where machine_id = ${machine.id}) as templates,
       (select action || ' ' || grantee_id from machine_grant_log order by id desc limit 1) as log`.execute(db)
-  expect(left.rows).toEqual([{ shown: 0, accounts: 0, groups: ['All'], rule: there, log: `revoke ${partner}` }])
+  expect(left.rows).toEqual([
+    { shown: 0, accounts: 0, groups: ['All'], rule: there, templates: 0, log: `revoke ${partner}` },
+  ])
 })
 
 test('settings are copied in the groups that were named, and no others', async () => {

@@ -9,7 +9,7 @@ import { inSlices } from '../../../kernel/slices'
 import { findImportWorld } from './import.reads'
 import { type Good, judgeRow, type RowFault, worded } from './import.rules'
 import { readSheet } from './import.sheet'
-import { showToMaker } from '../machine/machine.edit.commands'
+import { showAdded } from '../machine/machine.edit.commands'
 import { insertMachines, makeSecret } from '../machine/machine.store'
 
 /** More are not read by anybody; their number is said. */
@@ -48,7 +48,7 @@ export async function importAll(
     refusal('machineImport.faulty', { count: 1 }),
   )
   const machineIds = [...ids.values()]
-  await showToMaker(ctx, machineIds)
+  await showAdded(ctx, machineIds)
   for (const [merchantId, codes] of codesByMerchant(good)) {
     const after = { imported: codes.length, codes: codes.slice(0, 200) }
     await ctx.audit({ merchantId, objectKind: 'machine', objectId: 'import', before: null, after })

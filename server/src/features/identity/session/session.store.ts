@@ -91,3 +91,8 @@ export async function setSessionRole(
   await sql`update session set ${sql.ref(column)} = ${roleId} where token_hash = ${tokenHash}`.execute(db)
   await announce(db, { topic: 'rights', userIds: [userId] })
 }
+
+/** That its person is there. */
+export const touchSession = (db: Reader) => (tokenHash: Buffer, now: Date) =>
+  sql`update session set last_seen_at = ${now}
+    where token_hash = ${tokenHash} and last_seen_at < ${now} and ended_at is null`.execute(db)

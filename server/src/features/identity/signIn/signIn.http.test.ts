@@ -8,6 +8,7 @@ import {
   signOut,
 } from '@aisle/contract/identity/session'
 import type { Endpoint } from '@aisle/contract/kernel/endpoint'
+import { touchSession } from '../session/session.store'
 import { b64u, clientProof, defaultKdf, deriveKeys, passwordField } from '@aisle/contract/identity/signin'
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
@@ -32,7 +33,7 @@ beforeAll(async () => {
   const app = createApp(services.log)
   await bindRoutes(app, routes, {
     services,
-    readSession: sessionReader(pool.raw, services.log),
+    readSession: sessionReader(pool.raw, services.log, touchSession(pool.db)),
     observe: () => undefined,
   })
   url = await app.listen({ host: '127.0.0.1', port: 0 })
