@@ -1,9 +1,9 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { chinaMapPlugin } from './vite/china-map.ts'
+import { chinaMapPlugin } from './vite/chinaMap.ts'
 import { precompressPlugin } from './vite/precompress.ts'
-import { signInCallsPlugin } from './vite/sign-in-calls.ts'
-import { worldMapPlugin } from './vite/world-map.ts'
+import { signInCallsPlugin } from './vite/signInCalls.ts'
+import { worldMapPlugin } from './vite/worldMap.ts'
 
 const SERVER = process.env.AISLE_SERVER ?? 'http://127.0.0.1:8080'
 const calls = ['/api', '/sram', '/user', '/service-order', '/pictures', '/healthz', '/readyz']

@@ -101,7 +101,7 @@ test('customer service asks, finance approves, the provider pays, and the order 
 
   await openRow(operator, `${pathOf('jygl/ddgl')}?orderNo=${orderNo}`, orderNo)
   await expect(drawerOf(operator).locator('header')).toContainText(trade['paymentState.refunded'])
-  // Who may read payment accounts sees what was said to the provider; the operator may not.
+  // Whoever may read payment accounts sees what was said to the provider; the operator may not.
   await expect(drawerOf(operator).getByText(trade['section.payments'], { exact: true })).toHaveCount(0)
   await openRow(finance, `${pathOf('jygl/ddgl')}?orderNo=${orderNo}`, orderNo)
   await expect(drawerOf(finance).getByText(trade['section.payments'], { exact: true })).toBeVisible()

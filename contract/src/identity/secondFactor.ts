@@ -130,7 +130,7 @@ export const turnOffSecondFactor = endpoint({
   summary: 'Sign in with the password alone again',
 })
 
-/** For who lost both telephone and recovery codes: an administrator above vouches for them. */
+/** For whoever lost both telephone and recovery codes: an administrator above vouches for them. */
 export const resetSecondFactor = endpoint({
   name: 'identity.resetSecondFactor',
   method: 'POST',

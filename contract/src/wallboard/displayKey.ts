@@ -9,7 +9,7 @@ export const displayKeyState = stateNames(displayKeyStates)
 
 export const displayKeyRefusals = defineRefusals('wallboard', {
   'displayKey.revoked': 409,
-  /** Who sees some machines of a merchant makes nothing that shows all of them. */
+  /** Whoever sees some machines of a merchant makes nothing that shows all of them. */
   'displayKey.partSight': 403,
 })
 

@@ -64,7 +64,7 @@ export function keepClient(url: string, { begin, up, down }: Keeping): Kept {
   }
 
   const first = open()
-  // Who only wants to know by `up` need not catch it.
+  // Whoever only wants to know by `up` need not catch it.
   first.catch(() => undefined)
   return {
     isUp: () => isUp,

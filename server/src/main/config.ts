@@ -32,7 +32,7 @@ export type Config = {
   /** `DEMO_PASSWORD`, which accounts of a demo that was get without one too. */
   demoPassword: string | undefined
   role: Role
-  /** Who shows it may read `/metrics`; unset, nobody. */
+  /** Whoever shows it may read `/metrics`; unset, nobody. */
   metricsKey: string | undefined
   logLevel: string
   /** The built web application. */

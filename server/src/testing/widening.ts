@@ -229,7 +229,7 @@ const interfaces: Make = (all, below, world) => {
   return { name: endpoint.name, endpoint, input: { id }, opens: id }
 }
 
-/** Who says who signs people in signs in as everybody. */
+/** Whoever says who signs people in signs in as everybody. */
 const signOns: Make = ({ users, roles, merchants }, below) => {
   const made = { merchantId: pick(merchants, below).id, roleId: pick(roles, below).id, rule: 'make' }
   const provider = { name: 'n', issuer: 'https://mine.example.com', clientId: 'c', scope: 'openid', clientSecret: 's' }

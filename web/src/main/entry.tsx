@@ -78,7 +78,7 @@ async function startFirstAdmin(): Promise<void> {
   show(<FirstAdminPage onMade={() => go('/login')} />)
 }
 
-/** Who opens the sign-in while signed in is signed out and sent to / (spec §2.1), which leads back here. */
+/** Whoever opens the sign-in while signed in is signed out and sent to / (spec §2.1), which leads back here. */
 async function leaveFirst(): Promise<void> {
   const { signOut } = await import('../live/session.calls')
   await signOut().catch(() => undefined)

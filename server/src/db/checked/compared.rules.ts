@@ -19,7 +19,7 @@ export function offences({ place, literal, isOpen, properties }: Declared, { col
     if (nulls.includes(name)) found.push(`${said}, was null`)
     else if (column.isNullable) found.push(`${said}, may be null`)
   }
-  // Who takes all columns of another select takes those that it is filtered and ordered by.
+  // Whoever takes all columns of another select takes those that it is filtered and ordered by.
   const isLoose = isOpen || properties.size === 0 || /\bselect\s+(\w+\.)?\*/.test(literal)
   for (const { name, type } of columns) {
     if (!isLoose && !properties.has(name)) found.push(`${place} ${name}: not declared, is ${type}`)

@@ -50,7 +50,7 @@ function colleaguesOf(ids: About, now: Date) {
         state: isStopped || random.chance(0.06) ? 'disabled' : 'active',
         phone: `13${random.between(5, 9)}${random.between(10_000_000, 99_999_999)}`,
         joinedAt,
-        // Who joined lately has not been there yet.
+        // Whoever joined lately has not been there yet.
         seenAt: random.chance(0.12) ? null : new Date(now.getTime() - random.between(1, 90) * HOUR_MS),
       }
     }),

@@ -20,7 +20,7 @@ export function acknowledge(ctx: CommandContext, input: InputOf<typeof acknowled
 export async function assign(ctx: CommandContext, input: InputOf<typeof assignAlarms>): Promise<Outcomes> {
   const { assigneeId, note } = input
   const seers = await machinesSeenBy(ctx, assigneeId)
-  // Who gives it away knows of it.
+  // Whoever gives it away knows of it.
   const acknowledgedBy = sql`coalesce(acknowledged_by, ${ctx.actor.userId})`
   const acknowledgedAt = sql`coalesce(acknowledged_at, ${ctx.now()})`
   return turn(ctx, input, 'assign', { assigneeId, acknowledgedBy, acknowledgedAt }, { seers, assigneeId, note })

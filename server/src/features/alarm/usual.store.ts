@@ -8,7 +8,7 @@ const DAYS = 28
 export async function recountUsual(tx: Tx, today: string): Promise<void> {
   const from = sql`${today}::date - ${DAYS}::int`
   await sql`delete from usual_day`.execute(tx)
-  // Who sells since last week has one of each weekday, not four.
+  // Whoever sells since last week has one of each weekday, not four.
   await sql`insert into usual_day (machine_id, weekday, orders, paid_fen)
     select r.machine_id, extract(isodow from r.business_day), sum(r.orders) / min(f.weeks),
       round(sum(r.paid_fen) / min(f.weeks))

@@ -37,7 +37,7 @@ export const minutesOf = (setting: { key: string; shipped: number }) => sql<numb
     and (s.merchant_id is null or s.merchant_id = any(c.path))
   order by array_position(c.path, s.merchant_id) desc nulls last limit 1), ${setting.shipped})`
 
-/** Who keeps medicine, and so a record of its temperature; on `machine m`. */
+/** Whoever keeps medicine, and so a record of its temperature; on `machine m`. */
 export const isMedicineCabinet = sql<boolean>`(m.licence_mode <> 'none' or m.category = 'medicine')`
 
 /** What a probe said last. */

@@ -3,7 +3,7 @@ import type { AuthKeys } from '../../kernel/context'
 
 export const CHAIN_START = Buffer.alloc(32)
 
-/** Who has the database alone can make no seal that fits: the key is derived from the key file. */
+/** Whoever has the database alone can make no seal that fits: the key is derived from the key file. */
 export const sealKey = (keys: AuthKeys): Buffer =>
   Buffer.from(hkdfSync('sha256', keys.auth, keys.id, 'aisle audit chain v1', 32))
 

@@ -128,7 +128,7 @@ const offered = async (method: Provider, orderNo: string): Promise<string> => {
 
 test.each(every)('%s: requested, scanned, paid, told, shipped, booked', async (provider) => {
   const payUrl = await offered(provider, 'N1')
-  // Who asks again, because the second answer was lost, has it at once.
+  // Whoever asks again, because the second answer was lost, has it at once.
   expect(await request(provider, 'N1')).toMatchObject({ isOffered: true, payUrl })
   expect(providers.standIn.pay(payUrl)).toBe(null)
   await providers.standIn.quiet()

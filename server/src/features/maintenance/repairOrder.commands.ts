@@ -83,7 +83,7 @@ export async function assign(ctx: CommandContext, { id, assigneeId }: InputOf<ty
 
 const stateOf = ({ state, assigneeId }: Held) => ({ state, assigneeId })
 
-/** Who begins work that nobody has is the one who does it. */
+/** Whoever begins work that nobody has is the one who does it. */
 export async function start(ctx: CommandContext, { id }: Id) {
   const order = await hold(ctx, id, 'start')
   const assigneeId = order.assigneeId ?? ctx.actor.userId

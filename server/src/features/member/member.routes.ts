@@ -37,6 +37,6 @@ export const routes: Route[] = [
   command(topUpCard, topUp),
 ]
 
-/** Who only reads members has no use for whole phone numbers. */
+/** Whoever only reads members has no use for whole phone numbers. */
 const shownTo = <M extends { phone: string }>(ctx: QueryContext, member: M): M =>
   isGranted(ctx.actor.grants, 'member.write') ? member : { ...member, phone: maskedPhone(member.phone) }

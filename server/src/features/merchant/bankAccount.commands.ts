@@ -81,7 +81,7 @@ export async function move(ctx: CommandContext, { id, version, reason }: Asked, 
   return { id, state }
 }
 
-/** Who asked need not look every day. */
+/** Whoever asked need not look every day. */
 async function tellAsker(ctx: CommandContext, row: Row, state: BankAccountState, reason = ''): Promise<void> {
   const found = await sql<{ language: Language; merchant: string; merchantId: number }>`
     select u.language, m.name as merchant, u.merchant_id as "merchantId" from app_user u

@@ -24,7 +24,7 @@ test.each([
   [1, 60, 7],
   [0, 60, 0],
   [-12, 60, 0],
-  // Who wants to hear of it for a week only is not told before.
+  // Whoever wants to hear of it for a week only is not told before.
   [30, 7, null],
   [7, 7, 7],
   [3, 2, null],

@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000
 const TOLD_FOR_MS = 3 * DAY_MS
 const KEPT_FOR_MS = 30 * DAY_MS
 
-/** Who paid an order by the machine's official account hears what becomes of it, each thing once. */
+/** Whoever paid an order by the machine's official account hears what becomes of it, each thing once. */
 export async function tellCustomers({ db, keys, clock }: Services): Promise<void> {
   const now = clock.now()
   await db.transaction().execute(async (tx) => {

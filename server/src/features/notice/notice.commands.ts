@@ -27,7 +27,7 @@ export async function audienceOf(ctx: QueryContext, asked: Asked): Promise<Audie
   const sight = sightOf(ctx.actor)
   const codes = asked.target === 'merchants' ? codesIn(asked.merchantCodes) : []
   const { ids, unknown } = await merchantsByCode(ctx.db, sight, codes)
-  // Who sees no merchants below their own reaches none below.
+  // Whoever sees no merchants below their own reaches none below.
   const reachesBelow = sight.kind !== 'granted'
   return {
     merchantId: ctx.actor.merchantId,

@@ -47,7 +47,7 @@ export async function sendBatch(tx: Tx, id: number, now: Date, most = BATCH): Pr
   return !isLast
 }
 
-/** Who watches the notice sees it go on. */
+/** Whoever watches the notice sees it go on. */
 async function announceProgress(tx: Tx, merchantId: number): Promise<void> {
   const found = await sql<{ path: number[] }>`select path from merchant where id = ${merchantId}`.execute(tx)
   const above = found.rows[0]?.path ?? []

@@ -43,7 +43,7 @@ export async function lockAdmins(tx: Tx): Promise<number[]> {
   const found = await sql<{ id: number }>`
     select u.id from app_user u where u.kind = 'platform_admin' and u.state = 'active' and ${holdsEverything}
     order by u.id for update`.execute(tx)
-  // Who waited for the lock reads what the other one left.
+  // Whoever waited for the lock reads what the other one left.
   const left = await sql<{ id: number }>`
     select u.id from app_user u where u.id = any(${found.rows.map(({ id }) => id)}) and u.kind = 'platform_admin'
       and u.state = 'active' and ${holdsEverything}`.execute(tx)

@@ -30,7 +30,7 @@ import {
   linesOf,
   moveTo,
   putLines,
-  tell,
+  appendEvent,
   updateContent,
 } from './prescription.store'
 
@@ -70,7 +70,7 @@ export async function write(ctx: CommandContext, input: InputOf<typeof writePres
   await putLines(ctx.tx, id, lines)
   const state = prescriptionState.initial
   const audited = { code, state, ...content, lines }
-  await tell(ctx, { id, merchantId }, { verb: 'write', before: null, after: audited })
+  await appendEvent(ctx, { id, merchantId }, { verb: 'write', before: null, after: audited })
   if (!isSubmitted) return answer({ id, code }, state)
   return submitHeld(ctx, await hold(ctx, id, 'submit'), warningReason)
 }
@@ -90,7 +90,7 @@ export async function edit(ctx: CommandContext, input: InputOf<typeof editPrescr
   })
   await updateContent(ctx.tx, id, content, patient)
   await putLines(ctx.tx, id, lines)
-  await tell(ctx, held, { verb: 'edit', before, after: { ...content, lines } })
+  await appendEvent(ctx, held, { verb: 'edit', before, after: { ...content, lines } })
   return answer(held, held.state)
 }
 
@@ -116,7 +116,7 @@ async function submitHeld(ctx: CommandContext, held: Held, reason: string) {
       reviewed_by = null, reviewed_at = null, reviewed_hash = null where id = ${id}`.execute(ctx.tx)
   await moveTo(ctx.tx, id, state)
   const told = { before: { state: held.state }, after: { state, expiresAt: expiresAt.toISOString() } }
-  await tell(ctx, held, { verb: 'submit', reason, warnings, ...told })
+  await appendEvent(ctx, held, { verb: 'submit', reason, warnings, ...told })
   if (held.amendedFrom !== null) await replace(ctx, held.amendedFrom, code)
   return answer(held, state)
 }
@@ -127,7 +127,7 @@ async function replace(ctx: CommandContext, id: number, code: string): Promise<v
   if (!prescriptionState.can(first.state, 'cancel')) return
   const state = prescriptionState.to('cancel')
   await moveTo(ctx.tx, id, state)
-  await tell(ctx, first, { verb: 'cancel', reason: code, before: { state: first.state }, after: { state } })
+  await appendEvent(ctx, first, { verb: 'cancel', reason: code, before: { state: first.state }, after: { state } })
 }
 
 const warningsFor = (
@@ -151,7 +151,7 @@ export async function amend(ctx: CommandContext, { id, reason }: InputOf<typeof 
   )
   await putLines(ctx.tx, copyId, await linesOf(ctx.tx, id))
   const state = prescriptionState.initial
-  await tell(
+  await appendEvent(
     ctx,
     { id: copyId, merchantId: held.merchantId },
     {
@@ -168,7 +168,7 @@ export async function cancel(ctx: CommandContext, { id, reason }: InputOf<typeof
   const held = await hold(ctx, id, 'cancel')
   const state = prescriptionState.to('cancel')
   await moveTo(ctx.tx, id, state)
-  await tell(ctx, held, { verb: 'cancel', reason, before: { state: held.state }, after: { state } })
+  await appendEvent(ctx, held, { verb: 'cancel', reason, before: { state: held.state }, after: { state } })
   return answer(held, state)
 }
 

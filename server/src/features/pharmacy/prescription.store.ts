@@ -129,7 +129,7 @@ export type Told = {
 }
 
 /** The story of a prescription, and the audit row of the command. */
-export async function tell(
+export async function appendEvent(
   ctx: CommandContext,
   { id, merchantId }: { id: number; merchantId: number },
   told: Told & { before: Record<string, unknown> | null; after: Record<string, unknown> | null },

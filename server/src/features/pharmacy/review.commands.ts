@@ -16,7 +16,7 @@ import { findFillItems, loadPrescriptions } from './fill.store'
 import { findWarnings } from './medicine.store'
 import { openPatient } from './patient'
 import { practiceOf } from './practice.store'
-import { type Held, hold, tell } from './prescription.store'
+import { type Held, hold, appendEvent } from './prescription.store'
 import { type Hindrance, reviewHindrance } from './review.rules'
 import { settleItems } from './settle.commands'
 
@@ -87,7 +87,7 @@ async function sign(ctx: CommandContext, held: Held, signing: Signing): Promise<
   await sql`update prescription set state = ${state}, reviewed_by = ${userId}, reviewed_at = ${at},
       reviewed_hash = ${contentHash}, version = version + 1 where id = ${held.id}`.execute(ctx.tx)
   const signature = signatureOf(ctx.services.keys, { contentHash, verb, userId, at, reason })
-  await tell(ctx, held, {
+  await appendEvent(ctx, held, {
     verb,
     reason,
     warnings,
@@ -106,7 +106,7 @@ export async function release(ctx: CommandContext, { id, orderId, reason }: Inpu
   const steps = doubtful.map((item) => ({ ...item, to: 'free' as const, batch: null, traceCode: null }))
   await settleItems(ctx.tx, steps, ctx.now())
   const packs = doubtful.length
-  await tell(ctx, held, { verb: 'release', reason, before: { orderId, packs }, after: { orderId, packs: 0 } })
+  await appendEvent(ctx, held, { verb: 'release', reason, before: { orderId, packs }, after: { orderId, packs: 0 } })
   return { id, code: held.code, state: held.state }
 }
 

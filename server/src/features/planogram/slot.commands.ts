@@ -57,7 +57,7 @@ export async function save(ctx: CommandContext, input: Wish): Promise<OutputOf<t
 }
 
 /**
- * Who may judge goods that were too warm, or are recalled, releases them; nobody else unlocks their slots, or books
+ * Whoever may judge goods that were too warm, or are recalled, releases them; nobody else unlocks their slots, or books
  * what lies in them back into stock by putting another product there.
  */
 function refuseHeld(decided: readonly Decided[]): void {

@@ -7,7 +7,7 @@ import { refundState } from '@aisle/contract/refund/states'
 import { announceChanged } from './due.commands'
 import { lockOrders } from './order.store'
 import { askAgainMs, SENDS } from './refund.rules'
-import { type Change, findRefunds, lockRefunds, moveRefund, noteRefund, tell } from './refund.store'
+import { type Change, findRefunds, lockRefunds, moveRefund, noteRefund, appendEvents } from './refund.store'
 import type { RefundOrder, RefundRow } from './refund.types'
 import { settleOrders } from './settle'
 
@@ -60,14 +60,14 @@ async function takeAnswer(tx: Tx, refund: RefundRow, answer: RefundAnswered, now
   const note = differs ? 'amountDiffers' : (code ?? '')
   if (said === 'refunded' && refundState.can(refund.state, 'confirm')) {
     await moveRefund(tx, refund, 'confirm', { endedAt: now, channelRefundNo }, now)
-    await tell(tx, [{ refundId: refund.id, verb: 'confirm', note: channelRefundNo ?? '' }], now)
+    await appendEvents(tx, [{ refundId: refund.id, verb: 'confirm', note: channelRefundNo ?? '' }], now)
     return true
   }
   if (said === 'refunded' && !refundState.is(refund.state, 'refunded')) {
     // Rejected or paid back by hand meanwhile: nothing is booked twice, and a person sees it in the story, once.
     const isTold = await sql`select 1 from refund_event where refund_id = ${refund.id} and verb = 'paidToo'`.execute(tx)
     if (isTold.rows.length > 0) return false
-    await tell(tx, [{ refundId: refund.id, verb: 'paidToo', note: channelRefundNo ?? '' }], now)
+    await appendEvents(tx, [{ refundId: refund.id, verb: 'paidToo', note: channelRefundNo ?? '' }], now)
   }
   const news = newsIn(refund, said, note, now)
   if (!news) return false
@@ -76,7 +76,11 @@ async function takeAnswer(tx: Tx, refund: RefundRow, answer: RefundAnswered, now
   else await noteRefund(tx, refund, { ...change, channelRefundNo }, now)
   if (isSentAgain) await sql`update refund set sent_at = null where id = ${refund.id}`.execute(tx)
   await sql`update refund set asks = asks + 1 where id = ${refund.id}`.execute(tx)
-  await tell(tx, [{ refundId: refund.id, verb: isSentAgain ? 'resend' : verb ? refund.state : said, note }], now)
+  await appendEvents(
+    tx,
+    [{ refundId: refund.id, verb: isSentAgain ? 'resend' : verb ? refund.state : said, note }],
+    now,
+  )
   return false
 }
 

@@ -7,7 +7,7 @@ import { addJob } from '../../kernel/jobs'
 import { dueBack } from '../trade/public'
 import { findItems, lockOrders } from './order.store'
 import { causeOf, sentOrHanded, paybackRouteOf } from './refund.rules'
-import { insertRefunds, tell } from './refund.store'
+import { insertRefunds, appendEvents } from './refund.store'
 import type { NewRefund, RefundItem, RefundOrder } from './refund.types'
 import { settleOrders } from './settle'
 
@@ -29,7 +29,7 @@ export async function openDue(tx: Tx, orderIds: readonly number[], now: Date): P
   const events = made.map(({ id: refundId, state, detail, order }) => {
     return { refundId, verb: 'open', note: order.autoRefund ? (detail ?? state) : 'autoRefundOff' }
   })
-  await tell(tx, events, now)
+  await appendEvents(tx, events, now)
   await settleOrders(tx, ids, now)
   if (opened.some(({ state }) => refundState.is(state, 'refunding'))) await addJob(tx, SEND)
   if (opened.length > 0) await announceRefunds(tx, opened)

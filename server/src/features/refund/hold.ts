@@ -5,7 +5,7 @@ import type { CommandContext } from '../../kernel/context'
 import { refuse } from '../../kernel/refuse'
 import { machineInSight, sightOf } from '../../kernel/scope'
 import { itemsUnderWay, lockOrders } from './order.store'
-import { findRefunds, lockRefunds, tell } from './refund.store'
+import { findRefunds, lockRefunds, appendEvents } from './refund.store'
 import type { RefundOrder, RefundRow } from './refund.types'
 
 type Verb = keyof typeof refundState.moves
@@ -53,6 +53,6 @@ export async function record(
   { id, merchantId }: Pick<RefundRow, 'id' | 'merchantId'>,
   { verb, note = '', before, after }: { verb: string; note?: string; before: Facts; after: Facts },
 ): Promise<void> {
-  await tell(ctx.tx, [{ refundId: id, verb, userId: ctx.actor.userId, note }], ctx.now())
+  await appendEvents(ctx.tx, [{ refundId: id, verb, userId: ctx.actor.userId, note }], ctx.now())
   await ctx.audit({ merchantId, objectKind: 'refund', objectId: id, before, after })
 }

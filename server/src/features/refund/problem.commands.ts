@@ -8,7 +8,7 @@ import { existing, refuse } from '../../kernel/refuse'
 import { machineInSight, sightOf } from '../../kernel/scope'
 import { settingOf } from '../../kernel/settings'
 import { lockOrders } from './order.store'
-import { lockRefunds, moveRefund, tell } from './refund.store'
+import { lockRefunds, moveRefund, appendEvents } from './refund.store'
 import type { RefundOrder, RefundRow } from './refund.types'
 import { settleOrders } from './settle'
 import { moveSettled } from '../trade/public'
@@ -76,7 +76,7 @@ async function close(ctx: CommandContext, held: HeldCase, order: RefundOrder, re
   if (!isOut && open.some(isGoing)) refuse('problem.refundUnderWay')
   for (const refund of open.filter((each) => !isGoing(each))) {
     await moveRefund(ctx.tx, refund, 'reject', { endedAt: now, decidedById: ctx.actor.userId }, now)
-    await tell(ctx.tx, [{ refundId: refund.id, verb: 'reject', userId: ctx.actor.userId, note: reason }], now)
+    await appendEvents(ctx.tx, [{ refundId: refund.id, verb: 'reject', userId: ctx.actor.userId, note: reason }], now)
   }
   const change = { outcome: 'confirmed' as const, reason, closedBy: ctx.actor.userId, closedAt: now }
   const state = await problems.move(ctx.tx, held, 'close', change)

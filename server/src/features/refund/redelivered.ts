@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../kernel/context'
 import { openDue } from './due.commands'
 import { lockOrders } from './order.store'
-import { lockRefunds, moveRefund, tell } from './refund.store'
+import { lockRefunds, moveRefund, appendEvents } from './refund.store'
 import { statesFrom } from '../../kernel/states'
 
 /**
@@ -25,7 +25,7 @@ export async function releaseRedelivered(tx: Tx, orderNo: string, itemIndex: num
   )
   for (const refund of refunds) {
     await moveRefund(tx, refund, 'reject', { endedAt: now, detail: 'redelivered' }, now)
-    await tell(tx, [{ refundId: refund.id, verb: 'redelivered' }], now)
+    await appendEvents(tx, [{ refundId: refund.id, verb: 'redelivered' }], now)
   }
   await openDue(tx, [id], now)
 }

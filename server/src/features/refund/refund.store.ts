@@ -145,7 +145,7 @@ const written = ({ detail, nextAt, endedAt, channelRefundNo, decidedById }: Chan
 
 export type RefundEvent = { refundId: number; verb: string; userId?: number | null; note?: string }
 
-export async function tell(tx: Tx, events: readonly RefundEvent[], now: Date): Promise<void> {
+export async function appendEvents(tx: Tx, events: readonly RefundEvent[], now: Date): Promise<void> {
   if (events.length === 0) return
   const written = events.map(({ refundId, verb, userId = null, note = '' }) => {
     return { refundId, verb, userId, note: note.slice(0, 300) }

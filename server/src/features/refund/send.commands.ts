@@ -9,7 +9,7 @@ import { bookRefunded, takeRefundAnswers } from './answer.commands'
 import { announceChanged } from './due.commands'
 import { lockOrders } from './order.store'
 import { BETWEEN_REFUNDS_MS } from './refund.rules'
-import { lockRefunds, moveRefund, tell } from './refund.store'
+import { lockRefunds, moveRefund, appendEvents } from './refund.store'
 import type { RefundRow } from './refund.types'
 import { settleOrders } from './settle'
 import { statesIn } from '../../kernel/states'
@@ -66,7 +66,7 @@ async function claim({ db, clock }: Services): Promise<Claimed[]> {
         tries = r.tries + case when c.is_query then 0 else 1 end,
         sent_at = case when c.is_query then r.sent_at else ${now} end, version = r.version + 1
       from ${rows('c', claimed, { id: 'bigint', isQuery: 'boolean' })} where r.id = c.id`.execute(tx)
-    await tell(
+    await appendEvents(
       tx,
       claimed.filter(({ isQuery }) => !isQuery).map(({ id }) => ({ refundId: id, verb: 'send' })),
       now,
@@ -94,7 +94,7 @@ async function creditOne(tx: Tx, books: Books, one: Claimed, now: Date): Promise
   if (!(await findCharges(tx, [one.orderId])).has(one.orderId)) return handCard(tx, refund, now)
   await moveRefund(tx, refund, 'confirm', { endedAt: now }, now)
   await creditCard(tx, { orderId: one.orderId, refundId: one.id, amountFen: one.amountFen, at: now })
-  await tell(tx, [{ refundId: one.id, verb: 'confirm' }], now)
+  await appendEvents(tx, [{ refundId: one.id, verb: 'confirm' }], now)
   await bookRefunded(tx, books, { orders, refunded: [refund], now })
   await announceChanged(
     tx,
@@ -105,7 +105,7 @@ async function creditOne(tx: Tx, books: Books, one: Claimed, now: Date): Promise
 /** Paid by a card of which nothing is kept here: a person finds out whose it was. */
 async function handCard(tx: Tx, refund: RefundRow, now: Date): Promise<void> {
   await moveRefund(tx, refund, 'hand', { detail: 'noCard' }, now)
-  await tell(tx, [{ refundId: refund.id, verb: 'needs_handling', note: 'noCard' }], now)
+  await appendEvents(tx, [{ refundId: refund.id, verb: 'needs_handling', note: 'noCard' }], now)
   await settleOrders(tx, [refund.orderId], now)
 }
 

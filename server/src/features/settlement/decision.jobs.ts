@@ -4,7 +4,7 @@ import type { Services } from '../../kernel/context'
 import type { Job } from '../../kernel/jobs'
 import { takePaymentAnswer } from '../checkout/public'
 import { caseRefundNo, channelOfProvider } from '../payment/public'
-import { reopenDifference, tell } from './difference.store'
+import { reopenDifference, appendEvent } from './difference.store'
 import { match } from './match.commands'
 import { lockRun } from './run.store'
 
@@ -45,7 +45,7 @@ async function payBack(services: Services, id: number): Promise<void> {
   const answer = await channel.refund(ask)
   const note = [answer.outcome, answer.code].filter(Boolean).join(' ')
   await db.transaction().execute(async (tx) => {
-    await tell(tx, id, { verb: 'channel', note, by: null, at: clock.now() })
+    await appendEvent(tx, id, { verb: 'channel', note, by: null, at: clock.now() })
     if (answer.outcome === 'failed' || answer.outcome === 'needs_handling') await reopenDifference(tx, id, clock.now())
   })
   if (answer.outcome === 'unknown') throw new Error(`the refund of difference ${id} is unknown`)

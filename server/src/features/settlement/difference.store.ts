@@ -57,7 +57,7 @@ type Told = { verb: string; note?: string; after: Record<string, unknown> }
 
 /** The row itself is moved by the caller; here its story and the audit. */
 export async function record(ctx: CommandContext, held: Held, { verb, note = '', after }: Told): Promise<void> {
-  await tell(ctx.tx, held.id, { verb, note, by: ctx.actor.userId, at: ctx.now() })
+  await appendEvent(ctx.tx, held.id, { verb, note, by: ctx.actor.userId, at: ctx.now() })
   const { state, decision, kind } = held
   await ctx.audit({
     merchantId: held.merchantId,
@@ -80,13 +80,13 @@ export async function reopenDifference(tx: Tx, id: number, at: Date): Promise<vo
   await sql`update settlement_run set state = ${runState.to('refuseClose')}, asked_by = null, asked_at = null,
     version = version + 1 where id = ${difference.runId} and state = any(${[...runState.from('refuseClose')]}::text[])
   `.execute(tx)
-  await tell(tx, id, { verb: 'reopen', note: '', by: null, at })
+  await appendEvent(tx, id, { verb: 'reopen', note: '', by: null, at })
   await countDifferences(tx, difference.channelId)
 }
 
 type Event = { verb: string; note: string; by: number | null; at: Date }
 
-export async function tell(tx: Tx, id: number, { verb, note, by, at }: Event): Promise<void> {
+export async function appendEvent(tx: Tx, id: number, { verb, note, by, at }: Event): Promise<void> {
   await sql`insert into settlement_difference_event (difference_id, at, verb, user_id, note)
     values (${id}, ${at}, ${verb}, ${by}, ${note})`.execute(tx)
 }

@@ -114,7 +114,7 @@ function actorOf(request: FastifyRequest, { readSession, services }: Binding): P
   return token ? readSession(hashToken(token), services.clock.now(), true) : refuse('S9999')
 }
 
-/** Who sees the application as another role would writes nothing, whatever the call. */
+/** Whoever sees the application as another role would writes nothing, whatever the call. */
 function refuseUnlessAllowed({ access, name, writes }: Endpoint, actor: Actor): void {
   if (actor.limitedTo === 'password' && !answersBeforeChange.has(name)) refuse('password.mustChange')
   if (actor.limitedTo === 'agreement' && !answersBeforeAccepting.has(name)) refuse('agreement.owed')

@@ -23,7 +23,7 @@ export async function mountSockets(app: FastifyInstance, routes: readonly Socket
   heartbeat.unref()
   const beats = new Map<WebSocket, string>()
   const beating = setInterval(() => {
-    // Who has not read the last frames yet hears something in any case.
+    // Whoever has not read the last frames yet hears something in any case.
     for (const [socket, beat] of beats) if (socket.bufferedAmount === 0) socket.send(beat)
   }, BEAT_MS)
   beating.unref()

@@ -116,7 +116,7 @@ function limited(
     socket.on('error', ignore)
     socket.on('readable', () => {
       if (socket.destroyed) return
-      // Who has not signed in is nobody's machine: there is no page on which it would be noted.
+      // Whoever has not signed in is nobody's machine: there is no page on which it would be noted.
       if (strangers.has(socket) && socket.bytesRead > limits.bytes) return void socket.destroy()
       if (socket.bytesRead - known.bytes <= MOST_AT_ONCE_BYTES) return
       gate.onTooLarge(known.code, socket.bytesRead - known.bytes)

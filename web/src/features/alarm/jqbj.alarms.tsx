@@ -34,7 +34,7 @@ const close: BatchVerb<Alarm> = {
   can: ({ state }) => alarmState.can(state, 'close'),
 }
 
-/** For who keeps machines running, all day: what is wrong, what it costs, who is on it; the worst first. */
+/** For whoever keeps machines running, all day: what is wrong, what it costs, who is on it; the worst first. */
 export default listPage({
   screen: 'shj/jqbj',
   list: listAlarms,

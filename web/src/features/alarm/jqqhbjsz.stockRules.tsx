@@ -41,7 +41,7 @@ const without = ({ scope }: Values): string[] =>
     ['machine', 'machineCode'],
   ].flatMap(([each, name = '']) => (each === (scope || 'merchant') ? [] : [name]))
 
-/** For who plans the filling, once a season: from how many empty slots on somebody is told, where, and who. */
+/** For whoever plans the filling, once a season: from how many empty slots on somebody is told, where, and who. */
 export default function StockRulesPage() {
   const t = useText('alarm')
   const title = useText('screens')('kcpd/jqqhbjsz')

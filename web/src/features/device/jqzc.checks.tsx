@@ -8,7 +8,7 @@ import { CheckList } from './checkList'
 import { CommandList } from './commandList'
 import { SoftwareList } from './softwareList'
 
-/** For who keeps machines running, daily: which can not do what they should, and what was asked of them since. */
+/** For whoever keeps machines running, daily: which can not do what they should, and what was asked of them since. */
 export default partsPage({
   screen: 'shj/jqzc',
   words: 'device',

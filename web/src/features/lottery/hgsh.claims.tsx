@@ -4,7 +4,7 @@ import { ClaimDrawer } from './claimDrawer'
 import { ClaimSummary } from './claimSummary'
 import { AddClaim } from './claimVerbs'
 
-/** For who hands out prizes at the counter and who decides about it: what waits longest stands first. */
+/** For whoever hands out prizes at the counter and who decides about it: what waits longest stands first. */
 export default listPage({
   screen: 'jygl/hgsh',
   list: listClaims,

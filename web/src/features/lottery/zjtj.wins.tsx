@@ -4,7 +4,7 @@ import { listPage } from '../../admin/listPage'
 import { WinDrawer } from './winDrawer'
 import { WinSummary } from './winSummary'
 
-/** For who answers for the odds: whether what was won is what chance explains, and what the prizes cost. */
+/** For whoever answers for the odds: whether what was won is what chance explains, and what the prizes cost. */
 export default listPage({
   screen: 'jygl/zjtj',
   list: listWins,

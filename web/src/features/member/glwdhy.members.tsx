@@ -33,7 +33,7 @@ const unlink: BatchVerb<Member> = {
 }
 
 /**
- * For who runs a site that opens, closes or changes hands: choose the merchant,
+ * For whoever runs a site that opens, closes or changes hands: choose the merchant,
  * then tie, untie or move its members.
  */
 export default listPage({

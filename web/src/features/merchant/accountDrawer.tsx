@@ -19,7 +19,7 @@ import styles from './paperwork.module.css'
 
 export type AccountDetail = OutputOf<typeof getBankAccount>
 
-/** For who reviews: what would change comes before what is the same. */
+/** For whoever reviews: what would change comes before what is the same. */
 export function AccountDrawer({ id }: DrawerRow) {
   const t = useText('merchant')
   const result = useEndpoint(getBankAccount, { id }, { errors: 'throw' })

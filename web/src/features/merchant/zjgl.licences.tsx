@@ -4,7 +4,7 @@ import { LicenceDrawer } from './licenceDrawer'
 import { LicenceSummary } from './licenceSummary'
 import { AddLicence } from './licenceVerbs'
 
-/** For who answers to the authorities, once a day: what has ended, what ends next. */
+/** For whoever answers to the authorities, once a day: what has ended, what ends next. */
 export default listPage({
   screen: 'shgl/zjgl',
   list: listLicences,

@@ -2,7 +2,7 @@ import { alarmLogFields, listAlarmLog } from '@aisle/contract/notice/alarmLog'
 import { listPage } from '../../admin/listPage'
 import { AlarmDrawer } from './messageDrawer'
 
-/** For who answers for alarms, after one: was anybody told, by which way, and did it arrive. */
+/** For whoever answers for alarms, after one: was anybody told, by which way, and did it arrive. */
 export default listPage({
   screen: 'xtgl/bjrz',
   list: listAlarmLog,

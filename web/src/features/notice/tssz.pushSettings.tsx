@@ -13,7 +13,7 @@ import { PushRuleDialog } from './pushRuleDialog'
 import formPartsStyles from './formParts.module.css'
 import styles from './pushSettings.module.css'
 
-/** For who runs a merchant, once and then seldom: who is told of what, and by which way it reaches them. */
+/** For whoever runs a merchant, once and then seldom: who is told of what, and by which way it reaches them. */
 export default function PushSettings() {
   const t = useText('notice')
   const title = useText('screens').any('xtgl/tssz')

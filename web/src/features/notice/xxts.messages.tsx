@@ -3,7 +3,7 @@ import { listPage } from '../../admin/listPage'
 import { MessageDrawer } from './messageDrawer'
 import { OutboxSummary } from './outboxSummary'
 
-/** For who runs a merchant, when somebody says "I got nothing": what went out, to whom, and how it ended. */
+/** For whoever runs a merchant, when somebody says "I got nothing": what went out, to whom, and how it ended. */
 export default listPage({
   screen: 'xtgl/xxts',
   list: listPushMessages,

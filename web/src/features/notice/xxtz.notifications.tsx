@@ -18,7 +18,7 @@ function Actions() {
   )
 }
 
-/** For who speaks to merchants, a few times a week: what went out, and how many have read it. */
+/** For whoever speaks to merchants, a few times a week: what went out, and how many have read it. */
 export default listPage({
   screen: 'xtgl/xxtz',
   list: listNotifications,

@@ -15,7 +15,7 @@ import { NotificationTarget } from './notificationTarget'
 import { NotificationWords } from './notificationWords'
 import { classes } from '../../ui/classes'
 
-/** For who tells merchants something: written once, checked before it goes, with the number of people it reaches. */
+/** For whoever writes to merchants: written once, checked before it goes, with the number of people it reaches. */
 export default function AddNotification() {
   const choices = useEndpoint(getNotificationChoices, {}, { errors: 'throw' })
   if (choices.error) return <Failure failure={choices.error} retry={() => void choices.refetch()} />

@@ -4,7 +4,7 @@ import { listPage } from '../../admin/listPage'
 import { SaleDrawer } from './saleDrawer'
 import { SalesSummary } from './salesSummary'
 
-/** For who runs a pharmacy, each month: whose prescriptions sell what, and how whole the figures are. */
+/** For whoever runs a pharmacy, each month: whose prescriptions sell what, and how whole the figures are. */
 export default listPage({
   screen: 'jygl/cfxstj',
   list: listPrescriptionSales,

@@ -122,7 +122,7 @@ function MakeDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Who works for one merchant need not say which; the platform has no codes of its own to give. */
+/** Whoever works for one merchant need not say which; the platform has no codes of its own to give. */
 function useOwnMerchant(): number | null {
   const { data } = useEndpoint(listMerchants, {}, { errors: 'silent', staleTime: 60_000 })
   const items = data?.items ?? []

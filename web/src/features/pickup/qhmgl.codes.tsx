@@ -4,7 +4,7 @@ import { partsPage } from '../../admin/partsPage'
 import { BatchList } from './batchList'
 import { CodeList } from './codeList'
 
-/** For who gives codes out and who is asked why one gave nothing: each code, and what was made together. */
+/** For whoever gives codes out and who is asked why one gave nothing: each code, and what was made together. */
 export default partsPage({
   screen: 'jygl/qhmgl',
   words: 'pickup',

@@ -19,7 +19,7 @@ import { classes } from '../../ui/classes'
 const screen = screenOf('xtgl/cdgl')
 const shape = { merchantId: z.coerce.number().int().positive().optional(), entry: z.string().optional() }
 
-/** For who shapes the application for their people: names, order and what is shown, of the platform or one merchant. */
+/** Shapes the application for people: names, order and what is shown, of the platform or one merchant. */
 export default function MenuPage() {
   const t = useText('rights')
   const title = useText('screens')('xtgl/cdgl')

@@ -16,7 +16,7 @@ const screen = screenOf('xtgl/jszyqx')
 const shape = { id: z.coerce.number().int().positive().optional() }
 export type Tree = OutputOf<typeof getPermissionTree>
 
-/** For who gives rights: what a role may do, page by page, and whom a change touches before it is made. */
+/** For whoever gives rights: what a role may do, page by page, and whom a change touches before it is made. */
 export default function PermissionsPage() {
   const title = useText('screens')('xtgl/jszyqx')
   const { query } = useAddress(screen.path, shape)

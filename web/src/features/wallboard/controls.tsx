@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icons'
 import { useText } from '../../ui/text'
 import styles from './board.module.css'
 
-/** Who came from the landing page goes back there: the sign-in page would end the session (spec §2.1). */
+/** Whoever came from the landing page goes back there: the sign-in page would end the session (spec §2.1). */
 export function Controls({ isUnattended, onReplay = null }: { isUnattended: boolean; onReplay?: (() => void) | null }) {
   return (
     <div className={styles.controls}>

@@ -77,7 +77,7 @@ export default function Board() {
   )
 }
 
-/** Who came here straight from signing in has a session whose rights were not read yet. */
+/** Whoever came here straight from signing in has a session whose rights were not read yet. */
 function useRights(): void {
   const session = useSession()
   const isUnread = session !== null && session.info === null

@@ -46,7 +46,7 @@ function AgreementDialog({ agreement }: { agreement: Pending }) {
   const accept = useCommand(acceptAgreement, { onSuccess: goOn })
   const send = async () => {
     if (!isRead || accept.isPending) return
-    // Who sees the application as a role would can't accept anything as that.
+    // Whoever sees the application as a role would can't accept anything as that.
     if (isViewing) await call(stopViewing, {})
     accept.mutate({ id: agreement.id })
   }

@@ -1,4 +1,4 @@
-/** Made by web/vite/china-map.ts at build time. */
+/** Made by web/vite/chinaMap.ts at build time. */
 declare module 'virtual:china-map' {
-  export const chinaMap: import('../../../vite/china-map').ChinaMap
+  export const chinaMap: import('../../../vite/chinaMap').ChinaMap
 }

@@ -1,4 +1,4 @@
-/** Made by web/vite/world-map.ts at build time. */
+/** Made by web/vite/worldMap.ts at build time. */
 declare module 'virtual:world-map' {
-  export const worldMap: import('../../../vite/world-map').WorldMap
+  export const worldMap: import('../../../vite/worldMap').WorldMap
 }

@@ -12,7 +12,7 @@ import { machineInSight, type Sight } from '../../../kernel/scope'
 import { iso } from './command.reads'
 import { statesIn } from '../../../kernel/states'
 
-/** Who sees one of its machines sees a batch, and of it those machines. */
+/** Whoever sees one of its machines sees a batch, and of it those machines. */
 const isSeen = (sight: Sight) => sql`exists (
   select 1 from device_command c where c.batch_id = b.id and ${machineInSight(sight, sql`c.machine_id`)})`
 

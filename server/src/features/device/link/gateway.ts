@@ -68,7 +68,7 @@ export function startGateway(services: Services, link: MachineLink, bus: Bus): G
   async function take(batch: readonly Incoming[]): Promise<void> {
     const ingested = await ingestOrSplit(services, batch)
     sendDown(link, ingested)
-    // Who repeats itself has not heard our answer, nor perhaps the command that went with it.
+    // Whoever repeats itself has not heard our answer, nor perhaps the command that went with it.
     const unheard = ingested.replies.filter((reply) => ackState.is(reply.ack?.state, 'duplicate'))
     const back = [...batch.filter(isBack), ...unheard].map(({ machineCode }) => machineCode)
     if (back.length === 0) return

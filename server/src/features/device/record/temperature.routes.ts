@@ -32,7 +32,7 @@ export const routes: Route[] = [
 
 type Day = { day: string; records: number; lastHash: Buffer; signedRecords: number | null }
 
-/** Who signs has seen the day as it stands; what comes in late afterwards shows as added. */
+/** Whoever signs has seen the day as it stands; what comes in late afterwards shows as added. */
 async function sign(
   ctx: CommandContext,
   input: { id: number; day: string; note: string },
@@ -59,7 +59,7 @@ async function sign(
 }
 
 /**
- * Who releases has judged the goods; while it is still too warm, or was when it was last heard, there is nothing to
+ * Whoever releases has judged the goods; while it is still too warm, or was when it was last heard, there is nothing to
  * judge. What somebody had locked by hand before stays locked by hand.
  */
 async function release(ctx: CommandContext, input: { id: number; reason: string }): Promise<{ slots: string[] }> {

@@ -38,7 +38,7 @@ export function hindrancesOf(facts: AccountFacts): AccountHindrance[] {
     paymentTitle: facts.paymentTitle === '',
     // A provider that shares profits pays the merchant out by itself, so it must be known where to.
     receiving: isShared && (facts.bank === '' || facts.accountName === '' || facts.receivingTail === ''),
-    // Who collects for itself does so in a sandbox, too: the books hold nothing of it either way.
+    // Whoever collects for itself does so in a sandbox, too: the books hold nothing of it either way.
     modeSandbox: environment === 'sandbox' && fundsMode !== 'demo' && !facts.collectsPayment,
     modeProduction: environment === 'production' && fundsMode === 'demo',
     modeDirect: facts.collectsPayment && fundsMode !== 'direct',

@@ -27,7 +27,7 @@ type Sums = { priceFen: number }
 /** What did not come out, as the index of failures knows it. */
 const BAD = sql`i.state in ${statesIn(itemState, 'bad')}`
 
-/** Who lost has paid a stake, and no piece was sold. */
+/** Whoever lost has paid a stake, and no piece was sold. */
 const SOLD = sql`o.paid_at is not null and not (o.ship_state = 'lottery_lost' and i.state = 'waiting')`
 
 export const soldItems = (db: Reader, sight: Sight, filter: Sold): Promise<Listing<OrderItem, Sums>> =>

@@ -8,7 +8,7 @@ import type { HandedOut, PaidSale, RefundedSale } from '../trade.types'
 
 declare const made: unique symbol
 
-/** What a transaction has to post yet. Who sells, takes money or hands out notes it here and can do no more. */
+/** What a transaction has to post yet. Whoever sells, takes money or hands out notes it here and can do no more. */
 export type Books = {
   readonly [made]: true
   /** Sales whose money has arrived. */

@@ -5,7 +5,7 @@ import { listPage } from '../../../admin/listPage'
 import { useText } from '../../../ui/text'
 import { AssortmentDrawer } from './assortmentDrawer'
 
-/** For who buys and plans, monthly: what a machine or a group may sell, and what stands beside it now. */
+/** For whoever buys and plans, monthly: what a machine or a group may sell, and what stands beside it now. */
 export default listPage({
   screen: 'shj/jqxppz',
   list: listAssortments,

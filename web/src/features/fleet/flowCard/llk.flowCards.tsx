@@ -39,7 +39,7 @@ const page = cards.page({
   drawer: FlowCardDrawer,
 })
 
-/** For who keeps machines connected, weekly: which card is over its limit or about to end, and where it is. */
+/** For whoever keeps machines connected, weekly: which card is over its limit or about to end, and where it is. */
 export default listPage({ screen: 'shj/llk', ...page, actions: Actions })
 
 function Actions() {

@@ -14,7 +14,7 @@ import styles from './machine.module.css'
 type Audit = OutputOf<typeof getAuditFiles>
 type Between = NonNullable<Audit['between']>
 
-/** For who doubts a machine's figures: its own counters beside what orders and stock say. */
+/** For whoever doubts a machine's figures: its own counters beside what orders and stock say. */
 export function MachineAudit({ id }: { id: number }) {
   const t = useText('device')
   const { data, error, refetch } = useEndpoint(getAuditFiles, { id }, { errors: 'throw' })

@@ -10,7 +10,7 @@ import { MachineDrawer } from './machineDrawer'
 /** The outline of the country weighs more than the list: it comes when somebody asks for the map. */
 const FleetMap = lazy(() => import('../place/fleetMap').then(({ FleetMap: map }) => ({ default: map })))
 
-/** For who watches the fleet, all day: what of it is not well now, and how old that knowledge is. */
+/** For whoever watches the fleet, all day: what of it is not well now, and how old that knowledge is. */
 export default listPage({
   screen: 'shj/ztcx',
   list: listMachineStatus,

@@ -10,7 +10,7 @@ import { listPage } from '../../../admin/listPage'
 import { useText } from '../../../ui/text'
 import { accountNames, OfficialAccountDrawer } from './accountDrawer'
 
-/** For who runs the customer channels, a few times a year: which account the customers of which machine meet. */
+/** For whoever runs the customer channels, a few times a year: which account the customers of which machine meet. */
 export default listPage({
   screen: 'shj/jqgzhsz',
   list: listOfficialAccounts,

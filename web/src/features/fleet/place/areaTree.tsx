@@ -43,7 +43,7 @@ const shape = {
 const shown = [listAreas, listDistricts] as const
 const live = { kinds: ['area', 'district', 'point'], also: [] }
 
-/** For who plans the network, a few times a year: areas, the districts in them, and what stands in each. */
+/** For whoever plans the network, a few times a year: areas, the districts in them, and what stands in each. */
 export function AreaTree() {
   const t = useText('fleet')
   const title = useText('screens').any(screen.key)

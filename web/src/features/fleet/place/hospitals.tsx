@@ -29,7 +29,7 @@ const hospitals = record({
   isUnused: ({ pointCount, doctorCount }) => pointCount === 0 && doctorCount === 0,
 })
 
-/** For who opens and serves hospital sites, weekly: which hospitals there are, and what stands in each. */
+/** For whoever opens and serves hospital sites, weekly: which hospitals there are, and what stands in each. */
 export const hospitalList = hospitals.page({
   columns: [
     'name',

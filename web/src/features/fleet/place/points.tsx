@@ -36,7 +36,7 @@ const points = record({
   isUnused: ({ machineCount }) => machineCount === 0,
 })
 
-/** For who opens and serves sites, daily: where machines stand, what is there, what it costs. */
+/** For whoever opens and serves sites, daily: where machines stand, what is there, what it costs. */
 export const PointList = listPage({
   screen: 'shj/dwgl',
   part: 'points',

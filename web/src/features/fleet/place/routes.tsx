@@ -19,7 +19,7 @@ const routes = record({
   isUnused: ({ machineCount, hiddenCount }) => machineCount + hiddenCount === 0,
 })
 
-/** For who sends people out, each morning: which routes are driven today, and how much each has to take along. */
+/** For whoever sends people out, each morning: which routes are driven today, and how much each has to take along. */
 export const RouteList = listPage({
   screen: 'shj/dwgl',
   part: 'routes',

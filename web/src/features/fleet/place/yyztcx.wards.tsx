@@ -2,7 +2,7 @@ import { getHospitalStatus, hospitalStatusFields, listHospitalStatus } from '@ai
 import { listPage } from '../../../admin/listPage'
 import { WardDrawer } from './wardDrawer'
 
-/** For who serves hospitals, each morning: which one needs somebody, and on which floor. */
+/** For whoever serves hospitals, each morning: which one needs somebody, and on which floor. */
 export default listPage({
   screen: 'shj/yyztcx',
   list: listHospitalStatus,

@@ -1,4 +1,4 @@
-/** Made by web/vite/sign-in-calls.ts. The types are the contract's own; the schemas themselves are not there. */
+/** Made by web/vite/signInCalls.ts. The types are the contract's own; the schemas themselves are not there. */
 declare module 'virtual:sign-in-calls' {
   import type * as firstAdmin from '@aisle/contract/identity/firstAdmin'
   import type * as password from '@aisle/contract/identity/password'

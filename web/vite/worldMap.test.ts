@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { patterson } from '../src/ui/chart/worldProjection'
-import { worldMap } from './world-map'
+import { worldMap } from './worldMap'
 
 const map = worldMap()
 

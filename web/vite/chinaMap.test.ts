@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Place, project, unproject } from '../src/ui/chart/projection'
-import { chinaMap } from './china-map'
+import { chinaMap } from './chinaMap'
 
 const map = chinaMap()
 

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type { Plugin } from 'vite'
 import type { Place, Spot } from '../src/ui/chart/projection'
 import { patterson, type WorldProjection } from '../src/ui/chart/worldProjection'
-import { extent, readDashes, readProvinces, ringPath } from './china-map'
+import { extent, readDashes, readProvinces, ringPath } from './chinaMap'
 
 const VIRTUAL = 'virtual:world-map'
 const RESOLVED = `\0${VIRTUAL}`
