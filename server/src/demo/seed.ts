@@ -16,11 +16,11 @@ import type { Fill } from './life/fill'
 import { fillShelves, playDay } from './life/history'
 import { heldAt, type MachineHeld, seedHeld } from './life/held'
 import { batchOf } from './life/machineDay'
-import { personsOf } from './life/persons'
 import type { Standing } from './life/span'
 import { pastWithin } from './life/within'
 import { planAbroad, planMachines } from './network/network'
-import { seedPrescriptions } from './medicine/prescriptions'
+import { seedMedicines } from './medicine/medicines'
+import { prescribe } from './medicine/prescriptions'
 import { seedProducts, writePictures } from './network/goods'
 import { highGoMachines, seedLottery } from './network/lottery'
 import { seedFlowCards } from './network/flowCards'
@@ -160,9 +160,10 @@ async function seedNetwork(
     }),
   )
   await fillShelves(past, standing, days)
-  await seedPrescriptions(tx, { keys, now, since, doctorId: idOf(userIds, 'doctor') }, held)
-  const staff = personsOf(past, ids)
-  for (const day of days.slice(-served)) await playDay(past, { network: standing, staff }, day)
+  await seedMedicines(tx, now)
+  const toldNow = days.slice(-served)
+  await prescribe(past, standing, productIds, toldNow[0]?.startMs ?? now.getTime())
+  for (const day of toldNow) await playDay(past, standing, day)
   past.at(now.getTime())
   await seedPickup(tx, { ...ids, keys, now })
   await seedUnclaimed(tx, { merchants: merchantIds, users: userIds, now })

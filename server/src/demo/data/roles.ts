@@ -31,6 +31,18 @@ export const templates = [
     type: 'service',
     grants: ['feedback.*', 'faq.read', 'solution.read', 'order.read', 'member.read'],
   },
+  {
+    name: '医生（模板）',
+    description: '开具与查询处方',
+    type: 'medical',
+    grants: ['prescription.read', 'prescription.write', 'prescription.cancel', 'medicine.read', 'machine.read'],
+  },
+  {
+    name: '药师（模板）',
+    description: '审核处方',
+    type: 'pharmacy',
+    grants: ['prescription.read', 'prescription.review', 'prescription.reveal', 'machine.release', 'order.read'],
+  },
 ]
 
 export const spareRoles = [

@@ -44,18 +44,35 @@ export const units: readonly UnitSeed[] = [
   ]),
 ]
 
-/** Doctors and pharmacists: what is left of their licences, in days; null never ends, undefined has none. */
-export const practitioners: readonly {
-  profession: 'doctor' | 'pharmacist'
+type Profession = 'doctor' | 'pharmacist'
+type Practitioner = {
+  merchant: string
+  account: string
+  profession: Profession
   department: string
   daysLeft: number | null | undefined
-}[] = [
-  { profession: 'doctor', department: '内科', daysLeft: 412 },
-  { profession: 'doctor', department: '儿科', daysLeft: 38 },
-  { profession: 'doctor', department: '皮肤科', daysLeft: null },
-  { profession: 'doctor', department: '急诊科', daysLeft: -6 },
-  { profession: 'doctor', department: '眼科', daysLeft: undefined },
-  { profession: 'pharmacist', department: '药剂科', daysLeft: 803 },
-  { profession: 'pharmacist', department: '药剂科', daysLeft: 12 },
-  { profession: 'pharmacist', department: '', daysLeft: 230 },
+}
+
+const own = (
+  account: string,
+  profession: Profession,
+  department: string,
+  daysLeft: number | null | undefined,
+): Practitioner => ({ merchant: 'EAST', account, profession, department, daysLeft })
+
+/** Doctors and pharmacists: what is left of their licences, in days; null never ends, undefined has none. */
+export const practitioners: readonly Practitioner[] = [
+  own('dr101', 'doctor', '内科', 412),
+  own('dr102', 'doctor', '儿科', 38),
+  own('dr103', 'doctor', '皮肤科', null),
+  own('dr104', 'doctor', '急诊科', -6),
+  own('dr105', 'doctor', '眼科', undefined),
+  own('ph106', 'pharmacist', '药剂科', 803),
+  own('ph107', 'pharmacist', '药剂科', 12),
+  own('ph108', 'pharmacist', '', 230),
+  ...['SOUTH', 'NORTH', 'WEST'].flatMap((merchant): Practitioner[] => [
+    { merchant, account: `${merchant.toLowerCase()}dr1`, profession: 'doctor', department: '内科', daysLeft: 700 },
+    { merchant, account: `${merchant.toLowerCase()}dr2`, profession: 'doctor', department: '全科', daysLeft: 520 },
+    { merchant, account: `${merchant.toLowerCase()}ph3`, profession: 'pharmacist', department: '药剂科', daysLeft: 610 },
+  ]),
 ]

@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { type DemoDay, DAY_MS, HOUR_MS } from '../calendar'
 import { givenNames, surnames } from '../data/names'
 import { randomFrom, seedOf } from '../random'
-import type { Staff } from './decisions'
 import type { Past } from './within'
 
 /** Claims of the last days still wait, or nobody has come yet. */
@@ -17,7 +16,7 @@ const notes = [
 ]
 
 /** Prizes that machines kept that day: most are handed out at the counter, some claims are refused first. */
-export async function claimDay(past: Past, { merchant, finance }: Staff, day: DemoDay): Promise<void> {
+export async function claimDay(past: Past, day: DemoDay): Promise<void> {
   const owed = await sql<{ orderNo: string; drawnAt: Date; picture: string }>`
     select p.order_no as "orderNo", p.drawn_at as "drawnAt", product.picture
     from lottery_play p join product on product.id = p.product_id
@@ -35,12 +34,12 @@ export async function claimDay(past: Past, { merchant, finance }: Staff, day: De
       pictures: [picture],
     }
     past.at(drawnAt.getTime() + random.between(10, 120) * 60_000)
-    const first = await merchant(addClaim, claim)
+    const first = await past.as('merchant', addClaim, claim)
     if (isRecent) continue
     past.at(drawnAt.getTime() + random.between(3, 20) * HOUR_MS)
     const isRefused = random.chance(0.2)
-    if (isRefused) await finance(rejectClaim, { id: first.id, reviewNote: '照片看不清订单号，请补拍。' })
-    const { id } = isRefused ? await merchant(addClaim, claim) : first
-    await finance(passClaim, { id, placeId: null, reviewNote: '凭证齐全，已当面交付。' })
+    if (isRefused) await past.as('finance', rejectClaim, { id: first.id, reviewNote: '照片看不清订单号，请补拍。' })
+    const { id } = isRefused ? await past.as('merchant', addClaim, claim) : first
+    await past.as('finance', passClaim, { id, placeId: null, reviewNote: '凭证齐全，已当面交付。' })
   }
 }

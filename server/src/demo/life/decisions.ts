@@ -4,10 +4,7 @@ import { takeRefundAnswers } from '../../features/refund/public'
 import { sendRefunds } from '../../features/refund/send.commands'
 import { type DemoDay, DAY_MS, HOUR_MS } from '../calendar'
 import { randomFrom, seedOf } from '../random'
-import type { personsOf } from './persons'
 import type { Past } from './within'
-
-export type Staff = ReturnType<typeof personsOf>
 
 const complaints = ['顾客投诉商品破损', '买错商品，顾客要求退款', '顾客反映临近保质期', '重复付款', '包装渗漏']
 /** Of the last days something is still to be done. */
@@ -16,11 +13,11 @@ const OPEN_DAYS = 2
 type Open = { id: number; refundNo: string; state: string; requestedAt: Date; picture: string | null; isSeen: boolean }
 
 /** The evening of a day: people have decided what it has left them; newer things wait. */
-export async function decideDay(past: Past, staff: Staff, day: DemoDay): Promise<void> {
-  await complain(past, staff.merchant, day)
+export async function decideDay(past: Past, day: DemoDay): Promise<void> {
+  await complain(past, day)
   if (day.daysAgo >= OPEN_DAYS) {
     for (const refund of await findOpen(past, day, ['pending_review', 'needs_handling']))
-      await decide(past, staff, refund)
+      await decide(past, refund)
   }
   await answerRefunds(past, day, day.startMs + 21 * HOUR_MS)
 }
@@ -65,25 +62,21 @@ async function beTold({ tx }: Past, untilMs: number): Promise<void> {
     and state = 'needs_handling'`.execute(tx)
 }
 
-async function decide(
-  past: Past,
-  { finance, merchant }: Staff,
-  { id, refundNo, state, requestedAt, picture, isSeen }: Open,
-) {
+async function decide(past: Past, { id, refundNo, state, requestedAt, picture, isSeen }: Open) {
   const random = randomFrom(seedOf(`${refundNo}/decision`))
   if (!isSeen) return
   past.at(requestedAt.getTime() + random.between(1, 7) * HOUR_MS)
   if (state === 'pending_review') {
-    if (random.chance(0.12)) await finance(rejectRefund, { id, reason: '顾客表示已取到商品' })
-    else await finance(approveRefund, { id })
+    if (random.chance(0.12)) await past.as('finance', rejectRefund, { id, reason: '顾客表示已取到商品' })
+    else await past.as('finance', approveRefund, { id })
     return
   }
-  await merchant(payBackRefund, { id, way: 'cash', note: '补货时当面退还顾客', proof: picture ? [picture] : [] })
-  await finance(agreePayBack, { id })
+  await past.as('merchant', payBackRefund, { id, way: 'cash', note: '补货时当面退还顾客', proof: picture ? [picture] : [] })
+  await past.as('finance', agreePayBack, { id })
 }
 
 /** What people asked for: the goods were out, and not what the customer had paid for. */
-async function complain(past: Past, merchant: Staff['merchant'], day: DemoDay): Promise<void> {
+async function complain(past: Past, day: DemoDay): Promise<void> {
   const found = await sql<{ orderNo: string; paidAt: Date }>`
     select o.order_no as "orderNo", o.paid_at as "paidAt" from orders o join machine m on m.id = o.machine_id
     join merchant c on c.id = o.merchant_id
@@ -95,6 +88,6 @@ async function complain(past: Past, merchant: Staff['merchant'], day: DemoDay): 
   for (const { orderNo, paidAt } of found.rows) {
     const random = randomFrom(seedOf(`${orderNo}/complaint`))
     past.at(Math.min(day.startMs + 20 * HOUR_MS, paidAt.getTime() + random.between(20, 200) * 60_000))
-    await merchant(applyRefund, { orderNo, items: [0], amountFen: null, reason: random.pick(complaints) })
+    await past.as('merchant', applyRefund, { orderNo, items: [0], amountFen: null, reason: random.pick(complaints) })
   }
 }

@@ -12,7 +12,6 @@ import { planMachines } from '../network/network'
 import { planSlots } from '../network/planogram'
 import { beginDay, endDay, type Network, settleDay, spansOf } from './history'
 import { batchOf } from './machineDay'
-import { personsOf } from './persons'
 import { newTelling, playSpan, type Standing } from './span'
 import { type Past, pastWithin } from './within'
 
@@ -50,7 +49,7 @@ export function startFilling(services: Services): { stop: () => Promise<void> } 
   const work = async () => {
     let fill = await readFill(services)
     if (!isFilling(fill)) return
-    const { network, ids } = await standing(services, fill)
+    const network = await standing(services, fill)
     const days = calendar(new Date(fill.seededAt), fill.of).reverse()
     while (isFilling(fill) && !isStopped) {
       // Today is the first of them.
@@ -71,7 +70,7 @@ export function startFilling(services: Services): { stop: () => Promise<void> } 
       if (isStopped) return
       fill = await told(services, { ...fill, filled: fill.filled + 1, spans: 0 }, async (past) => {
         await endDay(past, network, day, telling)
-        await settleDay(past, personsOf(past, ids), day)
+        await settleDay(past, day)
       })
     }
   }
@@ -110,37 +109,28 @@ async function told(services: Services, next: Fill, tell: (past: Past) => Promis
   return next
 }
 
-type Ids = Parameters<typeof personsOf>[1]
-
 /** The network as it was seeded; prescriptions and codes were told with the first days. */
-async function standing(
-  { db, dataDir }: Services,
-  { machines, seededAt }: Fill,
-): Promise<{ network: Network; ids: Ids }> {
+async function standing({ db, dataDir }: Services, { machines, seededAt }: Fill): Promise<Network> {
   const file = JSON.parse(await readFile(join(dataDir, 'demo/fleet.json'), 'utf8')) as {
     machines: { code: string; cards?: string[] }[]
   }
   const cards = new Map(file.machines.map(({ code, cards: own = [] }) => [code, own]))
-  const named = async (table: 'machine' | 'merchant' | 'app_user', name: 'code' | 'account') => {
-    const found = await sql<{ id: number; name: string }>`select id, ${sql.ref(name)} as name
-      from ${sql.table(table)}`.execute(db)
-    return new Map(found.rows.map((row) => [row.name, row.id]))
-  }
-  const machineIds = await named('machine', 'code')
-  const ids = { merchants: await named('merchant', 'code'), users: await named('app_user', 'account') }
+  const found = await sql<{ id: number; merchantId: number; code: string }>`
+    select id, merchant_id as "merchantId", code from machine`.execute(db)
+  const known = new Map(found.rows.map((row) => [row.code, row]))
   const planned = planMachines(machines)
   const playing = highGoMachines(planned)
   const collecting = new Set(merchants.filter(({ collectsPayment }) => collectsPayment).map(({ code }) => code))
-  const network = planned.flatMap((machine): Standing[] => {
+  return planned.flatMap((machine): Standing[] => {
     const slots = planSlots(machine)
-    const [id, merchantId] = [machineIds.get(machine.code), ids.merchants.get(machine.merchant)]
-    if (id === undefined || merchantId === undefined) return []
+    const own = known.get(machine.code)
+    if (!own) return []
     return [
       {
         machine,
         slots,
-        id,
-        merchantId,
+        id: own.id,
+        merchantId: own.merchantId,
         held: { codes: [], cards: cards.get(machine.code) ?? [], prescriptions: [] },
         isPlaying: playing.has(machine.code),
         collectsPayment: collecting.has(machine.merchant),
@@ -148,5 +138,4 @@ async function standing(
       },
     ]
   })
-  return { network, ids }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { commitSeeds, revealSeeds } from '../../features/lottery/series.store'
 import { type DemoDay, DAY_MS, HOUR_MS } from '../calendar'
 import { claimDay } from './claims'
-import { decideDay, type Staff } from './decisions'
+import { decideDay } from './decisions'
 import { type DemoFill, type DemoSale, machineDay, openingStock } from './machineDay'
 import { shipDay } from './partner'
 import { newTelling, playSpan, type Span, type Standing, type Telling } from './span'
@@ -34,19 +34,19 @@ export async function fillShelves(past: Past, network: Network, days: readonly D
 }
 
 /** All of a day, to its end or to now, in the past's one transaction. */
-export async function playDay(past: Past, { network, staff }: { network: Network; staff: Staff }, day: DemoDay) {
+export async function playDay(past: Past, network: Network, day: DemoDay) {
   const telling = newTelling()
   await beginDay(past, network, day)
   for (const span of spansOf(network, day, past.latestMs)) await playSpan(past, span, telling)
   await shipDay(past, network, day)
   if (day.daysAgo > 0) await endDay(past, network, day, telling)
-  await settleDay(past, staff, day)
+  await settleDay(past, day)
 }
 
 /** What people make of a day. */
-export async function settleDay(past: Past, staff: Staff, day: DemoDay): Promise<void> {
-  await decideDay(past, staff, day)
-  await claimDay(past, staff, day)
+export async function settleDay(past: Past, day: DemoDay): Promise<void> {
+  await decideDay(past, day)
+  await claimDay(past, day)
 }
 
 /** The spans of a day up to now, each with what happened everywhere in it. */

@@ -1,30 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import type { Endpoint, InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
+import type { CallOf, Endpoint, OutputOf } from '@aisle/contract/kernel/endpoint'
+import { sql } from 'kysely'
 import { runCommand } from '../../kernel/command'
-import type { Actor } from '../../kernel/context'
+import type { Actor, Services, Tx } from '../../kernel/context'
 import { routes } from '../../main/features'
-import { users } from '../data/people'
-import { idOf, type Ids, permissionsOf } from '../people/people'
-import type { Past } from './within'
 
-/** What somebody does, by the same command that their browser would send; at the time that the story has come to. */
-export type Person = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => Promise<OutputOf<E>>
+/** What somebody does or looks at, by the same call that their browser would send, when the story has come to it. */
+export type As = <E extends Endpoint>(account: string, endpoint: E, input: CallOf<E>) => Promise<OutputOf<E>>
 
-type Known = { users: Ids; merchants: Ids }
-
-export const personsOf = (past: Past, ids: Known) => ({
-  finance: personOf(past, 'finance', ids),
-  merchant: personOf(past, 'merchant', ids),
-})
-
-function personOf(past: Past, account: string, ids: Known): Person {
-  const actor = actorOf(account, ids)
-  const { services, tx } = past
+export function personsIn(services: Services, tx: Tx): As {
+  const known = new Map<string, Promise<Actor>>()
   const call = {
     services,
     db: tx,
     now: services.clock.now,
-    language: actor.language,
+    language: 'zh' as const,
     traceId: 'demo',
     ip: '203.0.113.7',
     agent: 'Mozilla/5.0',
@@ -32,30 +22,25 @@ function personOf(past: Past, account: string, ids: Known): Person {
     deviceCookie: null,
     keepDevice: () => undefined,
   }
-  return async (endpoint, input) => {
+  return async (account, endpoint, input) => {
+    const found = known.get(account) ?? findActor(tx, account)
+    known.set(account, found)
+    const ctx = { ...call, actor: await found }
+    const asked = endpoint.input.parse(input)
     const route = routes.find((each) => each.endpoint.name === endpoint.name)
-    if (route?.kind !== 'command') throw new RangeError(`${endpoint.name} is no command`)
-    return (await runCommand(route, { ...call, actor }, input, randomUUID())) as OutputOf<typeof endpoint>
+    const run = route?.kind === 'command' ? runCommand(route, ctx, asked, randomUUID()) : route?.run(ctx as never, asked)
+    return (await run) as OutputOf<typeof endpoint>
   }
 }
 
-function actorOf(account: string, ids: Known): Actor {
-  const user = users.find((each) => each.account === account)
+async function findActor(tx: Tx, account: string): Promise<Actor> {
+  const found = await sql<Pick<Actor, 'userId' | 'account' | 'displayName' | 'kind' | 'merchantId' | 'grants'>>`
+    select u.id as "userId", u.account, u.display_name as "displayName", u.kind, u.merchant_id as "merchantId",
+      array(select p.permission from user_role g join role_permission p using (role_id)
+        where g.user_id = u.id) as grants
+    from app_user u where u.account = ${account}`.execute(tx)
+  const [user] = found.rows
   if (!user) throw new RangeError(`the demo has no account ${account}`)
-  return {
-    userId: idOf(ids.users, account),
-    account,
-    displayName: user.displayName,
-    kind: user.kind,
-    merchantId: idOf(ids.merchants, user.merchant),
-    grants: permissionsOf(user.role),
-    roles: [user.role.name],
-    roleChoices: [],
-    activeRole: null,
-    viewedRole: null,
-    isViewingAs: false,
-    switchedOff: [],
-    language: 'zh',
-    tokenHash: Buffer.alloc(32),
-  }
+  const roles = { roles: [], roleChoices: [], activeRole: null, viewedRole: null, isViewingAs: false, switchedOff: [] }
+  return { ...user, ...roles, language: 'zh', tokenHash: Buffer.alloc(32) }
 }

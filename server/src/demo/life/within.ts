@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/tables'
 import type { Services, Tx } from '../../kernel/context'
+import { type As, personsIn } from './persons'
 
 /** `latestMs`: the present, which the story never passes. */
-export type Past = { services: Services; tx: Tx; at: (ms: number) => void; latestMs: number }
+export type Past = { services: Services; tx: Tx; at: (ms: number) => void; latestMs: number; as: As }
 
 /**
  * The product as it was at some time of the past: what it does is part of one transaction, whoever opens one inside,
@@ -15,10 +16,12 @@ export function pastWithin(services: Services, tx: Tx): Past {
   const db = facade(tx, {
     transaction: () => ({ execute: <T>(work: (inner: Tx) => Promise<T>) => work(facade(tx, {})) }),
   })
+  const then = { ...services, db: db as Kysely<Tables>, clock: { now: () => new Date(nowMs) } }
   return {
     tx,
     latestMs,
-    services: { ...services, db: db as Kysely<Tables>, clock: { now: () => new Date(nowMs) } },
+    services: then,
+    as: personsIn(then, tx),
     at: (ms) => {
       nowMs = Math.min(ms, latestMs)
     },

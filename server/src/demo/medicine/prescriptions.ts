@@ -1,191 +1,141 @@
+import { getPrescription } from '@aisle/contract/pharmacy/prescription'
+import { approvePrescription, rejectPrescription } from '@aisle/contract/pharmacy/review'
+import { cancelPrescription, warnOfPrescription, writePrescription } from '@aisle/contract/pharmacy/write'
 import { sql } from 'kysely'
-import { rows } from '../../db/rows'
-import { type Decided, decide, planned } from './prescriptionPlan'
-import type { AuthKeys, Tx } from '../../kernel/context'
-import { heldAt, type MachineHeld } from '../life/held'
-import { ingredientPairs, medicineFacts } from '../data/prescriptions'
+import { isIdNumber } from '../../features/pharmacy/code.rules'
+import { expirePrescriptions } from '../../features/pharmacy/pharmacy.jobs'
+import { DAY_MS } from '../calendar'
+import { DEMO_OPERATOR, ownerOf } from '../data/merchants'
+import { givenNames, surnames } from '../data/names'
+import { rejections, treatments } from '../data/prescriptions'
+import { practitioners } from '../data/staff'
+import type { Network } from '../life/history'
+import type { Past } from '../life/within'
+import { catalogue } from '../network/catalogue'
+import { idOf, type Ids } from '../people/people'
+import { type Random, randomFrom, seedOf } from '../random'
+
+const MINUTE_MS = 60_000
+
+/** What became of how many, and how many minutes ago they were written: least and most. */
+const plans = [
+  { end: 'waits', count: 8, ago: [3, 190] },
+  { end: 'approved', count: 5, ago: [60, 2_600] },
+  { end: 'approved', count: 3, ago: [2_000, 20_000], uses: 6, intervalDays: 14 },
+  { end: 'rejected', count: 3, ago: [90, 3_000] },
+  { end: 'draft', count: 2, ago: [10, 6_000] },
+  { end: 'cancelled', count: 2, ago: [1_000, 4_000] },
+  // Nobody fetches these: their days are over.
+  { end: 'approved', count: 3, ago: [6_000, 60_000] },
+] as const
+
+type Wanted = {
+  end: (typeof plans)[number]['end']
+  treatments: readonly (typeof treatments)[number][]
+  atMs: number
+  uses?: number
+  intervalDays?: number
+  doctor: string
+  pharmacist: string
+}
 
 /**
- * What of medicines prescriptions need, and prescriptions that live on: drafts, a queue for the pharmacist, repeats,
- * what came back; and repeats that customers of the machines hold. Comes after the staff and after the shelves are
- * filled.
+ * Prescriptions at the merchant of the demo's doctor, in every state, and repeats that customers of hospitals' machines
+ * hold, one for each medicine in them: one pack a day. Comes after the staff and the medicines.
  */
-export async function seedPrescriptions(
-  tx: Tx,
-  about: { keys: AuthKeys; now: Date; since: Date; doctorId: number },
-  held: MachineHeld,
-): Promise<void> {
-  await seedMedicines(tx)
-  await seedBatches(tx, about.now)
-  await seedDoctors(tx, about.now)
-  const drafts = await planned(tx, about)
-  const decided = drafts.map((draft) => decide(draft, about.keys))
-  await insert(tx, decided)
-  for (const { machineCode, code, productCode } of decided) {
-    if (machineCode) heldAt(held, machineCode).prescriptions.push({ code, product: productCode })
+export async function prescribe(past: Past, network: Network, products: Ids, sinceMs: number): Promise<void> {
+  const about = { products, practices: await readPractices(past) }
+  for (const { machine, slots, held } of network) {
+    const team = teamOf(ownerOf(machine.point.region, 'operator'))
+    const random = randomFrom(seedOf(`prescriptions/${machine.code}`))
+    for (const product of new Set(slots.map((slot) => slot.product))) {
+      const treatment = product?.medicineClass === 'rx' && treatments.find(({ name }) => name === product.name)
+      if (!product || !treatment) continue
+      const atMs = sinceMs - random.between(30, 600) * MINUTE_MS
+      const people = { doctor: random.pick(team.doctors), pharmacist: random.pick(team.pharmacists) }
+      const wanted: Wanted = { end: 'approved', treatments: [treatment], atMs, uses: 24, intervalDays: 1, ...people }
+      held.prescriptions.push({ code: await play(past, about, wanted, random), product: product.code })
+    }
   }
+  const random = randomFrom(seedOf('prescriptions/living'))
+  const { doctors, pharmacists } = teamOf(DEMO_OPERATOR)
+  for (const { count, ago, ...plan } of plans) {
+    for (let n = 0; n < count; n += 1) {
+      const doctor = n % 2 === 0 ? 'doctor' : random.pick(doctors)
+      const atMs = past.latestMs - random.between(ago[0], ago[1]) * MINUTE_MS
+      const first = random.pick(treatments)
+      const second = random.chance(0.3) ? treatments.filter((each) => each !== first).slice(0, 1) : []
+      const wanted: Wanted = { ...plan, treatments: [first, ...second], atMs, doctor, pharmacist: random.pick(pharmacists) }
+      await play(past, about, wanted, random)
+    }
+  }
+  past.at(past.latestMs)
+  await expirePrescriptions(past.services)
 }
 
-async function seedMedicines(tx: Tx): Promise<void> {
-  const facts = medicineFacts.map((each) => ({
-    ...each,
-    ingredients: each.ingredients.join(),
-    notFor: (each.notFor ?? []).join(),
-    maxDaily: each.maxDaily ?? null,
-    maxDays: each.maxDays ?? null,
-    minAge: each.minAge ?? null,
-  }))
-  await sql`insert into medicine (product_id, approval_number, dosage_form, ingredients, dose_unit, units_per_pack,
-      max_daily_units, max_days, min_age, not_for)
-    select p.id, '国药准字' || case when p.id % 3 = 0 then 'Z' else 'H' end || (20000000 + p.id * 7919 % 2400000),
-      coalesce(substring(p.name from '(缓释胶囊|肠溶胶囊|软胶囊|胶囊|缓释片|泡腾片|片|颗粒|口服液|糖浆|乳膏|软膏|滴眼液|喷雾|贴膏|丸|散)'), ''),
-      case when f.ingredients is null then '{}' else string_to_array(f.ingredients, ',') end,
-      coalesce(f.dose_unit, ''), coalesce(substring(p.specification from '([0-9]+)[粒片袋支丸贴]')::int, 1),
-      f.max_daily, f.max_days, f.min_age,
-      case when coalesce(f.not_for, '') = '' then '{}' else string_to_array(f.not_for, ',') end
-    from product p left join ${rows('f', facts, {
-      name: 'text',
-      ingredients: 'text',
-      doseUnit: 'text',
-      maxDaily: 'int',
-      maxDays: 'int',
-      minAge: 'int',
-      notFor: 'text',
-    })} on f.name = p.name where p.kind = 'medicine'`.execute(tx)
-  const pairs = ingredientPairs.map(([first, second]) => ({ first, second }))
-  await sql`insert into ingredient_pair select * from ${rows('p', pairs, { first: 'text', second: 'text' })}`.execute(
-    tx,
-  )
+type Practice = { hospitalId: number | null; department: string }
+type About = { products: Ids; practices: ReadonlyMap<string, Practice> }
+
+async function readPractices({ tx }: Past): Promise<About['practices']> {
+  const found = await sql<Practice & { account: string }>`select u.account, d.department, d.hospital_id as "hospitalId"
+    from doctor d join app_user u on u.id = d.user_id`.execute(tx)
+  return new Map(found.rows.map(({ account, ...practice }) => [account, practice]))
 }
 
-/** Good for two years from when they were made; of what is gone already some were called back. */
-async function seedBatches(tx: Tx, now: Date): Promise<void> {
-  await sql`insert into medicine_batch (product_id, number, produced_on, expires_on, changed_at)
-    select m.product_id, m.batch, to_date(left(m.batch, 6), 'YYMMDD'), to_date(left(m.batch, 6), 'YYMMDD') + 730, ${now}
-    from stock_move m join product p on p.id = m.product_id and p.kind = 'medicine'
-    where m.batch is not null group by 1, 2`.execute(tx)
-  await sql`update medicine_batch b set state = case n when 3 then 'locked' else 'recalled' end,
-      reason = case n when 3 then '装量差异复检' else '生产企业主动召回' end
-    from (select id, row_number() over (order by id) as n from medicine_batch b where not exists (
-      select from batch_level l where l.product_id = b.product_id and l.batch = b.number and l.quantity > 0)) gone
-    where gone.id = b.id and gone.n <= 3`.execute(tx)
+/** Whose licences hold for as long as the story goes back. */
+function teamOf(owner: string) {
+  const able = practitioners.filter(({ merchant, daysLeft }) => merchant === owner && daysLeft !== undefined)
+  const named = (profession: string) =>
+    able.filter((each) => each.profession === profession && (each.daysLeft ?? 1) > 0).map(({ account }) => account)
+  return { doctors: named('doctor'), pharmacists: named('pharmacist') }
 }
 
-/** Regions without doctors of their own have three, and a pharmacist. */
-async function seedDoctors(tx: Tx, now: Date): Promise<void> {
-  await sql`with region as (
-      select m.id, m.code, row_number() over (order by m.id) as r from merchant m
-      where cardinality(m.path) = 2 and not exists (
-        select from app_user u join doctor d on d.user_id = u.id where u.merchant_id = m.id)
-    ), person as (
-      select region.*, n, case when n = 4 then 'pharmacist' else 'doctor' end as profession,
-        case when n = 4 then 'ph' else 'dr' end as mark,
-        (array['何静怡', '罗文博', '谢安然', '唐书仪', '韩知远', '曹语嫣', '许立诚', '邓若溪', '彭景和', '蒋素心', '余明哲', '叶清扬'])
-          [1 + (r * 4 + n) % 12] as name,
-        (array['内科', '心内科', '全科', '药剂科'])[n] as department
-      from region, generate_series(1, 4) n
-    ), made as (
-      insert into app_user (merchant_id, account, display_name, kind, phone, created_at)
-      select id, lower(code) || mark || n, name, 'doctor',
-        '1370000' || lpad((r * 10 + n)::text, 4, '0'), ${now}::timestamptz - interval '400 days' from person
-      returning id, merchant_id, account
-    ), working as (
-      insert into doctor (user_id, profession, hospital_id, department)
-      select made.id, person.profession,
-        (select h.id from hospital h where h.merchant_id = made.merchant_id order by h.id limit 1), person.department
-      from made join person on person.id = made.merchant_id
-        and made.account = lower(person.code) || person.mark || person.n
-    )
-    insert into licence (merchant_id, holder_kind, kind, number, holder, user_id, issued_by, valid_from, valid_to,
-      created_at)
-    select made.merchant_id, 'doctor', person.profession || '_practice', '33' || lpad(made.id::text, 13, '0'),
-      person.name, made.id, '市卫生健康委员会', ${now}::timestamptz::date - 900, ${now}::timestamptz::date + 700,
-      ${now}::timestamptz - interval '400 days'
-    from made join person on person.id = made.merchant_id
-      and made.account = lower(person.code) || person.mark || person.n
-  `.execute(tx)
+/** Written, warned of, looked at and signed, as at their desks. @returns its code */
+async function play({ at, as }: Past, { products, practices }: About, wanted: Wanted, random: Random): Promise<string> {
+  const { end, doctor, pharmacist, atMs, uses = 1, intervalDays = 0 } = wanted
+  const [first] = wanted.treatments
+  const quantity = random.chance(0.1) ? 4 : 1
+  const lines = wanted.treatments.map(({ name, dose, timesADay, days, usage }) => {
+    const code = catalogue.find((each) => each.name === name)?.code ?? name
+    return { productId: idOf(products, code), quantity, dose, timesADay, days, usage }
+  })
+  const patient = personOf(random)
+  const { birthYear, patientFacts } = patient
+  at(atMs)
+  const { warnings } = await as(doctor, warnOfPrescription, { birthYear, patientFacts, uses, lines })
+  const isWarned = warnings.length > 0
+  const { id, code } = await as(doctor, writePrescription, {
+    ...patient,
+    ...practices.get(doctor),
+    ...{ uses, intervalDays, lines },
+    condition: random.pick(first?.conditions ?? ['复诊']),
+    advice: first?.advice ?? '',
+    isSubmitted: end !== 'draft',
+    warningReason: isWarned ? '病情需要，已告知患者' : '',
+  })
+  if (end === 'draft' || end === 'waits') return code
+  at(atMs + random.between(2, 18) * MINUTE_MS)
+  const { contentHash } = await as(pharmacist, getPrescription, { id })
+  if (end === 'rejected') {
+    await as(pharmacist, rejectPrescription, { id, contentHash, reason: random.pick(rejections) })
+    return code
+  }
+  await as(pharmacist, approvePrescription, { id, contentHash, reason: isWarned ? '已与医生电话确认' : '' })
+  at(atMs + DAY_MS / 2)
+  if (end === 'cancelled') await as(doctor, cancelPrescription, { id, reason: '患者改为住院治疗' })
+  return code
 }
 
-/** Written as drafts, with their items, and then moved: what has left its draft takes no items. */
-async function insert(tx: Tx, all: readonly Decided[]): Promise<void> {
-  await sql`insert into prescription (code, merchant_id, doctor_id, hospital_id, department, patient_sealed,
-      patient_masked, patient_name_hash, patient_id_masked, patient_id_hash, sex, birth_year, patient_facts, condition,
-      advice, uses, interval_days, created_at, expires_at)
-    select code, merchant_id, doctor_id, hospital_id, department, sealed, masked, name_hash, id_masked, id_hash, sex,
-      birth_year, case when fact is null then '{}' else array[fact] end, condition, advice, uses, interval_days,
-      created_at, expires_at
-    from ${rows('p', all, {
-      code: 'text',
-      merchantId: 'bigint',
-      doctorId: 'bigint',
-      hospitalId: 'bigint',
-      department: 'text',
-      sealed: 'bytea',
-      masked: 'text',
-      nameHash: 'bytea',
-      idMasked: 'text',
-      idHash: 'bytea',
-      sex: 'text',
-      birthYear: 'int',
-      fact: 'text',
-      condition: 'text',
-      advice: 'text',
-      uses: 'int',
-      intervalDays: 'int',
-      createdAt: 'timestamptz',
-      expiresAt: 'timestamptz',
-    })} order by created_at`.execute(tx)
-  await insertLines(tx, all)
-  await move(tx, all)
-}
-
-async function insertLines(tx: Tx, all: readonly Decided[]): Promise<void> {
-  const lines = all.flatMap(({ code, lines: own }) => own.map((line, index) => ({ code, index, ...line })))
-  await sql`insert into prescription_item (prescription_id, index, product_id, quantity, dose, times_a_day, days, usage,
-      allowed, dispensed)
-    select p.id, l.index, l.product_id, l.quantity, l.dose, l.times_a_day, l.days, l.usage, l.allowed, l.dispensed
-    from ${rows('l', lines, {
-      code: 'text',
-      index: 'smallint',
-      productId: 'bigint',
-      quantity: 'int',
-      dose: 'int',
-      timesADay: 'int',
-      days: 'int',
-      usage: 'text',
-      allowed: 'int',
-      dispensed: 'int',
-    })} join prescription p on p.code = l.code`.execute(tx)
-}
-
-/** To where each is now, with the story of how it came there. */
-async function move(tx: Tx, all: readonly Decided[]): Promise<void> {
-  await sql`update prescription p set state = d.state, submitted_at = d.submitted_at, reviewed_by = d.reviewer_id,
-      reviewed_at = d.reviewed_at, reviewed_hash = d.reviewed_hash, uses_opened = d.uses_opened,
-      last_dispensed_at = d.dispensed_at
-    from ${rows('d', all, {
-      code: 'text',
-      state: 'text',
-      submittedAt: 'timestamptz',
-      reviewerId: 'bigint',
-      reviewedAt: 'timestamptz',
-      reviewedHash: 'bytea',
-      usesOpened: 'int',
-      dispensedAt: 'timestamptz',
-    })} where p.code = d.code`.execute(tx)
-  const events = all.flatMap(({ code, events: own }) => own.map((event) => ({ code, ...event })))
-  await sql`insert into prescription_event (prescription_id, verb, at, user_id, reason, content_hash, signature,
-      licence_number, warnings)
-    select p.id, e.verb, e.at, e.user_id, e.reason, e.content_hash, e.signature, e.licence_number, e.warnings::jsonb
-    from ${rows('e', events, {
-      code: 'text',
-      verb: 'text',
-      at: 'timestamptz',
-      userId: 'bigint',
-      reason: 'text',
-      contentHash: 'bytea',
-      signature: 'bytea',
-      licenceNumber: 'text',
-      warnings: 'text',
-    })} join prescription p on p.code = e.code order by e.at`.execute(tx)
+/** Nobody is meant; six in ten left their number. */
+function personOf(random: Random) {
+  const birthYear = random.between(1938, 2004)
+  const patientName = random.pick(surnames) + random.pick(givenNames)
+  const sex = random.pick(['female', 'male'] as const)
+  const patientFacts: 'kidney'[] = random.chance(0.15) ? ['kidney'] : []
+  const person = { patientName, sex, birthYear, patientFacts }
+  if (random.chance(0.4)) return person
+  const two = (most: number) => String(random.between(1, most)).padStart(2, '0')
+  const first = `330106${birthYear}${two(12)}${two(28)}${String(random.between(1, 999)).padStart(3, '0')}`
+  const numbers = [...'0123456789X'].map((last) => first + last)
+  return { ...person, patientIdNumber: numbers.find((each) => isIdNumber(each, birthYear)) ?? '' }
 }

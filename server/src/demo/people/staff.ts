@@ -83,20 +83,16 @@ async function seedColleagues(tx: Tx, ids: About, now: Date): Promise<void> {
 }
 
 async function seedPractitioners(tx: Tx, ids: About, now: Date): Promise<void> {
-  const merchantId = idOf(ids.merchants, DEMO_OPERATOR)
   const day = (offset: number) => new Date(now.getTime() + offset * DAY_MS).toISOString().slice(0, 10)
-  const people = practitioners.map(({ profession, department, daysLeft }, index) => {
-    const random = randomFrom(seedOf(`practitioner/${index}`))
+  const people = practitioners.map(({ merchant, account, profession, department, daysLeft }, rank) => {
+    const random = randomFrom(seedOf(`practitioner/${rank}`))
     return {
-      profession,
-      department,
-      account: `${profession === 'doctor' ? 'dr' : 'ph'}${101 + index}`,
+      ...{ profession, department, account, rank, merchantId: idOf(ids.merchants, merchant) },
       name: random.pick(surnames) + random.pick(givenNames),
       phone: `13${random.between(5, 9)}${random.between(10_000_000, 99_999_999)}`,
-      number: daysLeft === undefined ? null : `${1_100_000 + index * 7_919}${random.between(10_000_000, 99_999_999)}`,
+      number: daysLeft === undefined ? null : `${1_100_000 + rank * 7_919}${random.between(10_000_000, 99_999_999)}`,
       validFrom: day((daysLeft ?? 400) - 1826),
       validTo: typeof daysLeft === 'number' ? day(daysLeft) : null,
-      rank: index,
       createdAt: new Date(now.getTime() - random.between(60, 700) * DAY_MS),
     }
   })
@@ -104,6 +100,7 @@ async function seedPractitioners(tx: Tx, ids: About, now: Date): Promise<void> {
     profession: 'text',
     department: 'text',
     account: 'text',
+    merchantId: 'bigint',
     name: 'text',
     phone: 'text',
     number: 'text',
@@ -113,27 +110,27 @@ async function seedPractitioners(tx: Tx, ids: About, now: Date): Promise<void> {
     createdAt: 'timestamptz',
   })
   await sql`insert into app_user (merchant_id, account, display_name, kind, phone, organisation_id, created_at)
-    select ${merchantId}, p.account, p.name, 'doctor', p.phone, o.id, p.created_at from ${handed}
-    join organisation o on o.merchant_id = ${merchantId} and o.name = '药事服务部'`.execute(tx)
+    select p.merchant_id, p.account, p.name, 'doctor', p.phone, o.id, p.created_at from ${handed}
+    left join organisation o on o.merchant_id = p.merchant_id and o.name = '药事服务部'`.execute(tx)
   await sql`insert into user_role (user_id, role_id)
     select u.id, r.id from ${handed} join app_user u on u.account = p.account
-    join role r on r.merchant_id = ${merchantId}
-      and r.name = case p.profession when 'doctor' then '医生' else '药师' end`.execute(tx)
-  await sql`with own as (select id, row_number() over (order by id) - 1 as rank, count(*) over () as many
-      from hospital where merchant_id = ${merchantId})
+    join role r on r.is_template
+      and r.name = case p.profession when 'doctor' then '医生（模板）' else '药师（模板）' end`.execute(tx)
+  await sql`with own as (select id, merchant_id, row_number() over w - 1 as rank, count(*) over (partition by merchant_id)
+      as many from hospital window w as (partition by merchant_id order by id))
     insert into doctor (user_id, profession, hospital_id, department)
     select u.id, p.profession, own.id, p.department from ${handed} join app_user u on u.account = p.account
-    left join own on own.rank = p.rank % own.many and p.department <> ''`.execute(tx)
+    left join own on own.merchant_id = p.merchant_id and own.rank = p.rank % own.many and p.department <> ''`.execute(tx)
   await sql`insert into doctor (user_id, profession, department) values
     (${idOf(ids.users, 'doctor')}, 'doctor', '内科'), (${idOf(ids.users, 'pharmacist')}, 'pharmacist', '药剂科')`.execute(
     tx,
   )
   await sql`insert into licence
       (merchant_id, holder_kind, kind, number, holder, user_id, issued_by, valid_from, valid_to, created_at)
-    select ${merchantId}, 'doctor', p.profession || '_practice', p.number, p.name, u.id, '市卫生健康委员会',
+    select p.merchant_id, 'doctor', p.profession || '_practice', p.number, p.name, u.id, '市卫生健康委员会',
       p.valid_from, p.valid_to, p.created_at
     from ${handed} join app_user u on u.account = p.account where p.number is not null`.execute(tx)
-  await bindMachines(tx, merchantId)
+  await bindMachines(tx, idOf(ids.merchants, DEMO_OPERATOR))
 }
 
 /** Medicine machines of the operator and its pharmacy, a few to each of them. */
