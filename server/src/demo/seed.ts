@@ -4,8 +4,6 @@ import { historyFill } from '@aisle/contract/home/dashboard'
 import { sql } from 'kysely'
 import type { Reader, Services, Tx } from '../kernel/context'
 import { seedBooks } from './money/books'
-import { seedCommands } from './commands'
-import { seedAlarms } from './alarms'
 import type { ProviderFile } from './money/providerAccount'
 import { calendar, DAY_MS, type DemoDay } from './calendar'
 import { seedChannels, writeProviderFiles } from './money/channels'
@@ -18,6 +16,11 @@ import { heldAt, type MachineHeld, seedHeld } from './life/held'
 import { batchOf } from './life/machineDay'
 import type { Standing } from './life/span'
 import { pastWithin } from './life/within'
+import { repairMachines } from './life/repairs'
+import { workOnMachines } from './life/workshop'
+import { beTold } from './life/decisions'
+import { recountUsual } from '../features/alarm/usual.store'
+import { businessTime, PLATFORM_TIME_ZONE } from '../kernel/businessDay'
 import { planAbroad, planMachines } from './network/network'
 import { seedMedicines } from './medicine/medicines'
 import { prescribe } from './medicine/prescriptions'
@@ -30,7 +33,6 @@ import { seedPaperwork } from './paperwork'
 import { derivePasswords, idOf, seedGrants, seedMerchants, seedPasswords, seedUsers } from './people/people'
 import { planSlots } from './network/planogram'
 import { seedPickup } from './pickup'
-import { seedRepairs } from './repairs'
 import { seedRoles } from './people/roles'
 import { seedStaff } from './people/staff'
 import { seedSight } from './people/sight'
@@ -122,7 +124,7 @@ async function seedNetwork(
   await seedGrants(tx, machines, ids)
   await seedPaperwork(tx, machines, ids, { keys, now, founded })
   await seedStaff(tx, ids, now)
-  const slotIds = await seedSlots(tx, network, ids)
+  await seedSlots(tx, network, ids)
   await seedTemplates(tx, { merchants: merchantIds, users: userIds }, now)
   await seedOperations(tx, machines, ids, { keys, now })
   await seedFlowCards(tx, machines, ids, now)
@@ -169,9 +171,10 @@ async function seedNetwork(
   await seedUnclaimed(tx, { merchants: merchantIds, users: userIds, now })
   await seedBooks(tx, { users: userIds, now })
   await sql`select rebuild_stock_outs()`.execute(tx)
-  await seedCommands(tx, { ...ids, network, slotIds, now })
-  await seedAlarms(tx, ids, now)
-  await seedRepairs(tx, ids, now)
+  await recountUsual(tx, businessTime(now, PLATFORM_TIME_ZONE).day)
+  await workOnMachines(past, standing)
+  await repairMachines(past, standing, idOf(userIds, 'maintainer'))
+  await beTold(past, now.getTime())
   return { provider, held }
 }
 

@@ -73,6 +73,12 @@ export const practitioners: readonly Practitioner[] = [
   ...['SOUTH', 'NORTH', 'WEST'].flatMap((merchant): Practitioner[] => [
     { merchant, account: `${merchant.toLowerCase()}dr1`, profession: 'doctor', department: '内科', daysLeft: 700 },
     { merchant, account: `${merchant.toLowerCase()}dr2`, profession: 'doctor', department: '全科', daysLeft: 520 },
-    { merchant, account: `${merchant.toLowerCase()}ph3`, profession: 'pharmacist', department: '药剂科', daysLeft: 610 },
+    {
+      merchant,
+      account: `${merchant.toLowerCase()}ph3`,
+      profession: 'pharmacist',
+      department: '药剂科',
+      daysLeft: 610,
+    },
   ]),
 ]

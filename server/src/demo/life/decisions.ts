@@ -16,8 +16,7 @@ type Open = { id: number; refundNo: string; state: string; requestedAt: Date; pi
 export async function decideDay(past: Past, day: DemoDay): Promise<void> {
   await complain(past, day)
   if (day.daysAgo >= OPEN_DAYS) {
-    for (const refund of await findOpen(past, day, ['pending_review', 'needs_handling']))
-      await decide(past, refund)
+    for (const refund of await findOpen(past, day, ['pending_review', 'needs_handling'])) await decide(past, refund)
   }
   await answerRefunds(past, day, day.startMs + 21 * HOUR_MS)
 }
@@ -55,7 +54,7 @@ export async function answerRefunds(past: Past, day: DemoDay, untilMs: number): 
 }
 
 /** Of the past everybody has been told: a demo that begins with a thousand messages is none. */
-async function beTold({ tx }: Past, untilMs: number): Promise<void> {
+export async function beTold({ tx }: Past, untilMs: number): Promise<void> {
   const until = new Date(untilMs)
   await sql`update alarm set told_at = opened_at where told_at is null and opened_at <= ${until}`.execute(tx)
   await sql`update refund set told_at = requested_at where told_at is null and requested_at <= ${until}
@@ -71,7 +70,12 @@ async function decide(past: Past, { id, refundNo, state, requestedAt, picture, i
     else await past.as('finance', approveRefund, { id })
     return
   }
-  await past.as('merchant', payBackRefund, { id, way: 'cash', note: '补货时当面退还顾客', proof: picture ? [picture] : [] })
+  await past.as('merchant', payBackRefund, {
+    id,
+    way: 'cash',
+    note: '补货时当面退还顾客',
+    proof: picture ? [picture] : [],
+  })
   await past.as('finance', agreePayBack, { id })
 }
 

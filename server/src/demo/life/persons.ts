@@ -28,7 +28,8 @@ export function personsIn(services: Services, tx: Tx): As {
     const ctx = { ...call, actor: await found }
     const asked = endpoint.input.parse(input)
     const route = routes.find((each) => each.endpoint.name === endpoint.name)
-    const run = route?.kind === 'command' ? runCommand(route, ctx, asked, randomUUID()) : route?.run(ctx as never, asked)
+    const run =
+      route?.kind === 'command' ? runCommand(route, ctx, asked, randomUUID()) : route?.run(ctx as never, asked)
     return (await run) as OutputOf<typeof endpoint>
   }
 }

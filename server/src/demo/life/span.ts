@@ -1,15 +1,13 @@
-import type { Envelope, MessageData } from '@aisle/contract/device/messages'
-import { upTopic } from '@aisle/contract/device/topics'
 import { sql } from 'kysely'
 import { takePaymentAnswers } from '../../features/checkout/public'
 import { type Dispatch, takeForSending } from '../../features/device/command/command.store'
-import { decode, type Incoming } from '../../features/device/link/decode'
-import { ingest, type Ingested } from '../../features/device/link/ingest'
+import type { Incoming } from '../../features/device/link/decode'
 import { sweep } from '../../features/refund/refund.jobs'
 import type { DemoDay } from '../calendar'
 import { randomFrom, seedOf } from '../random'
 import { answerRefunds } from './decisions'
 import type { DemoFill, DemoSale, Selling } from './machineDay'
+import { hear, newVoice, say, type Voice } from './wire'
 import type { Past } from './within'
 
 export type Standing = Selling & { id: number; merchantId: number; fillBatch: (slot: number) => string | undefined }
@@ -19,7 +17,6 @@ export type Span = { day: DemoDay; boot: string; untilMs: number; sales: At<Demo
 
 /** What a day's telling remembers: how far each machine has counted, and what some have still to say. */
 export type Telling = { seqs: Map<string, number>; late: { sale: At<DemoSale>; cmdId: string; fromMs: number }[] }
-type Voice = { past: Past; boot: string; telling: Telling }
 
 export const newTelling = (): Telling => ({ seqs: new Map(), late: [] })
 /** The product gives an order up after some minutes, and its machine is back after that. */
@@ -32,7 +29,7 @@ export async function playSpan(
   telling: Telling,
 ): Promise<void> {
   past.at(untilMs)
-  const voice = { past, boot, telling }
+  const voice = { past, boot, seqs: telling.seqs }
   await hear(
     voice,
     fills.map((fill) => sayFill(voice, fill)),
@@ -87,40 +84,6 @@ function lastFirst(batch: readonly Incoming[]): Incoming[] {
   return last ? [last, ...batch.filter((each) => each !== last)] : []
 }
 
-const hear = ({ past }: Voice, batch: readonly Incoming[]): Promise<Ingested> =>
-  batch.length === 0 ? Promise.resolve({ replies: [], dispatches: [] }) : ingest(past.services, batch)
-
-type Types = 'stock.delta' | 'order.request' | 'pay.result' | 'vend.received' | 'vend.result' | 'cmd.ack' | 'sale'
-
-/** As the gateway would have read it. */
-function say<T extends Types>(
-  { boot, telling: { seqs } }: Voice,
-  { machine }: Selling,
-  type: T,
-  data: MessageData<T>,
-  { atMs, receivedMs = atMs + 400 }: { atMs: number; receivedMs?: number | undefined },
-): Incoming {
-  const seq = (seqs.get(`${machine.code}/${boot}`) ?? 0) + 1
-  seqs.set(`${machine.code}/${boot}`, seq)
-  const said: Envelope = {
-    v: 1,
-    machineId: machine.code,
-    msgId: `${boot}-${seq}`,
-    bootId: boot,
-    seq,
-    type,
-    occurredAt: new Date(atMs).toISOString(),
-    sentAt: new Date(receivedMs - 200).toISOString(),
-    offline: receivedMs - atMs > 60_000,
-    data,
-  }
-  const topic = upTopic(machine.code, type)
-  const payload = Buffer.from(JSON.stringify(said))
-  const read = decode({ topic, payload, sender: machine.code }, new Date(receivedMs))
-  if (!read.ok) throw new Error(`the demo says ${type} wrongly: ${read.unreadable.detail}`)
-  return read.message
-}
-
 const slotOf = ({ standing }: At<unknown>, at: number) => {
   const slot = standing.slots[at]
   if (!slot?.product) throw new RangeError(`slot ${at} of ${standing.machine.code} sells nothing`)
@@ -132,14 +95,20 @@ function sayFill(voice: Voice, fill: At<DemoFill>): Incoming {
   const { code, product } = slotOf(fill, slot)
   const batch = standing.fillBatch(slot)
   const counted = { before: 0, change: quantity, after: quantity, cause: 'fill' as const, user: 'filler' }
-  return say(voice, standing, 'stock.delta', { slot: code, product, ...counted, ...(batch ? { batch } : {}) }, { atMs })
+  return say(
+    voice,
+    standing.machine.code,
+    'stock.delta',
+    { slot: code, product, ...counted, ...(batch ? { batch } : {}) },
+    { atMs },
+  )
 }
 
 function sayRequest(voice: Voice, sale: At<DemoSale>): Incoming {
   const { orderNo, method, items, code, prescription, isPlay, occurredMs: atMs } = sale
   const wish = { orderNo, method, items: items.map(({ slot }) => ({ slot: slotOf(sale, slot).code })) }
   const extra = { ...(code ? { code } : {}), ...(prescription ? { prescription } : {}), ...(isPlay ? { isPlay } : {}) }
-  return say(voice, sale.standing, 'order.request', { ...wish, ...extra }, { atMs })
+  return say(voice, sale.standing.machine.code, 'order.request', { ...wish, ...extra }, { atMs })
 }
 
 /** How long customers take, and motors; the same for each telling of the same sale. */
@@ -154,7 +123,7 @@ function sayPaid(voice: Voice, sale: At<DemoSale>, amountFen: number): Incoming 
   const { orderNo, method, standing } = sale
   const { paidMs } = pacesOf(sale)
   const paid = { orderNo, method, amountFen, channelNo: channelNoOf(sale), basis: 'reader' }
-  return say(voice, standing, 'pay.result', paid, { atMs: paidMs })
+  return say(voice, standing.machine.code, 'pay.result', paid, { atMs: paidMs })
 }
 
 /** As long as the channels' own numbers, with the day where they carry it. */
@@ -193,7 +162,7 @@ export async function hearShipped(
   sale: At<DemoSale>,
   { boot, told }: { boot: string; told: readonly Dispatch[] },
 ): Promise<void> {
-  const voice: Voice = { past, boot, telling: newTelling() }
+  const voice = newVoice(past, boot)
   for (const { id, data } of told) await hear(voice, sayShipped(voice, { ...sale, orderNo: String(data.orderNo) }, id))
 }
 
@@ -201,17 +170,24 @@ export async function hearShipped(
 function sayShipped(voice: Voice, sale: At<DemoSale>, cmdId: string, receivedMs?: number): Incoming[] {
   const { standing, orderNo, items } = sale
   const { heardMs, turnMs } = pacesOf(sale)
-  const received = say(voice, standing, 'vend.received', { orderNo }, { atMs: heardMs, receivedMs })
+  const received = say(voice, standing.machine.code, 'vend.received', { orderNo }, { atMs: heardMs, receivedMs })
   const results = items.map(({ slot, isJammed }, index) => {
     const { code } = slotOf(sale, slot)
     const batch = standing.fillBatch(slot)
     const codes = { ok: !isJammed, motorCode: '100', sensorCode: isJammed ? '03' : '01', durationMs: turnMs }
     const traced = batch && !isJammed ? { batch, traceCode: traceCode(sale, index) } : {}
     const result = { orderNo, index, slot: code, ...codes, ...traced }
-    return say(voice, standing, 'vend.result', result, { atMs: heardMs + turnMs * (index + 1), receivedMs })
+    return say(voice, standing.machine.code, 'vend.result', result, {
+      atMs: heardMs + turnMs * (index + 1),
+      receivedMs,
+    })
   })
   const endMs = heardMs + turnMs * (items.length + 1)
-  return [received, ...results, say(voice, standing, 'cmd.ack', { cmdId, state: 'done' }, { atMs: endMs, receivedMs })]
+  return [
+    received,
+    ...results,
+    say(voice, standing.machine.code, 'cmd.ack', { cmdId, state: 'done' }, { atMs: endMs, receivedMs }),
+  ]
 }
 
 function sayCash(voice: Voice, sale: At<DemoSale>): Incoming {
@@ -224,7 +200,7 @@ function sayCash(voice: Voice, sale: At<DemoSale>): Incoming {
     return { slot: code, product, priceFen, ...codes, ...traced }
   })
   const paidFen = items.reduce((sum, { priceFen }) => sum + priceFen, 0)
-  return say(voice, standing, 'sale', { orderNo, method: 'cash', paidFen, items }, { atMs, receivedMs })
+  return say(voice, standing.machine.code, 'sale', { orderNo, method: 'cash', paidFen, items }, { atMs, receivedMs })
 }
 
 /** 20 digits, one for each unit: China's drug traceability code begins with the product's seven. */

@@ -65,7 +65,13 @@ export async function prescribe(past: Past, network: Network, products: Ids, sin
       const atMs = past.latestMs - random.between(ago[0], ago[1]) * MINUTE_MS
       const first = random.pick(treatments)
       const second = random.chance(0.3) ? treatments.filter((each) => each !== first).slice(0, 1) : []
-      const wanted: Wanted = { ...plan, treatments: [first, ...second], atMs, doctor, pharmacist: random.pick(pharmacists) }
+      const wanted: Wanted = {
+        ...plan,
+        treatments: [first, ...second],
+        atMs,
+        doctor,
+        pharmacist: random.pick(pharmacists),
+      }
       await play(past, about, wanted, random)
     }
   }

@@ -11,8 +11,6 @@ import { randomFrom, seedOf } from '../random'
 
 /** A machine as planned, and what it sells from. */
 export type Planned = { machine: DemoMachine; slots: readonly DemoSlot[] }
-/** The ids of a machine's slots and their places, in the order of the plan. */
-export type SlotIds = readonly { slotId: number; placeId: number }[]
 
 /** Before now; a machine that is put up today has been there for as long. */
 export const PUT_UP_MS = 3 * HOUR_MS
@@ -121,12 +119,11 @@ async function seedStates(tx: Tx, planned: readonly Planned[], machineIds: Ids, 
       })}`.execute(tx)
 }
 
-/** @returns for each machine the ids of its slots, in the order of the plan */
 export async function seedSlots(
   tx: Tx,
   planned: readonly Planned[],
   ids: { machines: Ids; merchants: Ids; products: Ids },
-): Promise<SlotIds[]> {
+): Promise<void> {
   const total = planned.reduce((sum, { slots }) => sum + slots.length, 0)
   const placeIds = await takeIds(tx, 'place', total)
   const slotIds = await takeIds(tx, 'slot', total)
@@ -158,14 +155,6 @@ export async function seedSlots(
       choice: 'text',
       fault: 'text',
     })}`.execute(tx)
-  let next = 0
-  return planned.map(({ slots }) =>
-    slots.map(() => {
-      const at = next
-      next += 1
-      return { slotId: slotIds[at] ?? 0, placeId: placeIds[at] ?? 0 }
-    }),
-  )
 }
 
 type Numbered =

@@ -120,7 +120,9 @@ async function seedPractitioners(tx: Tx, ids: About, now: Date): Promise<void> {
       as many from hospital window w as (partition by merchant_id order by id))
     insert into doctor (user_id, profession, hospital_id, department)
     select u.id, p.profession, own.id, p.department from ${handed} join app_user u on u.account = p.account
-    left join own on own.merchant_id = p.merchant_id and own.rank = p.rank % own.many and p.department <> ''`.execute(tx)
+    left join own on own.merchant_id = p.merchant_id and own.rank = p.rank % own.many and p.department <> ''`.execute(
+    tx,
+  )
   await sql`insert into doctor (user_id, profession, department) values
     (${idOf(ids.users, 'doctor')}, 'doctor', '内科'), (${idOf(ids.users, 'pharmacist')}, 'pharmacist', '药剂科')`.execute(
     tx,
