@@ -1,5 +1,4 @@
 import type { AuthKeys, Tx } from '../kernel/context'
-import { seedBankAccounts } from './money/bankAccounts'
 import { seedHospitals } from './network/hospitals'
 import { seedIntegrations } from './integrations'
 import { seedLicences } from './licences'
@@ -8,7 +7,7 @@ import type { DemoMachine } from './network/network'
 import type { Ids } from './people/people'
 import { seedMachineFacts, seedWards } from './network/wards'
 
-/** What surrounds the machines: hospitals with their wards, licences, accounts, interfaces and members. */
+/** What surrounds the machines: hospitals with their wards, licences, interfaces and members. */
 export async function seedPaperwork(
   tx: Tx,
   machines: readonly DemoMachine[],
@@ -19,7 +18,6 @@ export async function seedPaperwork(
   await seedWards(tx)
   await seedMachineFacts(tx)
   await seedLicences(tx, machines, ids, now)
-  await seedBankAccounts(tx, keys, ids, now)
   const machine = machines.find(({ merchant }) => merchant === 'EAST')?.code
   await seedIntegrations(tx, keys, ids, { machine, now })
   await seedMembers(tx, machines, ids, now)

@@ -3,24 +3,22 @@ import { join } from 'node:path'
 import { historyFill } from '@aisle/contract/home/dashboard'
 import { sql } from 'kysely'
 import type { Reader, Services, Tx } from '../kernel/context'
-import { seedBooks } from './money/books'
+import { askForAccounts } from './money/bankAccounts'
+import { billDays } from './money/books'
 import type { ProviderFile } from './money/providerAccount'
 import { calendar, DAY_MS, type DemoDay } from './calendar'
 import { seedChannels, writeProviderFiles } from './money/channels'
-import { seedCards } from './people/cards'
+import { giveCards } from './people/cards'
 import { merchants } from './data/merchants'
 import { makeSecrets, type Planned, seedMachines, seedSlots } from './network/fleet'
 import type { Fill } from './life/fill'
 import { fillShelves, playDay } from './life/history'
-import { heldAt, type MachineHeld, seedHeld } from './life/held'
-import { batchOf } from './life/machineDay'
-import type { Standing } from './life/span'
-import { pastWithin } from './life/within'
+import { handHeld, heldAt, type MachineHeld } from './life/held'
+import { standingOf } from './life/standing'
+import { type Past, pastWithin } from './life/within'
 import { repairMachines } from './life/repairs'
 import { workOnMachines } from './life/workshop'
 import { beTold } from './life/decisions'
-import { recountUsual } from '../features/alarm/usual.store'
-import { businessTime, PLATFORM_TIME_ZONE } from '../kernel/businessDay'
 import { planAbroad, planMachines } from './network/network'
 import { seedMedicines } from './medicine/medicines'
 import { prescribe } from './medicine/prescriptions'
@@ -30,13 +28,14 @@ import { seedFlowCards } from './network/flowCards'
 import { seedMessages } from './people/messages'
 import { seedOperations } from './network/operations'
 import { seedPaperwork } from './paperwork'
-import { derivePasswords, idOf, seedGrants, seedMerchants, seedPasswords, seedUsers } from './people/people'
+import { derivePasswords, type Ids, idOf, seedGrants, seedMerchants, seedPasswords, seedUsers } from './people/people'
 import { planSlots } from './network/planogram'
-import { seedPickup } from './pickup'
+import { handOut } from './life/pickup'
 import { seedRoles } from './people/roles'
 import { seedStaff } from './people/staff'
 import { seedSight } from './people/sight'
-import { hours, sellsADay, weekdays } from './network/seasons'
+import { hours, weekdays } from './data/demand'
+import { sellsADay } from './network/seasons'
 import { seedSystem } from './system'
 import { seedTemplates } from './network/templates'
 import { seedUnclaimed } from './money/unclaimed'
@@ -50,6 +49,8 @@ const MARK = 'demo.seeded'
 const FIRST_SALES = 14_000
 const SALES_A_DAY = 45
 const FOUNDED_DAYS_AGO = 900
+/** What people did lately goes back further than the sales of a short history. */
+const STORY_DAYS = 60
 
 /**
  * Fills an empty database with a network that looks like a business: merchants, people, products, machines and a
@@ -68,17 +69,12 @@ export async function seedDemo(services: Services, options: DemoOptions): Promis
     if (await isSeeded(tx)) return
     await refuseIfUsed(tx)
     await sql`set local work_mem = '64MB'`.execute(tx)
-    const firstDay = new Date((days[0]?.startMs ?? now.getTime()) - 20 * DAY_MS)
+    const firstDay = new Date(now.getTime() - (days.length + STORY_DAYS) * DAY_MS)
     await sql`select ensure_partitions(${firstDay}::date, ${new Date(now.getTime() + 31 * DAY_MS)}::date)`.execute(tx)
     const secrets = makeSecrets(network)
-    const { provider, held } = await seedNetwork(tx, network, {
-      services,
-      password: options.password,
-      secrets,
-      days,
-      served,
-      now,
-    })
+    const around = { services, password: options.password, secrets, days, served, now }
+    const { ids, provider } = await seedNetwork(tx, network, around)
+    const held = await live(pastWithin(services, tx), network, ids, around)
     const { machines } = options
     const mark = { at: now.toISOString(), machines, days: days.length - 1 }
     const fill: Fill = { of: days.length, filled: served, spans: 0, seededAt: now.toISOString(), machines }
@@ -94,9 +90,7 @@ export async function seedDemo(services: Services, options: DemoOptions): Promis
 const planNetwork = (count: number): Planned[] =>
   [...planMachines(count), ...planAbroad(count)].map((machine) => ({ machine, slots: planSlots(machine) }))
 
-const collectingMerchants = (): ReadonlySet<string> =>
-  new Set(merchants.filter((merchant) => merchant.collectsPayment).map(({ code }) => code))
-
+type AllIds = { machines: Ids; merchants: Ids; products: Ids; users: Ids }
 type Circumstances = {
   services: Services
   password: string
@@ -107,11 +101,12 @@ type Circumstances = {
   now: Date
 }
 
+/** How things stand before anything happens. */
 async function seedNetwork(
   tx: Tx,
   network: readonly Planned[],
-  { services, password, secrets, days, served, now }: Circumstances,
-): Promise<{ held: MachineHeld; provider: ProviderFile }> {
+  { services, password, secrets, now }: Circumstances,
+): Promise<{ ids: AllIds; provider: ProviderFile }> {
   const { keys } = services
   const founded = new Date(now.getTime() - FOUNDED_DAYS_AGO * DAY_MS)
   const machines = network.map(({ machine }) => machine)
@@ -125,57 +120,52 @@ async function seedNetwork(
   await seedPaperwork(tx, machines, ids, { keys, now, founded })
   await seedStaff(tx, ids, now)
   await seedSlots(tx, network, ids)
-  await seedTemplates(tx, { merchants: merchantIds, users: userIds }, now)
-  await seedOperations(tx, machines, ids, { keys, now })
+  await seedTemplates(tx, ids, now)
+  await seedOperations(tx, ids, { keys, now })
   await seedFlowCards(tx, machines, ids, now)
   await seedSight(tx, ids, now)
   const derived = await derivePasswords(keys, password)
   await seedPasswords(tx, keys, { derived, password }, { userIds, at: founded })
   await seedSystem(tx, { merchantIds, userIds, now })
   await seedMessages(tx, { merchantIds, userIds, keys, now })
-  const playing = highGoMachines(machines)
-  await seedLottery(tx, playing, machineIds)
-  const provider = await seedChannels(tx, keys, ids, {
-    machine: machines.find(({ merchant }) => merchant === 'EAST')?.code,
-    now,
-  })
-  const since = new Date(days[0]?.startMs ?? now.getTime())
-  const collecting = collectingMerchants()
-  const issuers = new Set(machines.map(({ merchant }) => merchant).filter((code) => !collecting.has(code)))
-  await seedCards(
-    tx,
-    [...issuers].map((code) => idOf(merchantIds, code)),
-    since.getTime(),
-  )
-  const held = await seedHeld(tx, { keys, at: since })
-  const past = pastWithin(services, tx)
-  const standing = network.map(
-    ({ machine, slots }): Standing => ({
-      machine,
-      slots,
-      id: idOf(machineIds, machine.code),
-      merchantId: idOf(merchantIds, machine.merchant),
-      held: heldAt(held, machine.code),
-      isPlaying: playing.has(machine.code),
-      collectsPayment: collecting.has(machine.merchant),
-      fillBatch: (slot) => batchOf(slots[slot]?.product, now),
-    }),
-  )
+  await seedLottery(tx, highGoMachines(machines), machineIds)
+  const machine = machines.find(({ merchant }) => merchant === 'EAST')?.code
+  const provider = await seedChannels(tx, keys, ids, { machine, now })
+  return { ids, provider }
+}
+
+/** What happened since, by the product's own calls and messages. */
+async function live(
+  past: Past,
+  network: readonly Planned[],
+  ids: AllIds,
+  { days, served, now }: Circumstances,
+): Promise<MachineHeld> {
+  const { tx } = past
+  const sinceMs = days[0]?.startMs ?? now.getTime()
+  const collecting = new Set(merchants.filter((merchant) => merchant.collectsPayment).map(({ code }) => code))
+  const issuers = new Set(network.map(({ machine }) => machine.merchant).filter((code) => !collecting.has(code)))
+  const issuerIds = [...issuers].map((code) => idOf(ids.merchants, code))
+  await askForAccounts(past, ids.merchants)
+  await giveCards(past, issuerIds, sinceMs)
+  past.at(sinceMs)
+  const held = await handHeld(past)
+  const standing = await standingOf(tx, network, { heldAt: (code) => heldAt(held, code), at: now })
   await fillShelves(past, standing, days)
   await seedMedicines(tx, now)
-  const toldNow = days.slice(-served)
-  await prescribe(past, standing, productIds, toldNow[0]?.startMs ?? now.getTime())
-  for (const day of toldNow) await playDay(past, standing, day)
+  const told = days.slice(-served)
+  await prescribe(past, standing, ids.products, told[0]?.startMs ?? now.getTime())
+  for (const day of told) await playDay(past, standing, day)
   past.at(now.getTime())
-  await seedPickup(tx, { ...ids, keys, now })
-  await seedUnclaimed(tx, { merchants: merchantIds, users: userIds, now })
-  await seedBooks(tx, { users: userIds, now })
+  await handOut(past, ids.merchants)
+  await seedUnclaimed(tx, { ...ids, now })
+  await billDays(past, told)
   await sql`select rebuild_stock_outs()`.execute(tx)
-  await recountUsual(tx, businessTime(now, PLATFORM_TIME_ZONE).day)
+  await past.run('alarm.recountUsual')
   await workOnMachines(past, standing)
-  await repairMachines(past, standing, idOf(userIds, 'maintainer'))
+  await repairMachines(past, standing, idOf(ids.users, 'maintainer'))
   await beTold(past, now.getTime())
-  return { provider, held }
+  return held
 }
 
 async function isSeeded(db: Reader): Promise<boolean> {

@@ -45,3 +45,12 @@ export const models: Record<SeatSeed['category'], readonly Model[]> = {
     { model: 'YX-540M', manufacturer: '仁柜医疗设备有限公司', layers: 6, positions: 9, capacity: 6 },
   ],
 }
+
+/** Where in a place machines stand. */
+export const rooms: Record<PointKind, readonly string[]> = {
+  hospital: ['门诊楼', '住院部', '急诊楼'],
+  store: [''],
+  campus: ['第一食堂', '图书馆', '学生活动中心'],
+  station: ['候车大厅', '出站层'],
+  office: ['A 座', 'B 座', 'C 座'],
+}

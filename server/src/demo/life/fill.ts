@@ -6,13 +6,12 @@ import { sql } from 'kysely'
 import type { Services } from '../../kernel/context'
 import type { Job } from '../../kernel/jobs'
 import { calendar } from '../calendar'
-import { merchants } from '../data/merchants'
-import { highGoMachines } from '../network/lottery'
 import { planMachines } from '../network/network'
 import { planSlots } from '../network/planogram'
-import { beginDay, endDay, type Network, settleDay, spansOf } from './history'
-import { batchOf } from './machineDay'
-import { newTelling, playSpan, type Standing } from './span'
+import { beginDay, endDay, settleDay, spansOf } from './history'
+import { billDay } from '../money/books'
+import { newTelling, playSpan } from './span'
+import { type Network, standingOf } from './standing'
 import { type Past, pastWithin } from './within'
 
 /** `filled` of `of` days are told; of the next `spans` are. `seededAt`: what days are counted back from. */
@@ -49,7 +48,7 @@ export function startFilling(services: Services): { stop: () => Promise<void> } 
   const work = async () => {
     let fill = await readFill(services)
     if (!isFilling(fill)) return
-    const network = await standing(services, fill)
+    const network = await networkOf(services, fill)
     const days = calendar(new Date(fill.seededAt), fill.of).reverse()
     while (isFilling(fill) && !isStopped) {
       // Today is the first of them.
@@ -71,6 +70,7 @@ export function startFilling(services: Services): { stop: () => Promise<void> } 
       fill = await told(services, { ...fill, filled: fill.filled + 1, spans: 0 }, async (past) => {
         await endDay(past, network, day, telling)
         await settleDay(past, day)
+        await billDay(past, day)
       })
     }
   }
@@ -110,32 +110,12 @@ async function told(services: Services, next: Fill, tell: (past: Past) => Promis
 }
 
 /** The network as it was seeded; prescriptions and codes were told with the first days. */
-async function standing({ db, dataDir }: Services, { machines, seededAt }: Fill): Promise<Network> {
+async function networkOf({ db, dataDir }: Services, { machines, seededAt }: Fill): Promise<Network> {
   const file = JSON.parse(await readFile(join(dataDir, 'demo/fleet.json'), 'utf8')) as {
     machines: { code: string; cards?: string[] }[]
   }
   const cards = new Map(file.machines.map(({ code, cards: own = [] }) => [code, own]))
-  const found = await sql<{ id: number; merchantId: number; code: string }>`
-    select id, merchant_id as "merchantId", code from machine`.execute(db)
-  const known = new Map(found.rows.map((row) => [row.code, row]))
-  const planned = planMachines(machines)
-  const playing = highGoMachines(planned)
-  const collecting = new Set(merchants.filter(({ collectsPayment }) => collectsPayment).map(({ code }) => code))
-  return planned.flatMap((machine): Standing[] => {
-    const slots = planSlots(machine)
-    const own = known.get(machine.code)
-    if (!own) return []
-    return [
-      {
-        machine,
-        slots,
-        id: own.id,
-        merchantId: own.merchantId,
-        held: { codes: [], cards: cards.get(machine.code) ?? [], prescriptions: [] },
-        isPlaying: playing.has(machine.code),
-        collectsPayment: collecting.has(machine.merchant),
-        fillBatch: (slot) => batchOf(slots[slot]?.product, new Date(seededAt)),
-      },
-    ]
-  })
+  const planned = planMachines(machines).map((machine) => ({ machine, slots: planSlots(machine) }))
+  const heldAt = (code: string) => ({ codes: [], cards: cards.get(code) ?? [], prescriptions: [] })
+  return standingOf(db, planned, { heldAt, at: new Date(seededAt) })
 }

@@ -1,10 +1,10 @@
-import { PICKUP_CODE_MONTHS } from '@aisle/contract/pickup/states'
 import { sql } from 'kysely'
-import { makeCodes } from '../../features/pickup/make.store'
 import { aboutCode } from '../../features/pickup/secret'
-import type { AuthKeys, Tx } from '../../kernel/context'
+import type { Tx } from '../../kernel/context'
 import { unseal } from '../../kernel/seal'
 import { randomFrom, seedOf } from '../random'
+import { makeBatch } from './pickup'
+import type { Past } from './within'
 
 type Paper = { code: string; product: string }
 /** What a machine's customers carry: codes to pick up and prescriptions, each for a product; numbers of cards. */
@@ -23,10 +23,11 @@ const CARDS_A_MACHINE = 6
  * ones would: the codes as they were printed when they were issued, the cards by what stands on them. Comes after the
  * cards. @returns by the code of the machine
  */
-export async function seedHeld(tx: Tx, about: { keys: AuthKeys; at: Date }): Promise<MachineHeld> {
+export async function handHeld(past: Past): Promise<MachineHeld> {
+  const { tx } = past
   const held: MachineHeld = new Map()
   for (const { machines, ...batch } of await planBatches(tx)) {
-    const codes = await issue(tx, { ...batch, count: machines.length }, about)
+    const codes = await issue(past, { ...batch, count: machines.length })
     machines.forEach((machine, at) => {
       const code = codes[at]
       if (code) heldAt(held, machine).codes.push({ code, product: batch.product })
@@ -50,12 +51,12 @@ export function heldAt(held: MachineHeld, machine: string): Held {
   return known
 }
 
-type Batch = { merchantId: number; productId: number; product: string; name: string }
+type Batch = { merchantId: number; product: string; name: string }
 
 /** The goods that stand in the most machines of each merchant, and a code for each of those machines several times. */
 async function planBatches(tx: Tx): Promise<(Batch & { machines: string[] })[]> {
   const found = await sql<Batch & { machines: string[] }>`
-    select merchant_id as "merchantId", product_id as "productId", product, name, machines from (
+    select merchant_id as "merchantId", product, name, machines from (
       select m.merchant_id, p.id as product_id, p.code as product, p.name, array_agg(distinct m.code) as machines,
         row_number() over (partition by m.merchant_id order by count(distinct m.id) desc, p.id) as place
       from machine m join slot s on s.machine_id = m.id join product p on p.id = s.product_id
@@ -68,21 +69,12 @@ async function planBatches(tx: Tx): Promise<(Batch & { machines: string[] })[]> 
   }))
 }
 
-async function issue(
-  tx: Tx,
-  { merchantId, productId, name, count }: Batch & { count: number },
-  { keys, at }: { keys: AuthKeys; at: Date },
-): Promise<string[]> {
-  const made = await sql<{ id: number }>`insert into pickup_batch (merchant_id, description, pickups_allowed, scope,
-      count, expires_at, created_at)
-    values (${merchantId}, ${`员工福利 · ${name}`}, ${PICKUPS}, 'all', ${count},
-      ${at}::timestamptz + make_interval(months => ${PICKUP_CODE_MONTHS}::int), ${at}) returning id`.execute(tx)
-  const batchId = made.rows[0]?.id ?? 0
-  await sql`insert into pickup_content (batch_id, position, product_id) values (${batchId}, 0, ${productId})`.execute(
-    tx,
-  )
-  await makeCodes(tx, keys, batchId, at)
+/** As they are printed when they are issued. */
+async function issue(past: Past, { merchantId, product, name, count }: Batch & { count: number }): Promise<string[]> {
+  const { tx, services } = past
+  const batch = { merchantId, description: `员工福利 · ${name}`, pickupsAllowed: PICKUPS, count, content: product }
+  const id = await makeBatch(past, batch)
   const codes = await sql<{ digest: Buffer; sealed: Buffer }>`select digest, sealed from pickup_code
-    where batch_id = ${batchId} order by serial`.execute(tx)
-  return codes.rows.map(({ digest, sealed }) => unseal(keys, aboutCode(digest), sealed))
+    where batch_id = ${id} order by serial`.execute(tx)
+  return codes.rows.map(({ digest, sealed }) => unseal(services.keys, aboutCode(digest), sealed))
 }

@@ -5,10 +5,9 @@ import { claimDay } from './claims'
 import { decideDay } from './decisions'
 import { type DemoFill, type DemoSale, machineDay, openingStock } from './machineDay'
 import { shipDay } from './partner'
-import { newTelling, playSpan, type Span, type Standing, type Telling } from './span'
+import { newTelling, playSpan, type Span, type Telling } from './span'
+import type { Network, Standing } from './standing'
 import type { Past } from './within'
-
-export type Network = readonly Standing[]
 
 /** A span has some hundreds of sales, since each round of the ingest costs much the same for one as for a hundred. */
 const SALES_A_SPAN = 300

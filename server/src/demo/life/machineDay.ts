@@ -4,7 +4,8 @@ import type { DemoProduct } from '../network/catalogue'
 import type { DemoMachine } from '../network/network'
 import type { DemoSlot } from '../network/planogram'
 import { drawWeighted, type Random, randomFrom, seedOf } from '../random'
-import { dayFactor, hours, seasonFactor, sellsADay } from '../network/seasons'
+import { hours } from '../data/demand'
+import { dayFactor, seasonFactor, sellsADay } from '../network/seasons'
 import type { Held } from './held'
 
 export type DemoSale = {

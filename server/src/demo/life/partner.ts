@@ -5,7 +5,8 @@ import { acceptShipment } from '../../features/partner/shipment.commands'
 import { type DemoDay, DAY_MS, HOUR_MS } from '../calendar'
 import { randomFrom, seedOf } from '../random'
 import { openingStock } from './machineDay'
-import { hearShipped, type Standing } from './span'
+import { hearShipped } from './span'
+import type { Standing } from './standing'
 import type { Past } from './within'
 
 const A_DAY = 4

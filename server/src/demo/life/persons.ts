@@ -3,10 +3,22 @@ import type { CallOf, Endpoint, OutputOf } from '@aisle/contract/kernel/endpoint
 import { sql } from 'kysely'
 import { runCommand } from '../../kernel/command'
 import type { Actor, Services, Tx } from '../../kernel/context'
-import { routes } from '../../main/features'
+import type { JobPayload } from '../../kernel/jobs'
+import { jobs, routes } from '../../main/features'
 
 /** What somebody does or looks at, by the same call that their browser would send, when the story has come to it. */
 export type As = <E extends Endpoint>(account: string, endpoint: E, input: CallOf<E>) => Promise<OutputOf<E>>
+
+/** What the product does by itself when its time has come. */
+export type Run = (job: string, payload?: JobPayload) => Promise<void>
+
+export const runIn =
+  (services: Services): Run =>
+  async (name, payload = {}) => {
+    const job = jobs.find((each) => each.name === name)
+    if (!job) throw new RangeError(`there is no job ${name}`)
+    await job.run(services, payload)
+  }
 
 export function personsIn(services: Services, tx: Tx): As {
   const known = new Map<string, Promise<Actor>>()

@@ -12,7 +12,7 @@ import {
 import { DAY_MS, HOUR_MS } from '../calendar'
 import { users } from '../data/people'
 import { repairJobs, repairOrders } from '../data/work'
-import type { Network } from './history'
+import type { Network } from './standing'
 import { hear, newVoice, obey, say, type Voice } from './wire'
 import type { Past } from './within'
 

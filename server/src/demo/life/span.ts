@@ -6,11 +6,11 @@ import { sweep } from '../../features/refund/refund.jobs'
 import type { DemoDay } from '../calendar'
 import { randomFrom, seedOf } from '../random'
 import { answerRefunds } from './decisions'
-import type { DemoFill, DemoSale, Selling } from './machineDay'
+import type { DemoFill, DemoSale } from './machineDay'
+import type { Standing } from './standing'
 import { hear, newVoice, say, type Voice } from './wire'
 import type { Past } from './within'
 
-export type Standing = Selling & { id: number; merchantId: number; fillBatch: (slot: number) => string | undefined }
 type At<T> = T & { standing: Standing }
 /** What happened between two moments, everywhere. */
 export type Span = { day: DemoDay; boot: string; untilMs: number; sales: At<DemoSale>[]; fills: At<DemoFill>[] }

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/tables'
 import type { Services, Tx } from '../../kernel/context'
-import { type As, personsIn } from './persons'
+import { type As, personsIn, type Run, runIn } from './persons'
 
 /** `latestMs`: the present, which the story never passes. */
-export type Past = { services: Services; tx: Tx; at: (ms: number) => void; latestMs: number; as: As }
+export type Past = { services: Services; tx: Tx; at: (ms: number) => void; latestMs: number; as: As; run: Run }
 
 /**
  * The product as it was at some time of the past: what it does is part of one transaction, whoever opens one inside,
@@ -22,6 +22,7 @@ export function pastWithin(services: Services, tx: Tx): Past {
     latestMs,
     services: then,
     as: personsIn(then, tx),
+    run: runIn(then),
     at: (ms) => {
       nowMs = Math.min(ms, latestMs)
     },

@@ -5,16 +5,13 @@ import { previewBatch, sendBatch, sendToMachines } from '@aisle/contract/device/
 import { remoteShip } from '@aisle/contract/device/remoteShip'
 import { addPackage, startRollout, usualWaves } from '@aisle/contract/device/software'
 import { sql } from 'kysely'
-import { moveWaves } from '../../features/device/command/rollout.moves'
-import { jobs as deviceJobs } from '../../features/device/device.jobs'
 import { DAY_MS, HOUR_MS } from '../calendar'
 import { DEMO_OPERATOR } from '../data/merchants'
 import { users } from '../data/people'
 import { packages, remoteReasons, troubles } from '../data/work'
 import { randomFrom, seedOf } from '../random'
-import type { Network } from './history'
 import { openingStock } from './machineDay'
-import type { Standing } from './span'
+import type { Network, Standing } from './standing'
 import { type Answer, hear, newVoice, obey, say, type Voice } from './wire'
 import type { Past } from './within'
 
@@ -44,7 +41,7 @@ const done: Answer = { state: 'done' }
 
 /** The version that most run already went out in the usual waves; the next one lies ready. */
 async function updateSoftware(voice: Voice): Promise<void> {
-  const { as, at, latestMs, services } = voice.past
+  const { as, at, latestMs, run } = voice.past
   for (const { version, notes, daysAgo } of packages) {
     let ms = latestMs - daysAgo * DAY_MS
     at(ms)
@@ -60,7 +57,7 @@ async function updateSoftware(voice: Voice): Promise<void> {
       await obey(voice, ms, (_asked, nth) => (nth % 9 === 7 ? { state: 'failed', detail: 'checksumDiffers' } : done))
       ms += 7 * HOUR_MS
       at(ms)
-      await moveWaves(services)
+      await run('device.moveWaves')
     }
   }
 }
@@ -87,7 +84,7 @@ async function haveTroubles(voice: Voice, own: Network): Promise<void> {
   }
 }
 
-/** Volumes turned down for the night, of which some failed; and the week's self-checks, with a worn part here and there. */
+/** Volumes turned down for the night, of which some failed; the week's self-checks, with a worn part here and there. */
 async function askMany(voice: Voice, own: Network): Promise<void> {
   const { as, at, latestMs } = voice.past
   const operator = users.find(({ account }) => account === 'operator')
@@ -130,7 +127,7 @@ function partsOf({ machine, slots }: Standing) {
 
 /** Requests that no machine took: it was busy, or silent, or broke off, and then somebody has to look. */
 async function letOut(voice: Voice, own: Network): Promise<void> {
-  const { as, at, latestMs, services } = voice.past
+  const { as, at, latestMs, run } = voice.past
   const operator = users.find(({ account }) => account === 'operator')
   const able = own.filter(({ machine }) => operator?.sees(machine))
   const ends: readonly (Answer | null)[] = [
@@ -152,6 +149,6 @@ async function letOut(voice: Voice, own: Network): Promise<void> {
     await as('operator', remoteShip, { id: standing.id, slot: slot.code, reason: remoteReasons[n] ?? '' })
     await obey(voice, ms, () => answer)
     at(ms + 5 * 60_000)
-    for (const { name, run } of deviceJobs) if (name === 'device.expireCommands') await run(services, {})
+    await run('device.expireCommands')
   }
 }

@@ -3,19 +3,19 @@ import { approvePrescription, rejectPrescription } from '@aisle/contract/pharmac
 import { cancelPrescription, warnOfPrescription, writePrescription } from '@aisle/contract/pharmacy/write'
 import { sql } from 'kysely'
 import { isIdNumber } from '../../features/pharmacy/code.rules'
-import { expirePrescriptions } from '../../features/pharmacy/pharmacy.jobs'
 import { DAY_MS } from '../calendar'
 import { DEMO_OPERATOR, ownerOf } from '../data/merchants'
 import { givenNames, surnames } from '../data/names'
 import { rejections, treatments } from '../data/prescriptions'
 import { practitioners } from '../data/staff'
-import type { Network } from '../life/history'
+import type { Network } from '../life/standing'
 import type { Past } from '../life/within'
 import { catalogue } from '../network/catalogue'
 import { idOf, type Ids } from '../people/people'
 import { type Random, randomFrom, seedOf } from '../random'
 
 const MINUTE_MS = 60_000
+const PAPERS_A_MACHINE = 2
 
 /** What became of how many, and how many minutes ago they were written: least and most. */
 const plans = [
@@ -41,16 +41,18 @@ type Wanted = {
 
 /**
  * Prescriptions at the merchant of the demo's doctor, in every state, and repeats that customers of hospitals' machines
- * hold, one for each medicine in them: one pack a day. Comes after the staff and the medicines.
+ * hold, each for a medicine in them: one pack a day. Comes after the staff and the medicines.
  */
 export async function prescribe(past: Past, network: Network, products: Ids, sinceMs: number): Promise<void> {
   const about = { products, practices: await readPractices(past) }
   for (const { machine, slots, held } of network) {
     const team = teamOf(ownerOf(machine.point.region, 'operator'))
     const random = randomFrom(seedOf(`prescriptions/${machine.code}`))
-    for (const product of new Set(slots.map((slot) => slot.product))) {
-      const treatment = product?.medicineClass === 'rx' && treatments.find(({ name }) => name === product.name)
-      if (!product || !treatment) continue
+    const known = [...new Set(slots.map((slot) => slot.product))].flatMap((product) => {
+      const treatment = treatments.find(({ name }) => name === product?.name)
+      return product?.medicineClass === 'rx' && treatment ? [{ product, treatment }] : []
+    })
+    for (const { product, treatment } of known.slice(0, PAPERS_A_MACHINE)) {
       const atMs = sinceMs - random.between(30, 600) * MINUTE_MS
       const people = { doctor: random.pick(team.doctors), pharmacist: random.pick(team.pharmacists) }
       const wanted: Wanted = { end: 'approved', treatments: [treatment], atMs, uses: 24, intervalDays: 1, ...people }
@@ -76,7 +78,7 @@ export async function prescribe(past: Past, network: Network, products: Ids, sin
     }
   }
   past.at(past.latestMs)
-  await expirePrescriptions(past.services)
+  await past.run('pharmacy.expire')
 }
 
 type Practice = { hospitalId: number | null; department: string }

@@ -2,7 +2,6 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FundsMode, Provider } from '@aisle/contract/payment/states'
 import { sql } from 'kysely'
-import { rows } from '../../db/rows'
 import { caseRefundNoOf } from '../../features/payment/public'
 import type { AuthKeys, Reader, Tx } from '../../kernel/context'
 import { DAY_MS } from '../calendar'
@@ -90,16 +89,11 @@ async function insertAccounts(
       const activatedAt = new Date(ids.now.getTime() - (390 - index) * DAY_MS)
       const isOver = state === 'stopped'
       return {
+        ...{ provider, fundsMode, state, bank: '江南商业银行', accountName: name, paymentTitle: name.slice(0, 12) },
         merchantId: idOf(ids.merchants, merchant),
-        provider,
-        providerAccountId: ids.accounts.get(`${by}/${provider}`) ?? 0,
+        providerAccountId: idOf(ids.accounts, `${by}/${provider}`),
         machineId: machine === undefined ? null : idOf(ids.machines, machine),
         subMerchantNo: by === PLATFORM ? `${stems[provider]}${String(201 + index)}` : '',
-        paymentTitle: name.slice(0, 12),
-        bank: '江南商业银行',
-        accountName: name,
-        fundsMode,
-        state,
         activatedAt: state === 'preparing' ? null : activatedAt,
         stoppedAt: isOver ? new Date(activatedAt.getTime() + 30 * DAY_MS) : null,
         stopReason: isOver ? '换成新的商户号' : '',
@@ -107,24 +101,7 @@ async function insertAccounts(
       }
     },
   )
-  await sql`insert into payment_account (merchant_id, provider, provider_account_id, machine_id, sub_merchant_no,
-      payment_title, bank, account_name, funds_mode, state, activated_at, stopped_at, stop_reason, created_at)
-    select * from ${rows('a', written, {
-      merchantId: 'bigint',
-      provider: 'text',
-      providerAccountId: 'bigint',
-      machineId: 'bigint',
-      subMerchantNo: 'text',
-      paymentTitle: 'text',
-      bank: 'text',
-      accountName: 'text',
-      fundsMode: 'text',
-      state: 'text',
-      activatedAt: 'timestamptz',
-      stoppedAt: 'timestamptz',
-      stopReason: 'text',
-      createdAt: 'timestamptz',
-    })}`.execute(tx)
+  await tx.insertInto('paymentAccount').values(written).execute()
 }
 
 /** So far back the stand-in knows what it was paid; bills of earlier days it has none. */

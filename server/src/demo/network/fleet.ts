@@ -4,6 +4,8 @@ import { sql } from 'kysely'
 import { rows } from '../../db/rows'
 import type { Tx } from '../../kernel/context'
 import { DAY_MS, HOUR_MS } from '../calendar'
+import { givenNames, surnames } from '../data/names'
+import { rooms } from '../data/places'
 import type { DemoMachine, DemoPoint } from './network'
 import { idOf, type Ids } from '../people/people'
 import type { DemoSlot } from './planogram'
@@ -67,27 +69,24 @@ export async function seedMachines(
   return ids
 }
 
+/** The sites with their contracts. */
 async function seedPoints(tx: Tx, points: readonly DemoPoint[], merchantIds: Ids): Promise<Ids> {
-  const placed = points.map((point) => ({
-    ...point,
-    merchantId: idOf(merchantIds, point.merchant),
-    longitude: String(point.longitude),
-    latitude: String(point.latitude),
-  }))
-  const made = await sql<{ id: number; name: string }>`
-    insert into point (merchant_id, name, kind, province, city, address, longitude, latitude)
-    select merchant_id, name, kind, province, city, address, longitude::float8, latitude::float8
-    from ${rows('p', placed, {
-      merchantId: 'bigint',
-      name: 'text',
-      kind: 'text',
-      province: 'text',
-      city: 'text',
-      address: 'text',
-      longitude: 'text',
-      latitude: 'text',
-    })} returning id, name`.execute(tx)
-  return new Map(made.rows.map(({ name, id }) => [name, id]))
+  const placed = points.map(({ merchant, region: _, ...point }) => {
+    const random = randomFrom(seedOf(`${point.name}/contract`))
+    return {
+      ...point,
+      merchantId: idOf(merchantIds, merchant),
+      building: random.pick(rooms[point.kind]),
+      floor: random.pick(['1 层', '1 层', '2 层', '负一层']),
+      contact: random.pick(surnames) + random.pick(givenNames),
+      phone: `13${random.between(5, 9)}${random.between(10_000_000, 99_999_999)}`,
+      // A shop of one's own asks no rent.
+      rentFen: point.kind === 'store' ? 0 : random.between(3, 40) * 10_000,
+      state: random.chance(0.02) ? ('stopped' as const) : ('active' as const),
+    }
+  })
+  const made = await tx.insertInto('point').values(placed).returning(['id', 'name']).execute()
+  return new Map(made.map(({ name, id }) => [name, id]))
 }
 
 /** As the machines last spoke before the network was moved here; none is connected until it says so itself. */
@@ -157,19 +156,9 @@ export async function seedSlots(
     })}`.execute(tx)
 }
 
-type Numbered =
-  | 'place'
-  | 'slot'
-  | 'order_number'
-  | 'member_card'
-  | 'member_card_top_up'
-  | 'pickup_batch'
-  | 'pickup_code'
-
 /** Numbers from the table's own sequence, so that rows which refer to each other can be written in one go. */
-export async function takeIds(tx: Tx, table: Numbered, count: number): Promise<number[]> {
-  const column = table === 'order_number' ? 'order_id' : 'id'
+async function takeIds(tx: Tx, table: 'place' | 'slot', count: number): Promise<number[]> {
   const taken = await sql<{ id: number }>`
-    select nextval(pg_get_serial_sequence(${table}, ${column})) as id from generate_series(1, ${count})`.execute(tx)
+    select nextval(pg_get_serial_sequence(${table}, 'id')) as id from generate_series(1, ${count})`.execute(tx)
   return taken.rows.map(({ id }) => id)
 }

@@ -1,12 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sql } from 'kysely'
-import { rows } from '../../db/rows'
+import { soundOf } from '../../features/catalog/public'
 import type { Tx } from '../../kernel/context'
 import { catalogue } from './catalogue'
-import { soundOf } from '../../features/catalog/public'
 import { idOf, type Ids } from '../people/people'
-import { drawPicture } from './picture'
+import { drawPicture } from '../shapes/picture'
 
 const pictureName = (code: string) => `${code}.svg`
 
@@ -19,51 +17,30 @@ export async function writePictures(dataDir: string): Promise<void> {
   )
 }
 
-/** @returns ids by product code */
+type Category = { merchantId: number; tree: string; name: string }
+const keyOf = ({ merchantId, tree, name }: Category) => `${merchantId}/${tree}/${name}`
+
+/** The catalogue in its categories. @returns ids by product code */
 export async function seedProducts(tx: Tx, merchantIds: Ids): Promise<Ids> {
-  const products = catalogue.map((product) => ({
-    ...product,
-    merchantId: idOf(merchantIds, product.merchant),
-    kind: product.medicineClass === null ? 'goods' : 'medicine',
-    picture: `/pictures/${pictureName(product.code)}`,
-    sound: soundOf(product.name),
-  }))
-  const categories = await seedCategories(tx, products)
-  const made = await sql<{ id: number; code: string }>`
-    insert into product (merchant_id, code, name, brand, category_id, specification, unit, manufacturer, kind,
-      medicine_class, cost_fen, price_fen, picture, sound)
-    select * from ${rows(
-      'p',
-      products.map((each) => ({ ...each, categoryId: categories.get(treeKey(each)) })),
-      {
-        merchantId: 'bigint',
-        code: 'text',
-        name: 'text',
-        brand: 'text',
-        categoryId: 'bigint',
-        specification: 'text',
-        unit: 'text',
-        manufacturer: 'text',
-        kind: 'text',
-        medicineClass: 'text',
-        costFen: 'bigint',
-        priceFen: 'bigint',
-        picture: 'text',
-        sound: 'text',
-      },
-    )} returning id, code`.execute(tx)
-  return new Map(made.rows.map(({ code, id }) => [code, id]))
-}
-
-type Sorted = { merchantId: number; kind: string; category: string }
-const treeKey = ({ merchantId, kind, category }: Sorted) => `${merchantId}/${kind}/${category}`
-
-async function seedCategories(tx: Tx, products: readonly Sorted[]): Promise<Map<string, number>> {
-  const wanted = [...new Map(products.map((each) => [treeKey(each), each])).values()]
-  const made = await sql<Sorted & { id: number }>`
-    insert into category (merchant_id, tree, name, sort)
-    select merchant_id, kind, category, row_number() over ()
-    from ${rows('c', wanted, { merchantId: 'bigint', kind: 'text', category: 'text' })}
-    returning id, merchant_id as "merchantId", tree as kind, name as category`.execute(tx)
-  return new Map(made.rows.map((each) => [treeKey(each), each.id]))
+  const sorted = catalogue.map((product) => {
+    const tree = product.medicineClass === null ? ('goods' as const) : ('medicine' as const)
+    const merchantId = idOf(merchantIds, product.merchant)
+    return { product, category: { merchantId, tree, name: product.category } }
+  })
+  const categories = [...new Map(sorted.map(({ category }) => [keyOf(category), category])).values()]
+  const sorts = await tx
+    .insertInto('category')
+    .values(categories.map((category, at) => ({ ...category, sort: at + 1 })))
+    .returning(['id', 'merchantId', 'tree', 'name'])
+    .execute()
+  const categoryIds = new Map(sorts.map((category) => [keyOf(category), category.id]))
+  const products = sorted.map(({ product, category }) => {
+    const { code, name, brand, specification, unit, manufacturer, medicineClass, costFen, priceFen } = product
+    const categoryId = idOf(categoryIds, keyOf(category))
+    const named = { code, name, brand, specification, unit, manufacturer, sound: soundOf(name) }
+    const priced = { medicineClass, costFen, priceFen, picture: `/pictures/${pictureName(code)}` }
+    return { ...named, ...priced, categoryId, kind: category.tree, merchantId: category.merchantId }
+  })
+  const made = await tx.insertInto('product').values(products).returning(['id', 'code']).execute()
+  return new Map(made.map(({ code, id }) => [code, id]))
 }

@@ -1,6 +1,5 @@
 import { hospitalLevels } from '@aisle/contract/fleet/hospital'
 import { sql } from 'kysely'
-import { rows } from '../../db/rows'
 import type { Tx } from '../../kernel/context'
 import { givenNames, surnames } from '../data/names'
 import type { DemoMachine, DemoPoint } from './network'
@@ -23,36 +22,26 @@ export async function seedHospitals(
 ): Promise<void> {
   const points = new Map(machines.map(({ point }) => [point.name, point]))
   const planned = [...points.values()].filter(({ kind }) => kind === 'hospital').map(planHospital)
-  const hospitals = planned.map((hospital) => ({
-    ...hospital,
-    merchantId: idOf(merchantIds, hospital.merchant),
-    createdAt: at,
-  }))
-  await sql`insert into hospital
-      (merchant_id, name, level, province, city, district, address, contact, phone, created_at)
-    select * from ${rows('h', hospitals, {
-      merchantId: 'bigint',
-      name: 'text',
-      level: 'text',
-      province: 'text',
-      city: 'text',
-      district: 'text',
-      address: 'text',
-      contact: 'text',
-      phone: 'text',
-      createdAt: 'timestamptz',
-    })}`.execute(tx)
+  if (planned.length === 0) return
+  const made = await tx
+    .insertInto('hospital')
+    .values(
+      planned.map(({ merchant, rooms: _, ...hospital }) => ({
+        ...hospital,
+        merchantId: idOf(merchantIds, merchant),
+        createdAt: at,
+      })),
+    )
+    .returning(['id', 'name'])
+    .execute()
   await sql`update point set hospital_id = hospital.id from hospital
     where point.kind = 'hospital' and point.merchant_id = hospital.merchant_id and point.name = hospital.name`.execute(
     tx,
   )
-  const departments = planned.flatMap(({ name, rooms }) =>
-    rooms.map((room, sort) => ({ hospital: name, ...room, sort })),
+  const rooms = made.flatMap(({ id: hospitalId, name }) =>
+    (planned.find((each) => each.name === name)?.rooms ?? []).map((room, sort) => ({ ...room, hospitalId, sort })),
   )
-  await sql`insert into hospital_department (hospital_id, building, name, sort)
-    select hospital.id, d.building, d.name, d.sort
-    from ${rows('d', departments, { hospital: 'text', building: 'text', name: 'text', sort: 'int' })}
-    join hospital on hospital.name = d.hospital`.execute(tx)
+  await tx.insertInto('hospitalDepartment').values(rooms).execute()
 }
 
 function planHospital({ merchant, name, province, city, address }: DemoPoint) {

@@ -6,7 +6,7 @@ import { machineDay, openingStock, type Selling } from '../life/machineDay'
 import { highGoMachines } from './lottery'
 import { type DemoMachine, planAbroad, planMachines } from './network'
 import { knownNouns, permissionsOf } from '../people/people'
-import { drawPicture } from './picture'
+import { drawPicture } from '../shapes/picture'
 import { planSlots } from './planogram'
 
 const days = calendar(new Date('2026-11-20T06:30:00.000Z'), 28)

@@ -1,29 +1,20 @@
 import { sql } from 'kysely'
-import { rows } from '../../db/rows'
 import type { AuthKeys, Tx } from '../../kernel/context'
 import { seal } from '../../kernel/seal'
 import { DEMO_OPERATOR } from '../data/merchants'
-import { givenNames, surnames } from '../data/names'
-import type { DemoMachine, DemoPoint } from './network'
 import { idOf, type Ids } from '../people/people'
-import { randomFrom, seedOf } from '../random'
 
 type About = { machines: Ids; merchants: Ids; users: Ids }
 
-/** How the machines are run: sites with their contracts, areas, routes, groups, assortments and official accounts. */
-export async function seedOperations(
-  tx: Tx,
-  machines: readonly DemoMachine[],
-  ids: About,
-  { keys, now }: { keys: AuthKeys; now: Date },
-): Promise<void> {
+/** How the machines are run: areas, routes, groups, assortments and official accounts. */
+export async function seedOperations(tx: Tx, ids: About, about: { keys: AuthKeys; now: Date }): Promise<void> {
+  const { now } = about
   await seedAreas(tx)
-  await seedContracts(tx, machines)
   await seedRoutes(tx, ids)
   await seedOperators(tx)
   await seedGroups(tx, now)
   await seedAssortments(tx, now)
-  await seedAccounts(tx, ids, { keys, now })
+  await seedAccounts(tx, ids, about)
 }
 
 /** A province is an area, a city's part that the address names a district. */
@@ -41,43 +32,6 @@ async function seedAreas(tx: Tx): Promise<void> {
       returning id, area_id, name)
     update point set district_id = made.id from placed join made using (area_id, name)
     where point.id = placed.id`.execute(tx)
-}
-
-const rooms: Record<DemoPoint['kind'], readonly string[]> = {
-  hospital: ['门诊楼', '住院部', '急诊楼'],
-  store: [''],
-  campus: ['第一食堂', '图书馆', '学生活动中心'],
-  station: ['候车大厅', '出站层'],
-  office: ['A 座', 'B 座', 'C 座'],
-}
-
-async function seedContracts(tx: Tx, machines: readonly DemoMachine[]): Promise<void> {
-  const points = new Map(machines.map(({ point }) => [point.name, point]))
-  const contracts = [...points.values()].map(({ name, kind }) => {
-    const random = randomFrom(seedOf(`${name}/contract`))
-    return {
-      name,
-      building: random.pick(rooms[kind]),
-      floor: random.pick(['1 层', '1 层', '2 层', '负一层']),
-      contact: random.pick(surnames) + random.pick(givenNames),
-      phone: `13${random.between(5, 9)}${random.between(10_000_000, 99_999_999)}`,
-      // A shop of one's own asks no rent.
-      rentFen: kind === 'store' ? 0 : random.between(3, 40) * 10_000,
-      isStopped: random.chance(0.02),
-    }
-  })
-  await sql`update point set building = case when point.building = '' then c.building else point.building end,
-      floor = case when point.building = '' then c.floor else point.floor end, contact = c.contact, phone = c.phone,
-      rent_fen = c.rent_fen, state = case when c.is_stopped then 'stopped' else 'active' end
-    from ${rows('c', contracts, {
-      name: 'text',
-      building: 'text',
-      floor: 'text',
-      contact: 'text',
-      phone: 'text',
-      rentFen: 'bigint',
-      isStopped: 'boolean',
-    })} where point.name = c.name`.execute(tx)
 }
 
 /** A city is driven by somebody of its region's operator, in as many routes as a day allows. */

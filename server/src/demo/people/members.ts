@@ -1,5 +1,3 @@
-import { sql } from 'kysely'
-import { rows } from '../../db/rows'
 import type { Tx } from '../../kernel/context'
 import { DAY_MS } from '../calendar'
 import { merchants } from '../data/merchants'
@@ -18,33 +16,24 @@ export async function seedMembers(
   now: Date,
 ): Promise<void> {
   const members = Array.from({ length: MEMBERS }, (_, index) => planMember(index, machines, ids.merchants, now))
-  await sql`insert into member
-      (number, name, phone, address, parent_name, region, state, merchant_id, registered_at)
-    select * from ${rows('m', members, {
-      number: 'text',
-      name: 'text',
-      phone: 'text',
-      address: 'text',
-      parentName: 'text',
-      region: 'text',
-      state: 'text',
-      merchantId: 'bigint',
-      registeredAt: 'timestamptz',
-    })}`.execute(tx)
-  const ties = members.flatMap((member) =>
-    member.tiedTo.map((merchantId, index) => ({ ...member, merchantId, hasEnded: member.hasLeft && index === 0 })),
+  const made = await tx
+    .insertInto('member')
+    .values(members.map(({ tiedTo: _, hasLeft: __, ...member }) => member))
+    .returning(['id', 'number'])
+    .execute()
+  const memberIds = new Map(made.map(({ id, number }) => [number, id]))
+  const ended = {
+    unlinkedAt: new Date(now.getTime() - 20 * DAY_MS),
+    unlinkedBy: idOf(ids.users, 'merchant'),
+    reason: '门店撤机，会员转出',
+  }
+  const ties = members.flatMap(({ number, tiedTo, hasLeft, registeredAt: linkedAt }) =>
+    tiedTo.map((merchantId, index) => ({
+      ...{ memberId: idOf(memberIds, number), merchantId, linkedAt },
+      ...(hasLeft && index === 0 ? ended : { unlinkedAt: null, unlinkedBy: null, reason: '' }),
+    })),
   )
-  await sql`insert into member_merchant (member_id, merchant_id, linked_at, unlinked_at, unlinked_by, moved_to, reason)
-    select member.id, t.merchant_id, t.registered_at,
-      case when t.has_ended then ${now}::timestamptz - interval '20 days' end,
-      case when t.has_ended then ${idOf(ids.users, 'merchant')}::bigint end, null,
-      case when t.has_ended then '门店撤机，会员转出' else '' end
-    from ${rows('t', ties, {
-      number: 'text',
-      merchantId: 'bigint',
-      registeredAt: 'timestamptz',
-      hasEnded: 'boolean',
-    })} join member on member.number = t.number`.execute(tx)
+  await tx.insertInto('memberMerchant').values(ties).execute()
 }
 
 function planMember(index: number, machines: readonly DemoMachine[], merchantIds: Ids, now: Date) {
@@ -64,7 +53,7 @@ function planMember(index: number, machines: readonly DemoMachine[], merchantIds
     address: random.chance(0.8) ? `${point.city}${point.address.replace(/\s.*$/, '')}` : '',
     parentName: isPupil ? surname + random.pick(givenNames) : '',
     region: `${point.province} ${point.city}`.replace(/^(\S+) \1$/, '$1'),
-    state: random.chance(0.03) ? 'stopped' : 'active',
+    state: random.chance(0.03) ? ('stopped' as const) : ('active' as const),
     merchantId: own,
     tiedTo: isNobodys ? [] : isOfTwo ? [own, random.pick(sisters)] : [own],
     hasLeft,

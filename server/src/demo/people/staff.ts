@@ -116,8 +116,8 @@ async function seedPractitioners(tx: Tx, ids: About, now: Date): Promise<void> {
     select u.id, r.id from ${handed} join app_user u on u.account = p.account
     join role r on r.is_template
       and r.name = case p.profession when 'doctor' then '医生（模板）' else '药师（模板）' end`.execute(tx)
-  await sql`with own as (select id, merchant_id, row_number() over w - 1 as rank, count(*) over (partition by merchant_id)
-      as many from hospital window w as (partition by merchant_id order by id))
+  await sql`with own as (select id, merchant_id, row_number() over w - 1 as rank,
+      count(*) over (partition by merchant_id) as many from hospital window w as (partition by merchant_id order by id))
     insert into doctor (user_id, profession, hospital_id, department)
     select u.id, p.profession, own.id, p.department from ${handed} join app_user u on u.account = p.account
     left join own on own.merchant_id = p.merchant_id and own.rank = p.rank % own.many and p.department <> ''`.execute(

@@ -1,9 +1,9 @@
 import type { Shape } from '../data/catalog.types'
-import { gadget, mask, plaster, pump, tissue, toothbrush, umbrella } from '../shapes/care'
-import { bottle, can, carton, cup, water } from '../shapes/drinks'
-import { bag, bar, bowl, box, jar, kit, pouch } from '../shapes/foods'
-import { type Draw, gradient, HEIGHT, lighter, mix, type Paint, rect, WIDTH } from '../shapes/kit'
-import { capsules, drops, sachets, syrup, tablets, tube } from '../shapes/medicine'
+import { gadget, mask, plaster, pump, tissue, toothbrush, umbrella } from './care'
+import { bottle, can, carton, cup, water } from './drinks'
+import { bag, bar, bowl, box, jar, kit, pouch } from './foods'
+import { type Draw, gradient, HEIGHT, lighter, mix, type Paint, rect, WIDTH } from './kit'
+import { capsules, drops, sachets, syrup, tablets, tube } from './medicine'
 
 const shapes: Record<Shape, Draw> = {
   water,
