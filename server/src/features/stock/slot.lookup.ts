@@ -2,6 +2,7 @@ import type { MedicineClass } from '@aisle/contract/catalog/product'
 import { sql } from 'kysely'
 import { rows } from '../../db/rows'
 import type { Tx } from '../../kernel/context'
+import { addUnknown } from '../catalog/public'
 
 export type SlotRef = {
   id: number
@@ -74,9 +75,6 @@ export async function findProducts(tx: Tx, named: readonly Named[]): Promise<Map
 export async function openUnknownProducts(tx: Tx, sold: readonly Named[]): Promise<Map<string, ProductRef>> {
   if (sold.length === 0) return new Map()
   const wanted = [...new Map(sold.map((each) => [productKey(each), each])).values()]
-  await sql`insert into product (merchant_id, code, name, kind, cost_fen, price_fen, state, is_unknown)
-    select merchant_id, code, code, 'goods', 0, 0, 'offline', true
-    from ${rows('w', wanted, { merchantId: 'bigint', code: 'text' })} order by merchant_id, code
-    on conflict (merchant_id, is_library, code) do nothing`.execute(tx)
+  await addUnknown(tx, wanted)
   return findProducts(tx, wanted)
 }
