@@ -74,7 +74,7 @@ export type Branch = z.output<typeof branch>
 export const listTree = endpoint({
   name: 'catalog.listTree',
   method: 'GET',
-  path: '/api/category-trees/{tree}',
+  path: '/api/category-trees',
   access: 'category.read',
   input: z.strictObject({ tree: z.enum(categoryTrees), merchantId: zId.optional() }),
   output: z.object({ items: z.array(branch) }),

@@ -38,6 +38,7 @@ export const productRefusals = defineRefusals('catalog', {
   'product.barcodeTwice': 422,
   'product.categoryUnknown': 422,
   'product.dates': 422,
+  'product.noPicture': 422,
   'product.state': 409,
 })
 
@@ -58,7 +59,8 @@ export const zBarcode = z.strictObject({
 /** What a person says of any product (specification, section 3); of a medicine there is more (medicine). */
 export const productTyped = {
   name: zNeeded(120),
-  picture: zPictureUrl,
+  /** Must be chosen; what was kept before pictures were has none. */
+  picture: zPictureUrl.nullable(),
   categoryId: zId.nullable().default(null),
   conditionIds: z.array(zId).max(20).default([]),
   brand: zLine(40).default(''),
@@ -134,12 +136,14 @@ export const addProduct = product.add('Add goods to what a merchant sells', [
   'product.barcodeTwice',
   'product.categoryUnknown',
   'product.dates',
+  'product.noPicture',
 ])
 export const editProduct = product.edit('Change what is known of a product', [
   'product.barcodeTaken',
   'product.barcodeTwice',
   'product.categoryUnknown',
   'product.dates',
+  'product.noPicture',
 ])
 export const takeOffline = product.move('takeOffline', 'Sell a product no longer, on any machine')
 export const relist = product.move('relist', 'List a product again')

@@ -32,8 +32,12 @@ export async function handOut(past: Past, merchants: Ids): Promise<void> {
     if (content.length === 0) continue
     at(ago(batch.madeDaysAgo))
     const id = await makeBatch(past, {
-      ...{ merchantId, description: batch.description, count: batch.count, pickupsAllowed: pickups },
-      ...{ content: content.join('*'), quantity: content.length },
+      merchantId,
+      description: batch.description,
+      count: batch.count,
+      pickupsAllowed: pickups,
+      content: content.join('*'),
+      quantity: content.length,
       ...(places > 0 ? { scope: 'points', pointIds: points } : {}),
       expiresOn: new Date(ago(-batch.goodForDays)).toISOString().slice(0, 10),
     })

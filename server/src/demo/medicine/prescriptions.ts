@@ -115,7 +115,9 @@ async function play({ at, as }: Past, { products, practices }: About, wanted: Wa
   const { id, code } = await as(doctor, writePrescription, {
     ...patient,
     ...practices.get(doctor),
-    ...{ uses, intervalDays, lines },
+    uses,
+    intervalDays,
+    lines,
     condition: random.pick(first?.conditions ?? ['复诊']),
     advice: first?.advice ?? '',
     isSubmitted: end !== 'draft',

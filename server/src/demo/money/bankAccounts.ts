@@ -21,8 +21,15 @@ export async function askForAccounts({ as, at, latestMs }: Past, merchantIds: Id
     const askedMs = latestMs - daysAgo * DAY_MS
     at(askedMs)
     const { id } = await as(author, draftBankAccount, {
-      ...{ merchantId: idOf(merchantIds, merchant), province, city, branch, bankCity: city },
-      ...{ holderKind: 'company', holder: name, bank: '江南商业银行', businessType: '自动售货零售' },
+      merchantId: idOf(merchantIds, merchant),
+      province,
+      city,
+      branch,
+      bankCity: city,
+      holderKind: 'company',
+      holder: name,
+      bank: '江南商业银行',
+      businessType: '自动售货零售',
       bankFullName: `江南商业银行股份有限公司${city}${branch}`,
       shortName: name.slice(0, 6),
       storeName: `${name.slice(0, 6)}自助售货`,

@@ -89,7 +89,12 @@ async function insertAccounts(
       const activatedAt = new Date(ids.now.getTime() - (390 - index) * DAY_MS)
       const isOver = state === 'stopped'
       return {
-        ...{ provider, fundsMode, state, bank: '江南商业银行', accountName: name, paymentTitle: name.slice(0, 12) },
+        provider,
+        fundsMode,
+        state,
+        bank: '江南商业银行',
+        accountName: name,
+        paymentTitle: name.slice(0, 12),
         merchantId: idOf(ids.merchants, merchant),
         providerAccountId: idOf(ids.accounts, `${by}/${provider}`),
         machineId: machine === undefined ? null : idOf(ids.machines, machine),

@@ -44,7 +44,11 @@ function cardOf({ id, merchantId, registeredAt, parentName }: Holder, n: number)
   const state = id !== null && random.chance(0.1) ? odd : ('active' as const)
   const isPupil = parentName !== ''
   return {
-    ...{ merchantId, memberId: id, state, createdAt: registeredAt, level: 1 + (n % 3) },
+    merchantId,
+    memberId: id,
+    state,
+    createdAt: registeredAt,
+    level: 1 + (n % 3),
     type: isPupil ? ('student' as const) : random.pick(['staff', 'ordinary', 'ordinary'] as const),
     physicalNo: seedOf(`card/physical/${n}`).toString(16).padStart(8, '0'),
     logicalNo: `K${String(600_001 + n * 3)}`,

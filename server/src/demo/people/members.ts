@@ -29,7 +29,9 @@ export async function seedMembers(
   }
   const ties = members.flatMap(({ number, tiedTo, hasLeft, registeredAt: linkedAt }) =>
     tiedTo.map((merchantId, index) => ({
-      ...{ memberId: idOf(memberIds, number), merchantId, linkedAt },
+      memberId: idOf(memberIds, number),
+      merchantId,
+      linkedAt,
       ...(hasLeft && index === 0 ? ended : { unlinkedAt: null, unlinkedBy: null, reason: '' }),
     })),
   )

@@ -87,7 +87,11 @@ async function seedPractitioners(tx: Tx, ids: About, now: Date): Promise<void> {
   const people = practitioners.map(({ merchant, account, profession, department, daysLeft }, rank) => {
     const random = randomFrom(seedOf(`practitioner/${rank}`))
     return {
-      ...{ profession, department, account, rank, merchantId: idOf(ids.merchants, merchant) },
+      profession,
+      department,
+      account,
+      rank,
+      merchantId: idOf(ids.merchants, merchant),
       name: random.pick(surnames) + random.pick(givenNames),
       phone: `13${random.between(5, 9)}${random.between(10_000_000, 99_999_999)}`,
       number: daysLeft === undefined ? null : `${1_100_000 + rank * 7_919}${random.between(10_000_000, 99_999_999)}`,

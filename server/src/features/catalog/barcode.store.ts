@@ -20,7 +20,7 @@ export async function noteUnlessTaken(tx: Tx, bearer: Bearer, barcodes: readonly
     select ${merchantId}, ${isLibrary}, code, ${id}, pack_units
     from ${rows('b', barcodes, { code: 'text', packUnits: 'int' })} on conflict do nothing returning code`.execute(tx)
   if (made.rows.length === codes.length) return
-  const taken = await sql<FieldProblem>`select b.code as path, 'taken' as reason,
+  const taken = await sql<Omit<FieldProblem, 'now'>>`select b.code as path, 'taken' as reason,
       p.code || ' ' || p.name as msg
     from product_barcode b join product p on p.id = b.product_id
     where b.merchant_id = ${merchantId} and b.is_library = ${isLibrary} and b.code = any(${codes}::text[])

@@ -94,9 +94,9 @@ test('a code is one product’s within its merchant, and another merchant’s ow
 test.each([
   ['a wrong check digit', { barcodes: [{ code: '6901028075764' }] }, 'request.invalid'],
   ['a barcode typed twice', { barcodes: [{ code: '96385074' }, { code: '96385074' }] }, 'product.barcodeTwice'],
-  ['no thumbnail', { picture: undefined }, 'request.invalid'],
+  ['no thumbnail', { picture: null }, 'product.noPicture'],
   ['a script for a picture', { picture: '/pictures/x.html' }, 'request.invalid'],
-  ['six pictures', { pictures: Array(6).fill('/pictures/a.png') }, 'request.invalid'],
+  ['six pictures', { pictures: Array.from({ length: 6 }, () => '/pictures/a.png') }, 'request.invalid'],
   ['a remark of 201 characters', { remark: 'x'.repeat(201) }, 'request.invalid'],
   ['an end before the beginning', { producedOn: '2026-10-02', bestBefore: '2026-10-01' }, 'product.dates'],
   ['a category that is not there', { categoryId: 999_999 }, 'product.categoryUnknown'],
@@ -168,6 +168,17 @@ test('a branch never comes to stand below itself, nor a fifth level, and is kept
   expect((await call(addCategory, { merchantId, tree: 'medicine', parentId: b, name: 'X' })).code).toBe(
     'category.otherTree',
   )
+})
+
+test('another merchant’s branch is no place for one of ours, nor for a product', async () => {
+  const { db } = world.services
+  const made = await sql<{ id: number }>`insert into category (merchant_id, tree, name)
+    values (${family.theirs.merchantId}, 'goods', 'Theirs') returning id`.execute(db)
+  const parentId = made.rows[0]?.id ?? 0
+  const id = await branch('Ours')
+  expect((await call(addCategory, { merchantId, tree: 'goods', parentId, name: 'X' })).status).toBe(404)
+  expect((await call(moveCategory, { id, parentId, before: null })).status).toBe(404)
+  expect((await call(addProduct, cola('THEIRS-1', { categoryId: parentId }))).code).toBe('product.categoryUnknown')
 })
 
 test('a branch is moved before another, and the tree counts what each holds with all below', async () => {

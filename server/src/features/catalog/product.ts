@@ -104,7 +104,8 @@ async function editProduct(ctx: CommandContext, input: InputOf<typeof contract.e
 
 /** Categories are of the merchant's own trees or of those above; conditions of the tree of conditions. */
 async function refuseWrong(ctx: CommandContext, merchantId: number, typed: Typed): Promise<void> {
-  const { producedOn, bestBefore, categoryId, conditionIds } = typed
+  const { picture, producedOn, bestBefore, categoryId, conditionIds } = typed
+  if (picture === null) refuse('product.noPicture')
   if (producedOn && bestBefore && bestBefore < producedOn) refuse('product.dates')
   const wanted = [
     ...(categoryId ? [{ id: categoryId, isCondition: false }] : []),

@@ -5,13 +5,23 @@ import type { SightCells } from '../../testing/sightCells'
 export const sight: SightCells = {
   hangsOn: { products: 'merchant', categories: 'merchant' },
   fields: {
-    categoryId: 'categories',
-    parentId: 'categories',
-    // Of the tree of conditions; the family's row is one of goods (catalog/catalog.test.ts asks).
+    // A merchant uses those above, too, and of its own tree alone (catalog/catalog.test.ts asks).
+    'catalog.addProduct.categoryId': null,
+    'catalog.editProduct.categoryId': null,
+    'catalog.listProducts.categoryId': null,
+    'catalog.addCategory.parentId': null,
+    'catalog.moveCategory.parentId': null,
+    'catalog.moveCategory.before': null,
+    // Of the tree of conditions; the family's row is one of goods.
     conditionIds: null,
-    conditionId: 'categories',
+    conditionId: null,
     usableBy: null,
-    before: 'categories',
+  },
+  given: {
+    'catalog.addCategory': { tree: 'goods', parentId: null },
+    'catalog.moveCategory': { parentId: null, before: null },
+    'catalog.addProduct': { categoryId: null, conditionIds: [] },
+    'catalog.editProduct': { categoryId: null, conditionIds: [] },
   },
   rows: {
     products: (db, { merchantId, mark }) =>

@@ -35,7 +35,6 @@ export {
   beginPlans,
   clearNextPlans,
   type NewSlot,
-  type NextPlan,
   raisePlans,
   saveNextPlans,
   savePlans,

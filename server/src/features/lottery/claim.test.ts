@@ -110,7 +110,8 @@ test('plays and figures show what is in sight, with the sums of the filter and a
   await sql`insert into rollup_day_lottery (business_day, machine_id, product_id, odds_permille, merchant_id, plays,
       wins, stake_fen, cost_fen, prize_fen)
     select '2026-11-20', m.id, p.id, odds, m.merchant_id, 100, wins, 10000, wins * 200, wins * 500
-    from (values (200, 12), (300, 60)) as at(odds, wins), machine m join product p on p.merchant_id = m.merchant_id
+    from (values (200, 12), (300, 60)) as at(odds, wins), machine m
+    join lateral (select min(id) as id from product where merchant_id = m.merchant_id) p on true
     where m.id = any(${[family.ours, family.theirs].map(({ machines }) => machines[0]?.id)}::bigint[])`.execute(
     world.services.db,
   )
