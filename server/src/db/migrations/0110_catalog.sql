@@ -117,7 +117,7 @@ create table product_price (
   product_id bigint not null references product on delete cascade,
   cost_fen bigint not null check (cost_fen >= 0),
   price_fen bigint not null check (price_fen >= 0),
-  changed_by bigint references app_user on delete set null,
+  changed_by bigint references app_user,
   changed_at timestamptz not null,
   reason text not null default '' check (length(reason) <= 200)
 );
