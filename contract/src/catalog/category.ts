@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, zId, zLine, zNeeded, zSearch } from '../kernel/endpoint'
+import { endpoint, zId, zLine, zNeeded } from '../kernel/endpoint'
 import { entity } from '../kernel/entity'
 import { zPictureUrl } from '../kernel/picture'
 import { defineRefusals } from '../kernel/refusal'
@@ -28,17 +28,10 @@ export const category = entity({
   facts: { sort: z.int(), productCount: z.int() },
   show: { picture: { kind: 'image' }, remark: { kind: 'longText' } },
   unique: { category_name_key: 'category.nameTaken' },
-  filters: {
-    q: zSearch.optional(),
-    tree: z.enum(categoryTrees).optional(),
-    merchantId: zId.optional(),
-    /** What products of this merchant may be sorted into: its own tree and those of the merchants above. */
-    usableBy: zId.optional(),
-  },
+  filters: {},
   sorts: ['name'],
 })
 
-export const listCategories = category.list('Categories in sight, or those that a merchant may use')
 export const getCategory = category.get('One category with how many products it holds', {})
 export const addCategory = category.add('Add a category to a tree, at its root or below another', [
   'category.tooDeep',

@@ -4,8 +4,5 @@ import * as productCalls from './product'
 
 export const catalog: Manifest = {
   endpoints: endpointsIn([categoryCalls, productCalls]),
-  exports: [
-    exportable(productCalls.listProducts, productCalls.product.fields, 'catalog', 'spgl/wdsp'),
-    exportable(categoryCalls.listCategories, categoryCalls.category.fields, 'catalog', 'spgl/spfl'),
-  ],
+  exports: [exportable(productCalls.listProducts, productCalls.product.fields, 'catalog', 'spgl/wdsp')],
 }

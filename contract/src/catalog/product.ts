@@ -97,9 +97,8 @@ export const product = entity({
     /** Slots of machines in sight that hold it by plan, and pieces in them. */
     slotCount: z.int(),
     stock: z.int(),
-    /** The library's product has changed since its facts were taken over. */
-    isBehind: z.boolean(),
-    updatedAt: z.string().nullable(),
+    /** Since when it costs and is sold at what it does. */
+    pricedAt: z.string().nullable(),
   },
   show: {
     picture: { kind: 'image' },
@@ -110,7 +109,7 @@ export const product = entity({
     remark: { kind: 'longText' },
     kind: { kind: 'state', words: 'productKind', tones: {} },
     medicineClass: { kind: 'state', words: 'medicineClass', tones: {} },
-    updatedAt: { kind: 'dateTime' },
+    pricedAt: { kind: 'dateTime' },
   },
   states: { table: productState, tones: productTones, refusal: 'product.state' },
   unique: { product_merchant_id_code_key: 'product.codeTaken' },

@@ -1548,19 +1548,11 @@ export type Tables = {
     pictures: Generated<string[]>
     remark: Generated<string>
     sound: Generated<string>
-    isLibrary: Generated<boolean>
-    libraryId: number | null
-    libraryVersion: number | null
-    review: 'pending' | 'checked' | 'ignored' | null
-    reviewReason: Generated<string>
-    reviewedBy: number | null
-    reviewedAt: Date | null
     version: Generated<number>
     createdAt: Generated<Date>
   }
   productBarcode: {
     merchantId: number
-    isLibrary: boolean
     code: string
     productId: number
     packUnits: Generated<number>

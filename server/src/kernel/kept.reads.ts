@@ -28,12 +28,12 @@ type Reading = {
 export const columnsOf = ({ entity: { fixed, editable }, shown = {} }: Pick<Reading, 'entity' | 'shown'>): string[] =>
   Object.keys({ ...fixed, ...editable }).filter((name) => !(name in shown))
 
-export const inSight = ({ owner }: Entity, table: string, sight: Sight): RawBuilder<boolean> =>
-  owner === 'merchant' ? merchantInSight(sight, sql.ref(`${columnOf(table)}.merchant_id`)) : sql<boolean>`true`
+export const inSight = ({ entity: { owner }, table, among }: Reading, sight: Sight): RawBuilder<boolean> =>
+  allOf([owner === 'merchant' && merchantInSight(sight, sql.ref(`${columnOf(table)}.merchant_id`)), among])
 
 /** All that a list shows, or also what only the single thing does. */
 function rowsOf(reading: Reading, ctx: QueryContext, isWhole: boolean): RawBuilder<unknown> {
-  const { entity, table, joins, facts, shown, among = sql`true` } = reading
+  const { entity, table, joins, facts, shown } = reading
   const [sight, now] = [sightOf(ctx.actor), ctx.now()]
   const isOwned = entity.owner === 'merchant'
   const left = isWhole ? [] : (entity.details ?? [])
@@ -48,7 +48,7 @@ function rowsOf(reading: Reading, ctx: QueryContext, isWhole: boolean): RawBuild
   const seen = Object.entries(all).filter(([name]) => !left.includes(name))
   return sql`select ${sql.join(seen.map(([name, value]) => sql`${value} as ${sql.ref(name)}`))}
     from ${sql.table(columnOf(table))} ${isOwned ? sql`join merchant owner on owner.id = ${at('merchantId')}` : sql``}
-    ${joins?.(sight, now) ?? sql``} where ${inSight(entity, table, sight)} and ${among}`
+    ${joins?.(sight, now) ?? sql``} where ${inSight(reading, sight)}`
 }
 
 /** @throws Refusal request.notFound, also for what is out of sight */

@@ -81,18 +81,13 @@ type Keeping = Parameters<typeof findOne>[1] & {
   uses?: (id: number) => RawBuilder<{ name: string }>
 }
 
-async function load(
-  { entity, table, shown, among = sql<boolean>`true` }: Keeping,
-  ctx: CommandContext,
-  id: number,
-): Promise<Facts & Row> {
+async function load(one: Keeping, ctx: CommandContext, id: number): Promise<Facts & Row> {
   const found = await untyped(ctx.tx)
-    .selectFrom(table)
+    .selectFrom(one.table)
     .selectAll()
-    .select(Object.entries(shown ?? {}).map(([name, value]) => value.as(name)))
+    .select(Object.entries(one.shown ?? {}).map(([name, value]) => value.as(name)))
     .where('id', '=', id)
-    .where(inSight(entity, table, sightOf(ctx.actor)))
-    .where(among)
+    .where(inSight(one, sightOf(ctx.actor)))
     .forUpdate()
     .executeTakeFirst()
   return existing(found as (Facts & Row) | undefined)

@@ -1,5 +1,4 @@
--- What a merchant sells, made by people: categories, codes that scanners read, pictures, prices with their story, and
--- the library from which a merchant may copy.
+-- What a merchant sells, made by people: categories, codes that scanners read, pictures, and prices with their story.
 
 -- Trees that goods, medicines, combinations and patients' conditions are sorted into. A merchant uses its own and those
 -- of the merchants above.
@@ -59,22 +58,9 @@ alter table product
   add remark text not null default '' check (length(remark) <= 200),
   -- What is found by as it sounds: whole pinyin and initials of the name, in small letters.
   add sound text not null default '',
-  -- Of the platform's library: copied by merchants, sold by nobody.
-  add is_library boolean not null default false,
-  add library_id bigint references product,
-  -- Of the library's product, that whose facts were last taken over.
-  add library_version int,
-  -- Of a merchant's addition that was offered to the library.
-  add review text check (review in ('pending', 'checked', 'ignored')),
-  add review_reason text not null default '' check (length(review_reason) <= 200),
-  add reviewed_by bigint references app_user on delete set null,
-  add reviewed_at timestamptz,
   add version int not null default 1,
   add created_at timestamptz not null default now(),
-  add constraint product_dates_check check (best_before >= produced_on),
-  add constraint product_library_check
-    check (not is_library or (library_id is null and review is null and state = 'offline')),
-  add constraint product_copy_check check ((library_id is null) = (library_version is null));
+  add constraint product_dates_check check (best_before >= produced_on);
 
 insert into category (merchant_id, tree, name)
 select distinct merchant_id, kind, left(category, 40) from product where category not in ('', 'unknown');
@@ -84,22 +70,21 @@ alter table product drop column category;
 
 -- A code is one product's within its merchant; machines and people name it beside the merchant.
 alter table product drop constraint product_code_key;
-alter table product add constraint product_merchant_id_code_key unique (merchant_id, is_library, code);
+alter table product add constraint product_merchant_id_code_key unique (merchant_id, code);
 create index product_code on product (code);
 create index product_category on product (category_id);
-create index product_library on product (library_id);
-create index product_review on product (id) where review = 'pending';
 create index product_list on product (merchant_id, name, id);
+-- Where a product lies, and whether it ever lay anywhere.
+create index stock_level_product on stock_level (product_id);
 
 -- What a scanner reads on a pack: EAN-8, UPC-A, EAN-13 or GTIN-14, the check digit right. A product has several.
 create table product_barcode (
   merchant_id bigint not null references merchant,
-  is_library boolean not null,
   code text not null check (code ~ '^([0-9]{8}|[0-9]{12,14})$'),
   product_id bigint not null references product on delete cascade,
   -- How many pieces the pack holds that bears it.
   pack_units int not null default 1 check (pack_units between 1 and 10000),
-  constraint product_barcode_pkey primary key (merchant_id, is_library, code)
+  constraint product_barcode_pkey primary key (merchant_id, code)
 );
 create index product_barcode_product on product_barcode (product_id);
 

@@ -1,5 +1,13 @@
 import { addCategory, listTree, moveCategory, removeCategory } from '@aisle/contract/catalog/category'
-import { addProduct, editProduct, getProduct, listProducts, relist, takeOffline } from '@aisle/contract/catalog/product'
+import {
+  addProduct,
+  editProduct,
+  getProduct,
+  listProducts,
+  relist,
+  removeProduct,
+  takeOffline,
+} from '@aisle/contract/catalog/product'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant } from '../../testing/builders'
@@ -150,6 +158,30 @@ test('it goes offline and is listed again, each once', async () => {
   expect(await found({ q: 'STATE-1', state: 'offline' })).toEqual(['STATE-1'])
   expect((await call(takeOffline, { id })).code).toBe('product.state')
   expect((await call(relist, { id })).status).toBe(200)
+})
+
+test('one that nothing speaks of is deleted with its prices; what was planned, held or offered stays, and says by what', async () => {
+  const { db } = world.services
+  const [unused, offered] = [await add('GONE-1'), await add('CODES-1')]
+  await sql`with made as (
+      insert into pickup_batch (merchant_id, description, scope, count, expires_at, created_at)
+      values (${merchantId}, 'Spring gift', 'all', 1, ${NOON}::timestamptz + interval '1 day', ${NOON}) returning id)
+    insert into pickup_content (batch_id, position, product_id) select id, 0, ${offered} from made`.execute(db)
+  const [slot] = family.ours.machines[0]?.slots ?? []
+  const planned = slot?.productId ?? 0
+  await sql`update slot set product_id = null where product_id = ${planned}`.execute(db)
+  const usesOf = async (id: number) => {
+    const { code, body } = await call(removeProduct, { id })
+    return [code, (body.fields as { msg: string }[]).map(({ msg }) => msg)]
+  }
+  expect(await usesOf(offered)).toEqual(['request.inUse', ['Spring gift']])
+  // Its slots hold something else by now; what lies in them does not.
+  expect(await usesOf(planned)).toEqual([
+    'request.inUse',
+    expect.arrayContaining([`${family.ours.machines[0]?.code} ${slot?.code}`]),
+  ])
+  expect((await call(removeProduct, { id: unused })).status).toBe(200)
+  expect(await found({ code: 'GONE-1' })).toEqual([])
 })
 
 test('a branch never comes to stand below itself, nor a fifth level, and is kept while anything is in it', async () => {

@@ -4,8 +4,9 @@ import { sql } from 'kysely'
 import { refusedBy } from '../../kernel/constraint'
 import type { CommandContext, QueryContext } from '../../kernel/context'
 import { kept } from '../../kernel/kept'
+import { only } from '../../kernel/must'
 import { refusal, refuse } from '../../kernel/refuse'
-import { command, listOf, query, type Route } from '../../kernel/route'
+import { command, query, type Route } from '../../kernel/route'
 import { merchantInSight, sightOf, subtreeOf } from '../../kernel/scope'
 
 const categories = kept(contract.category, {
@@ -16,10 +17,7 @@ const categories = kept(contract.category, {
       where p.category_id = category.id and ${merchantInSight(sight, sql`p.merchant_id`)})`,
   }),
   search: ['name'],
-  where: {
-    usableBy: (id) => sql`"merchantId" = any((select path from merchant where id = ${id})::bigint[])`,
-  },
-  columns: async (ctx, _, row) => ({ sort: row.sort ?? (await lastOf(ctx)) }),
+  columns: async (ctx, _, row) => ({ sort: row.sort ?? (await behindAll(ctx, row.merchantId)) }),
   uses: (id) => sql`
     select name from category where parent_id = ${id}
     union all select name from product where category_id = ${id}
@@ -28,7 +26,6 @@ const categories = kept(contract.category, {
 })
 
 export const routes: Route[] = [
-  ...listOf(contract.listCategories, categories.list),
   query(contract.listTree, listTree),
   query(contract.getCategory, categories.get),
   command(contract.addCategory, addCategory),
@@ -64,11 +61,12 @@ async function listTree(ctx: QueryContext, { tree, merchantId }: InputOf<typeof 
   return { items: found.rows }
 }
 
-/** Behind all of its siblings. */
-const lastOf = async ({ tx }: CommandContext): Promise<number> => {
-  const found = await sql<{ sort: number }>`select coalesce(max(sort), 0) + 1 as sort from category`.execute(tx)
-  return found.rows[0]?.sort ?? 1
-}
+/** A place behind all that the merchant has, and so behind its siblings. */
+const behindAll = async ({ tx }: CommandContext, merchantId: number): Promise<number> =>
+  only(
+    await sql<{ sort: number }>`select coalesce(max(sort), 0) + 1 as sort from category
+      where merchant_id = ${merchantId}`.execute(tx),
+  ).sort
 
 const keepsTree = <T>(write: Promise<T>): Promise<T> =>
   [
@@ -103,7 +101,8 @@ async function moveCategory(ctx: CommandContext, input: InputOf<typeof contract.
   await sql`update category c set sort = s.n from (
       select id, row_number() over (order by place, moved, sort, name, id) as n from (
         select x.id, x.name, x.sort, x.id <> ${id} as moved,
-          case when x.id = ${id} then coalesce((select sort from category where id = ${before}), 2147483647)
+          case when x.id = ${id} then coalesce((select sort from category where id = ${before}
+            and parent_id is not distinct from ${parentId}), 2147483647)
             else x.sort end as place
         from category x where x.merchant_id = ${row.merchantId} and x.tree = ${row.tree}
           and x.parent_id is not distinct from ${parentId}) placed) s

@@ -11,16 +11,16 @@ import { command, listOf, query, type Route } from '../../kernel/route'
 import { machineInSight } from '../../kernel/scope'
 import { noteUnlessTaken } from './barcode.store'
 import { recordPrices } from './price.store'
+import { usesOf } from './product.uses'
 
 type Added = InputOf<typeof contract.addProduct>
 type Typed = Omit<Added, 'merchantId' | 'code'>
 
-/** What a merchant sells; what only machines have named, and the library, are no such thing. */
+/** What a merchant sells; what only machines have named is no such thing. */
 export const products = kept(contract.product, {
   table: 'product',
-  among: sql<boolean>`not product.is_library and not product.is_unknown`,
-  joins: () => sql`left join category on category.id = product.category_id
-    left join product original on original.id = product.library_id`,
+  among: sql<boolean>`not product.is_unknown`,
+  joins: () => sql`left join category on category.id = product.category_id`,
   facts: (sight) => ({
     kind: sql`product.kind`,
     medicineClass: sql`product.medicine_class`,
@@ -30,8 +30,7 @@ export const products = kept(contract.product, {
     stock: sql`(select coalesce(sum(l.quantity), 0)::int from slot s
       join stock_level l on l.place_id = s.place_id and l.product_id = s.product_id
       where s.product_id = product.id and ${machineInSight(sight, sql`s.machine_id`)})`,
-    isBehind: sql`coalesce(original.version > product.library_version, false)`,
-    updatedAt: sql`(select to_json(max(p.changed_at)) #>> '{}' from product_price p where p.product_id = product.id)`,
+    pricedAt: sql`(select to_json(max(p.changed_at)) #>> '{}' from product_price p where p.product_id = product.id)`,
   }),
   shown: {
     barcodes: sql`coalesce((select json_agg(json_build_object('code', b.code, 'packUnits', b.pack_units)
@@ -59,13 +58,7 @@ export const products = kept(contract.product, {
     conditionId: (id) => sql`id in (select product_id from product_condition c where c.category_id = ${id})`,
   },
   orders: { price: { by: sql`"priceFen"`, type: 'bigint' } },
-  uses: (id) => sql`
-    select m.code || ' ' || s.code as name from slot s join machine m on m.id = s.machine_id
-      where ${id} in (s.product_id, s.next_product_id)
-    union all select t.name from template_slot x join template t on t.id = x.template_id where x.product_id = ${id}
-    union all (select 'stock_move' from stock_move v where v.product_id = ${id} limit 1)
-    union all select a.name from assortment_product x join assortment a on a.id = x.assortment_id
-      where x.product_id = ${id}`,
+  uses: usesOf,
 })
 
 export const routes: Route[] = [
@@ -121,7 +114,7 @@ async function refuseWrong(ctx: CommandContext, merchantId: number, typed: Typed
 }
 
 async function keepMore(ctx: CommandContext, product: { id: number; merchantId: number }, typed: Typed): Promise<void> {
-  await noteUnlessTaken(ctx.tx, { ...product, isLibrary: false }, typed.barcodes)
+  await noteUnlessTaken(ctx.tx, product, typed.barcodes)
   await keepConditions(ctx.tx, product.id, typed.conditionIds)
 }
 

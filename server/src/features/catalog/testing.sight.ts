@@ -15,7 +15,6 @@ export const sight: SightCells = {
     // Of the tree of conditions; the family's row is one of goods.
     conditionIds: null,
     conditionId: null,
-    usableBy: null,
   },
   given: {
     'catalog.addCategory': { tree: 'goods', parentId: null },

@@ -7,5 +7,5 @@ export async function addUnknown(tx: Tx, named: readonly { merchantId: number; c
   await sql`insert into product (merchant_id, code, name, kind, cost_fen, price_fen, state, is_unknown)
     select merchant_id, code, code, 'goods', 0, 0, 'offline', true
     from ${rows('w', named, { merchantId: 'bigint', code: 'text' })} order by merchant_id, code
-    on conflict (merchant_id, is_library, code) do nothing`.execute(tx)
+    on conflict (merchant_id, code) do nothing`.execute(tx)
 }

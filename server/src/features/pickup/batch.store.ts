@@ -25,7 +25,7 @@ export async function findProducts(
     select p.id, p.code, p.name, p.price_fen as "priceFen", p.state = 'online' as "isOnline",
       coalesce(p.medicine_class = 'rx', false) as "isPrescription"
     from product p join merchant own on own.id = ${merchantId} and p.merchant_id = any(own.path)
-    where p.code = any(${[...new Set(codes)]}::text[]) and not p.is_library`.execute(db)
+    where p.code = any(${[...new Set(codes)]}::text[])`.execute(db)
   return new Map(found.rows.map((product) => [product.code, product]))
 }
 

@@ -61,9 +61,9 @@ export async function findProducts(tx: Tx, named: readonly Named[]): Promise<Map
   const found = await sql<ProductRef & { merchantId: number }>`
     select distinct on (w.merchant_id, w.code) w.merchant_id as "merchantId", ${productColumns}
     from ${rows('w', named, { merchantId: 'bigint', code: 'text' })} join merchant own on own.id = w.merchant_id
-    join product p on p.code = w.code and not p.is_library
+    join product p on p.code = w.code
     where p.merchant_id = any(own.path) or not exists (
-      select from product o where o.code = p.code and o.id <> p.id and not o.is_library)
+      select from product o where o.code = p.code and o.id <> p.id)
     order by w.merchant_id, w.code, array_position(own.path, p.merchant_id) desc nulls last`.execute(tx)
   return new Map(found.rows.map(({ merchantId, ...row }) => [productKey({ merchantId, code: row.code }), row]))
 }
