@@ -4,6 +4,7 @@ import { screens } from '@aisle/contract/screens'
 import { expect, test, vi } from 'vitest'
 import { forbiddenImports } from './tidy/layers'
 import { sharedTables, tablesIn } from './tidy/owners'
+import { outOfRole, rolesIn } from './tidy/roles'
 import * as shape from './tidy/shape'
 import { isTest, lineCount, paths, read, root, type Source, sources } from './tidy/source'
 import * as styles from './tidy/styles'
@@ -48,6 +49,12 @@ test('imports follow the table: never upward, never across, never server and web
 
 test('a table is written by one slice; the others call its public.ts', () =>
   none(sharedTables(sources, tablesIn(read('server/src/db/tables.ts')))))
+
+test('a file of the server holds what its role in the architecture lets it hold', () => {
+  const roles = rolesIn(read('docs/ARCHITECTURE.md'))
+  expect(roles.filter(({ ends, never }) => ends.length > 0 && never.length > 0)).toHaveLength(5)
+  none(inAll((source) => outOfRole(source, roles)))
+})
 
 test('no file has more than 400 lines', () => none(shape.tooLong(readable)))
 test('no folder holds more than 40 files', () => none(shape.fullFolders(paths)))

@@ -1,26 +1,11 @@
-import { arrangements, getArrangement, getSalesNow, historyFill, listRunningOut } from '@aisle/contract/home/dashboard'
-import { sql } from 'kysely'
-import { addDays, businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
-import type { QueryContext } from '../../kernel/context'
+import { arrangements, getArrangement, getSalesNow, listRunningOut } from '@aisle/contract/home/dashboard'
+import { addDays, businessTime } from '../../kernel/businessDay'
 import { query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
 import { type Hour, salesByHour, soldUntil } from '../trade/public'
 import { dutyOf } from './duty'
+import { findFilling, findZone } from './home.reads'
 import { countShortages, findRunningOut } from './stock.reads'
-
-/** The day that the caller's merchant has, where most of its machines stand. */
-async function zoneOf({ db, actor }: QueryContext): Promise<string> {
-  const found = await sql<{ zone: string }>`select time_zone as zone from merchant
-    where id = ${actor.merchantId}`.execute(db)
-  return found.rows[0]?.zone ?? PLATFORM_TIME_ZONE
-}
-
-async function fillingOf({ db }: QueryContext): Promise<{ filled: number; of: number } | null> {
-  const found = await sql<{ filled: number; of: number }>`select (value->>'filled')::int as filled,
-      (value->>'of')::int as of
-    from setting where key = ${historyFill} and merchant_id is null and value->>'filled' <> value->>'of'`.execute(db)
-  return found.rows[0] ?? null
-}
 
 const WEEK_MS = 7 * 86_400_000
 
@@ -29,12 +14,12 @@ const sumOf = (hours: readonly Hour[], what: 'fen' | 'orders') => hours.reduce((
 export const routes: Route[] = [
   query(getArrangement, async (ctx) => {
     const duty = await dutyOf(ctx)
-    return { duty, panels: [...arrangements[duty]], filling: await fillingOf(ctx) }
+    return { duty, panels: [...arrangements[duty]], filling: await findFilling(ctx.db) }
   }),
   query(getSalesNow, async (ctx) => {
     const now = ctx.now()
     const sight = sightOf(ctx.actor)
-    const zone = await zoneOf(ctx)
+    const zone = await findZone(ctx.db, ctx.actor.merchantId)
     const { day, hour } = businessTime(now, zone)
     const lastWeekDay = addDays(day, -7)
     const [today, then] = await Promise.all([salesByHour(ctx.db, sight, day), salesByHour(ctx.db, sight, lastWeekDay)])

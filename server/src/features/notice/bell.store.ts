@@ -1,5 +1,6 @@
 import type { BellMessage } from '@aisle/contract/notice/bell'
 import type { Language } from '@aisle/contract/kernel/text'
+import type { Quiet } from '@aisle/contract/notice/pushSetting'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../kernel/context'
 
@@ -50,4 +51,38 @@ async function countRead(tx: Tx, userId: number, noticeIds: readonly number[], n
     ordered as (
       select id from notification where id in (select notification_id from first_read) order by id for update)
     update notification n set read_count = n.read_count + 1 from ordered where n.id = ordered.id`.execute(tx)
+}
+
+type OwnType = { id: number; name: string; urgency: 'now' | 'canWait'; isMuted: boolean }
+
+/** By what a person wants, and does not want, to be told. */
+export async function findOwnPush(
+  db: Reader,
+  userId: number,
+  language: Language,
+): Promise<{ types: OwnType[]; quiet: Quiet | null }> {
+  const types = await sql<OwnType>`select t.id, t.name ->> ${language} as name,
+      case when t.can_wait then 'canWait' else 'now' end as urgency, m.user_id is not null as "isMuted"
+    from message_type t left join push_mute m on m.type_id = t.id and m.user_id = ${userId}
+    where t.is_on and not t.is_required and t.code <> 'push.test' order by t.can_wait desc, t.id`.execute(db)
+  const quiet = await sql<Quiet>`select quiet_from as "from", quiet_to as "to" from push_quiet
+    where user_id = ${userId}`.execute(db)
+  return { types: types.rows, quiet: quiet.rows[0] ?? null }
+}
+
+/** Exactly so from now on. @returns how many types are muted: those that can wait */
+export async function writeOwnPush(
+  tx: Tx,
+  userId: number,
+  { mutedTypeIds, quiet }: { mutedTypeIds: readonly number[]; quiet: Quiet | null },
+): Promise<number> {
+  await sql`delete from push_mute where user_id = ${userId}`.execute(tx)
+  const muted = await sql`insert into push_mute (user_id, type_id) select ${userId}, id from message_type
+    where id = any(${[...mutedTypeIds]}::bigint[]) and can_wait`.execute(tx)
+  await sql`delete from push_quiet where user_id = ${userId}`.execute(tx)
+  if (quiet) {
+    await sql`insert into push_quiet (user_id, quiet_from, quiet_to)
+      values (${userId}, ${quiet.from}, ${quiet.to})`.execute(tx)
+  }
+  return Number(muted.numAffectedRows ?? 0)
 }

@@ -1,9 +1,12 @@
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type getNotification, type listReceivers, notification } from '@aisle/contract/notice/notice'
+import type { Language } from '@aisle/contract/kernel/text'
+import type { Channel } from '@aisle/contract/notice/messageType'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../kernel/context'
 import { kept } from '../../kernel/kept'
 import { existing } from '../../kernel/refuse'
+import { merchantInSight, type Sight } from '../../kernel/scope'
 
 const instant = (at: RawBuilder<unknown>) => sql`to_json(${at}) #>> '{}'`
 
@@ -57,4 +60,14 @@ export async function receivers(
     order by r.user_id limit ${sql.lit(PAGE + 1)}`.execute(db)
   const items = found.rows.slice(0, PAGE)
   return { items, nextAfter: found.rows.length > PAGE ? (items.at(-1)?.id ?? null) : null }
+}
+
+type ChoiceOfType = { id: number; code: string; name: string; channels: Channel[] }
+
+export async function findChoices(db: Reader, sight: Sight, language: Language) {
+  const types = await sql<ChoiceOfType>`select id, code, name ->> ${language} as name, channels from message_type
+    where code like 'notice.%' and is_on order by id`.execute(db)
+  const merchants = await sql<{ code: string; name: string }>`select m.code, m.name from merchant m
+    where ${merchantInSight(sight, sql`m.id`)} and m.state = 'active' order by m.path limit 2000`.execute(db)
+  return { types: types.rows, merchants: merchants.rows }
 }

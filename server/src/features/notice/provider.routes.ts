@@ -1,4 +1,3 @@
-import { messageState } from '@aisle/contract/notice/push'
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import {
   channelOf,
@@ -7,19 +6,15 @@ import {
   saveProvider,
   testProvider,
 } from '@aisle/contract/notice/pushSetting'
-import { sql } from 'kysely'
 import { auditAs } from '../../kernel/audit'
 import type { CommandContext, QueryContext } from '../../kernel/context'
 import { refuseStale } from '../../kernel/edit'
-import { addJob } from '../../kernel/jobs'
-import { only } from '../../kernel/must'
-import { DELIVER } from '../../kernel/outbox'
 import { refuse } from '../../kernel/refuse'
 import { command, query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
 import { findByCode } from './messageType.store'
 import * as providerStore from './provider.store'
-import { stateTo } from '../../kernel/states'
+import { queueHeld, queueTrial } from './push.store'
 
 const DAY_MS = 24 * 3600_000
 
@@ -36,12 +31,9 @@ export const routes: Route[] = [
     const provider = await providerStore.lock(ctx.tx, channel)
     if (!provider?.isOn) refuse('provider.missing')
     const type = await findByCode(ctx.tx, 'push.test')
-    const made = await sql<{ id: number }>`insert into outbox_message
-        (type, channel, merchant_id, receiver, title, body, created_at, next_try_at)
-      values ('push.test', ${channel}, ${ctx.actor.merchantId}, ${receiver}, ${type?.title[ctx.language] ?? ''},
-        ${type?.body[ctx.language] ?? ''}, ${ctx.now()}, ${ctx.now()}) returning id`.execute(ctx.tx)
-    const messageId = only(made).id
-    await addJob(ctx.tx, DELIVER)
+    const [title, body] = [type?.title[ctx.language] ?? '', type?.body[ctx.language] ?? '']
+    const { merchantId } = ctx.actor
+    const messageId = await queueTrial(ctx.tx, { channel, merchantId, receiver, title, body, at: ctx.now() })
     await audit(ctx, { id: channel }, null, { test: messageId })
     return { messageId }
   }),
@@ -62,17 +54,15 @@ async function save(ctx: CommandContext, { config, isOn, secret, version }: Inpu
   const isNeeded = config.kind !== 'smtp' || config.user !== ''
   if (isNeeded && !secret && !kept) refuse('provider.secretMissing')
   const sealed = secret ? providerStore.sealSecret(ctx.services.keys, channel, secret) : kept
-  const saved = await sql<{ version: number }>`insert into push_provider (channel, kind, is_on, config, secret)
-    values (${channel}, ${config.kind}, ${isOn}, ${JSON.stringify(config)}, ${sealed})
-    on conflict (channel) do update set kind = excluded.kind, is_on = excluded.is_on, config = excluded.config,
-      secret = excluded.secret, version = push_provider.version + 1 returning version`.execute(ctx.tx)
-  if (isOn) await release(ctx, channel)
+  const saved = await providerStore.write(ctx.tx, { channel, isOn, config, secret: sealed })
+  // What waited for a provider goes now, but for what is no news any more: a code of yesterday helps nobody.
+  if (isOn) await queueHeld(ctx.tx, channel, new Date(ctx.now().getTime() - DAY_MS), ctx.now())
   await audit(ctx, { id: channel }, row ? { ...row.config, isOn: row.isOn } : null, {
     ...config,
     isOn,
     key: secret ? 'new' : 'kept',
   })
-  return { channel, version: saved.rows[0]?.version ?? 0 }
+  return { channel, version: saved }
 }
 
 /** A key opens nothing at another provider, and what was told for one address is not sent to another. */
@@ -82,15 +72,6 @@ function isForSame(kept: ProviderConfig, wanted: ProviderConfig): boolean {
 
 const addressOf = (config: ProviderConfig): string =>
   config.kind === 'smtp' ? [config.user, config.host, config.port].join(' ') : config.endpoint
-
-/** What waited for a provider goes now, but for what is no news any more: a code of yesterday helps nobody. */
-async function release(ctx: CommandContext, channel: string): Promise<void> {
-  const since = new Date(ctx.now().getTime() - DAY_MS)
-  await sql`update outbox_message set state = ${stateTo(messageState, 'resend')}, tries = 0, error = null,
-      next_try_at = ${ctx.now()}
-    where state = 'held' and channel = ${channel} and not is_secret and created_at > ${since}`.execute(ctx.tx)
-  await addJob(ctx.tx, DELIVER)
-}
 
 /** Providers are the platform's; to everybody else there are none. */
 function platformOnly(ctx: QueryContext): void {

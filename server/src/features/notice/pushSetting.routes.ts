@@ -1,7 +1,6 @@
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import { clearPushSetting, getPushSettings, savePushSetting } from '@aisle/contract/notice/pushSetting'
 import { quietHours } from '@aisle/contract/system/settings'
-import { sql } from 'kysely'
 import type { CommandContext } from '../../kernel/context'
 import { refuseStale } from '../../kernel/edit'
 import { carriedChannels } from '../../kernel/outbox'
@@ -26,7 +25,7 @@ export const routes: Route[] = [
   command(clearPushSetting, async (ctx, { typeId }) => {
     const { merchantId } = ctx.actor
     const rule = existing(await settingStore.lock(ctx.tx, merchantId, typeId))
-    await sql`delete from push_rule where id = ${rule.id}`.execute(ctx.tx)
+    await settingStore.remove(ctx.tx, rule.id)
     const { version: _, id: __, ...before } = rule
     await ctx.audit({ merchantId, objectKind: 'pushSetting', objectId: typeId, before, after: null })
     return { typeId }

@@ -91,3 +91,7 @@ export async function write(tx: Tx, merchantId: number, typeId: number, targets:
     union all select ${rule.id}, null, null, id from unnest(${targets.organisationIds}::bigint[]) id`.execute(tx)
   return rule.version
 }
+
+export async function remove(tx: Tx, id: number): Promise<void> {
+  await sql`delete from push_rule where id = ${id}`.execute(tx)
+}

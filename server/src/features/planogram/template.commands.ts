@@ -23,6 +23,7 @@ import {
   type TemplateFacts,
   type TemplateRow,
   updateTemplate,
+  isMerchantInSight,
 } from './template.store'
 
 type Changed = { id: number }
@@ -123,9 +124,7 @@ const hold = async (ctx: CommandContext, id: number): Promise<TemplateRow> =>
   existing(await findTemplate(ctx.tx, sightOf(ctx.actor), id, true))
 
 async function refuseUnlessSeen(ctx: CommandContext, merchantId: number): Promise<void> {
-  const found = await sql`select 1 from merchant c
-    where c.id = ${merchantId} and ${merchantInSight(sightOf(ctx.actor), sql`c.id`)}`.execute(ctx.tx)
-  if (found.rows.length === 0) refuse('request.notFound')
+  if (!(await isMerchantInSight(ctx.tx, sightOf(ctx.actor), merchantId))) refuse('request.notFound')
 }
 
 /** @throws Refusal request.notFound for a product that the merchant may not sell, or that is offered no longer */

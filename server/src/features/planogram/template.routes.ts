@@ -17,16 +17,16 @@ import {
   makeTemplate,
   removeTemplate,
 } from '@aisle/contract/planogram/template'
-import { sql } from 'kysely'
 import { existing, refuse } from '../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../kernel/route'
-import { merchantInSight, sightOf } from '../../kernel/scope'
+import { sightOf } from '../../kernel/scope'
 import { apply } from './apply.commands'
 import { findOffered, importAll } from './import.commands'
 import { preview, previewMachine } from './preview'
 import { findTemplateProducts } from './product.reads'
 import { add, copy, edit, makeFromMachine, release, remove } from './template.commands'
 import { findDetail, findRun, listTemplatesIn } from './template.reads'
+import { isMerchantInSight } from './template.store'
 
 export const routes: Route[] = [
   ...listOf(listTemplates, (ctx, input) => listTemplatesIn(sightOf(ctx.actor), input)),
@@ -36,9 +36,7 @@ export const routes: Route[] = [
   }),
   ...listOf(listTemplateProducts, async (ctx, input) => {
     const merchantId = input.merchantId ?? ctx.actor.merchantId
-    const found = await sql`select 1 from merchant c
-      where c.id = ${merchantId} and ${merchantInSight(sightOf(ctx.actor), sql`c.id`)}`.execute(ctx.db)
-    if (found.rows.length === 0) refuse('request.notFound')
+    if (!(await isMerchantInSight(ctx.db, sightOf(ctx.actor), merchantId))) refuse('request.notFound')
     return findTemplateProducts(merchantId, input)
   }),
   query(previewTemplate, preview),

@@ -110,3 +110,12 @@ async function findHeldSlots(db: Reader, machineId: number): Promise<string[]> {
     order by layer, position`.execute(db)
   return found.rows.map(({ code }) => code)
 }
+
+/** It is too warm or too cold still, or was when the machine was last heard. */
+export async function isStillOut(db: Reader, machineId: number): Promise<boolean> {
+  const lasting = await sql`select 1 from alarm where machine_id = ${machineId} and cause = 'temperature'
+      and state <> 'closed'
+    union all select 1 from machine_state where machine_id = ${machineId}
+      and (temperature_c < temperature_min_c or temperature_c > temperature_max_c)`.execute(db)
+  return lasting.rows.length > 0
+}

@@ -5,7 +5,6 @@ import {
   releaseSlots,
   signTemperatures,
 } from '@aisle/contract/device/temperature'
-import { sql } from 'kysely'
 import { announce } from '../../../kernel/announce'
 import { addDays, businessTime } from '../../../kernel/businessDay'
 import type { CommandContext } from '../../../kernel/context'
@@ -14,7 +13,8 @@ import { command, query, type Route } from '../../../kernel/route'
 import { sightOf } from '../../../kernel/scope'
 import { findInSight, releaseForTemperature } from '../../fleet/public'
 import { queueCommands } from '../command/command.store'
-import { findTemperatures, findThermal, isChainWhole } from './temperature.reads'
+import { findTemperatures, findThermal, isChainWhole, isStillOut } from './temperature.reads'
+import { lockDay, signDay } from './temperature.store'
 
 export const routes: Route[] = [
   query(getTemperatures, async (ctx, input) => {
@@ -30,8 +30,6 @@ export const routes: Route[] = [
   command(releaseSlots, release),
 ]
 
-type Day = { day: string; records: number; lastHash: Buffer; signedRecords: number | null }
-
 /** Whoever signs has seen the day as it stands; what comes in late afterwards shows as added. */
 async function sign(
   ctx: CommandContext,
@@ -40,14 +38,9 @@ async function sign(
   const machine = existing(await findInSight(ctx.tx, sightOf(ctx.actor), input.id))
   const { timeZone } = await findThermal(ctx.tx, machine.id)
   if (input.day >= businessTime(ctx.now(), timeZone).day) refuse('temperature.dayLasts', { day: input.day })
-  const found = await sql<Day>`select to_char(day, 'YYYY-MM-DD') as day, records, last_hash as "lastHash",
-      signed_records as "signedRecords"
-    from temperature_day where machine_id = ${machine.id} and day = ${input.day}::date for update`.execute(ctx.tx)
-  const day = found.rows[0] ?? refuse('temperature.noRecord', { day: input.day })
+  const day = (await lockDay(ctx.tx, machine.id, input.day)) ?? refuse('temperature.noRecord', { day: input.day })
   if (!(await isChainWhole(ctx.tx, machine.id, day))) refuse('temperature.broken', { day: input.day })
-  await sql`update temperature_day set signed_by = ${ctx.actor.userId}, signed_at = ${ctx.now()},
-      signed_records = records, signed_note = ${input.note}
-    where machine_id = ${machine.id} and day = ${input.day}::date`.execute(ctx.tx)
+  await signDay(ctx.tx, machine.id, { day: input.day, note: input.note, userId: ctx.actor.userId, at: ctx.now() })
   await ctx.audit({
     merchantId: machine.merchantId,
     objectKind: 'machine',
@@ -64,11 +57,7 @@ async function sign(
  */
 async function release(ctx: CommandContext, input: { id: number; reason: string }): Promise<{ slots: string[] }> {
   const machine = existing(await findInSight(ctx.tx, sightOf(ctx.actor), input.id))
-  const lasting = await sql`select 1 from alarm where machine_id = ${machine.id} and cause = 'temperature'
-      and state <> 'closed'
-    union all select 1 from machine_state where machine_id = ${machine.id}
-      and (temperature_c < temperature_min_c or temperature_c > temperature_max_c)`.execute(ctx.tx)
-  if (lasting.rows.length > 0) refuse('temperature.stillOut', { code: machine.code })
+  if (await isStillOut(ctx.tx, machine.id)) refuse('temperature.stillOut', { code: machine.code })
   const released = await releaseForTemperature(ctx.tx, machine.id)
   if (released.length === 0) refuse('temperature.nothingHeld', { code: machine.code })
   const slots = released.map(({ code }) => code).sort()

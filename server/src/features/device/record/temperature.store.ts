@@ -92,3 +92,21 @@ export async function brokenDays(db: Reader): Promise<string[]> {
   }
   return broken
 }
+
+type Day = { day: string; records: number; lastHash: Buffer; signedRecords: number | null }
+
+/** Held: what comes in meanwhile is added behind what its signature speaks of. */
+export async function lockDay(tx: Tx, machineId: number, day: string): Promise<Day | undefined> {
+  const found = await sql<Day>`select to_char(day, 'YYYY-MM-DD') as day, records, last_hash as "lastHash",
+      signed_records as "signedRecords"
+    from temperature_day where machine_id = ${machineId} and day = ${day}::date for update`.execute(tx)
+  return found.rows[0]
+}
+
+type Signature = { day: string; note: string; userId: number; at: Date }
+
+export async function signDay(tx: Tx, machineId: number, { day, note, userId, at }: Signature): Promise<void> {
+  await sql`update temperature_day set signed_by = ${userId}, signed_at = ${at}, signed_records = records,
+      signed_note = ${note}
+    where machine_id = ${machineId} and day = ${day}::date`.execute(tx)
+}

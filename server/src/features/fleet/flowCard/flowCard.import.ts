@@ -16,7 +16,7 @@ import type { Actor, CommandContext, QueryContext, Reader } from '../../../kerne
 import { refusal, refuse } from '../../../kernel/refuse'
 import { machineInSight, merchantInSight, type Sight, sightOf } from '../../../kernel/scope'
 import { word } from '../../../kernel/words'
-import { type JudgedCards, judgeCards, type KnownHere, type NumberedRow, rowsIn } from './flowCard.rules'
+import { type JudgedCards, judgeCards, type KnownHere, type NumberedRow, rowsIn } from './flowCard.judge'
 import { tableIn } from '../sheet/tableIn'
 
 type Asked = InputOf<typeof importFlowCards>

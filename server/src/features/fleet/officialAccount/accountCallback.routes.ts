@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
-import type { Reader, Services } from '../../../kernel/context'
+import type { Services } from '../../../kernel/context'
 import type { RawAnswer, RawCall, RawRoute } from '../../../kernel/rawRoute'
 import { unseal } from '../../../kernel/seal'
-import { type FollowEvent, followEventIn, isFromWechat } from './accountCallback.rules'
+import { followEventIn, isFromWechat } from './accountCallback.rules'
+import { findCalled, keepFollower } from './accountCallback.store'
 
 const path = '/api/wechat/:key'
 
@@ -39,9 +39,7 @@ const queryOf = ({ url }: RawCall): URLSearchParams => new URL(url, 'http://loca
 
 /** @returns the id of the account; null for whoever does not know its token */
 async function callerOf({ db, keys, clock }: Services, call: RawCall): Promise<number | null> {
-  const found = await sql<{ id: number; token: Buffer }>`select id, sealed_token as token from official_account
-    where notify_key = ${call.params.key ?? ''} and sealed_token is not null`.execute(db)
-  const [account] = found.rows
+  const account = await findCalled(db, call.params.key ?? '')
   if (!account) return null
   const query = queryOf(call)
   const [signature = '', timestamp = '', nonce = ''] = ['signature', 'timestamp', 'nonce'].map(
@@ -49,18 +47,4 @@ async function callerOf({ db, keys, clock }: Services, call: RawCall): Promise<n
   )
   const token = unseal(keys, tokenAbout(account.id), account.token)
   return isFromWechat(token, { signature, timestamp, nonce }, clock.now()) ? account.id : null
-}
-
-async function keepFollower(
-  db: Reader,
-  accountId: number,
-  { openId, isFollowing, machineCode, at }: FollowEvent,
-): Promise<void> {
-  await sql`insert into account_follower as f (account_id, open_id, is_following, machine_id, changed_at)
-    values (${accountId}, ${openId}, ${isFollowing}, (select m.id from machine m
-      join official_account_machine s on s.machine_id = m.id and s.account_id = ${accountId}
-      where m.code = ${machineCode}), ${at})
-    on conflict (account_id, open_id) do update set is_following = excluded.is_following,
-      machine_id = coalesce(excluded.machine_id, f.machine_id), changed_at = excluded.changed_at
-    where f.changed_at < excluded.changed_at`.execute(db)
 }

@@ -1,12 +1,15 @@
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import type { Language } from '@aisle/contract/kernel/text'
-import type { listPushMessages, PushMessage } from '@aisle/contract/notice/push'
+import { type listPushMessages, messageState, type PushMessage } from '@aisle/contract/notice/push'
 import { type RawBuilder, sql } from 'kysely'
-import type { Reader } from '../../kernel/context'
+import type { Reader, Tx } from '../../kernel/context'
 import { allOf, holds, type Listing, listRows, mapRows } from '../../kernel/list'
-import { masked } from '../../kernel/outbox'
+import { addJob } from '../../kernel/jobs'
+import { only } from '../../kernel/must'
+import { DELIVER, masked } from '../../kernel/outbox'
 import { withinDays } from '../../kernel/platformDays'
 import { merchantInSight, type Sight } from '../../kernel/scope'
+import { statesIn, stateTo } from '../../kernel/states'
 
 type Filter = Omit<InputOf<typeof listPushMessages>, 'type'> & { type?: string | undefined }
 
@@ -20,6 +23,8 @@ const seen = (sight: Sight, language: Language): RawBuilder<unknown> => sql`
   from outbox_message o join merchant m on m.id = o.merchant_id left join app_user u on u.id = o.user_id
   left join message_type t on t.code = o.type left join official_account a on a.id = o.account_id
   where ${merchantInSight(sight, sql`o.merchant_id`)}`
+
+export const onlyAlarms = sql`is_alarm`
 
 export function list(
   sight: Sight,
@@ -46,7 +51,7 @@ export async function findDetail(
   sight: Sight,
   language: Language,
   id: number,
-  only: RawBuilder<unknown>,
+  only: RawBuilder<unknown> = sql`true`,
 ): Promise<PushMessage | undefined> {
   const found = await sql<PushMessage>`select * from (${seen(sight, language)}) seen
     where id = ${id} and ${only}`.execute(db)
@@ -73,4 +78,46 @@ export async function lockInSight(tx: Reader, sight: Sight, id: number): Promise
       o.is_secret as "isSecret", o.sealed_body as "sealedBody"
     from outbox_message o where o.id = ${id} and ${merchantInSight(sight, sql`o.merchant_id`)} for update`.execute(tx)
   return found.rows[0]
+}
+
+/** What has not reached anybody; counting stops at ten thousand. */
+export async function countUntold(
+  db: Reader,
+  sight: Sight,
+): Promise<{ held: number; failed: number; waiting: number }> {
+  const found = await sql<{ held: number; failed: number; waiting: number }>`
+    select count(*) filter (where state = 'held') as held, count(*) filter (where state = 'failed') as failed,
+      count(*) filter (where state = 'waiting') as waiting
+    from (select o.state from outbox_message o where o.state in ${statesIn(messageState, 'untold')}
+      and ${merchantInSight(sight, sql`o.merchant_id`)} limit 10000) counted`.execute(db)
+  return only(found)
+}
+
+const again = (at: Date) =>
+  sql`state = ${stateTo(messageState, 'resend')}, tries = 0, error = null, next_try_at = ${at}`
+
+/** @returns its state from now on */
+export async function queueAgain(tx: Tx, id: number, at: Date) {
+  await sql`update outbox_message set ${again(at)} where id = ${id}`.execute(tx)
+  await addJob(tx, DELIVER)
+  return messageState.to('resend')
+}
+
+/** What waited for a provider goes now, but for secrets and what came before `since`. */
+export async function queueHeld(tx: Tx, channel: string, since: Date, at: Date): Promise<void> {
+  await sql`update outbox_message set ${again(at)}
+    where state = 'held' and channel = ${channel} and not is_secret and created_at > ${since}`.execute(tx)
+  await addJob(tx, DELIVER)
+}
+
+type Trial = { channel: string; merchantId: number; receiver: string; title: string; body: string; at: Date }
+
+/** To an address that somebody typed, to see whether a provider carries. */
+export async function queueTrial(tx: Tx, { channel, merchantId, receiver, title, body, at }: Trial): Promise<number> {
+  const made = await sql<{ id: number }>`insert into outbox_message
+      (type, channel, merchant_id, receiver, title, body, created_at, next_try_at)
+    values ('push.test', ${channel}, ${merchantId}, ${receiver}, ${title}, ${body}, ${at}, ${at})
+    returning id`.execute(tx)
+  await addJob(tx, DELIVER)
+  return only(made).id
 }
