@@ -10,7 +10,7 @@ import { refuseInUse, refuseStale } from './edit'
 import { columnsOf, type Facts, type Filter, findOne, inSight, listingOf } from './kept.reads'
 import type { Listing, Order } from './list'
 import { existing, refusal, refuse } from './refuse'
-import { merchantInSight, type Sight, sightOf } from './scope'
+import { refuseUnseenMerchant, type Sight, sightOf } from './scope'
 import { movesOf, untyped } from './states'
 
 type Typed<S> = { [K in keyof S]: z.output<S[K]> }
@@ -95,7 +95,8 @@ async function load(one: Keeping, ctx: CommandContext, id: number): Promise<Fact
 
 async function add(one: Keeping, ctx: CommandContext, input: Facts): Promise<Id> {
   const { merchantId, ...wanted } = input
-  const owner = one.entity.owner === 'merchant' ? { merchantId: await merchantOf(ctx, Number(merchantId)) } : {}
+  const owner = one.entity.owner === 'merchant' ? { merchantId: Number(merchantId) } : {}
+  if (owner.merchantId) await refuseUnseenMerchant(ctx.tx, sightOf(ctx.actor), owner.merchantId)
   const values = { ...owner, ...(await columnsFor(one, ctx, wanted, owner)), createdAt: ctx.now() }
   const write = untyped(ctx.tx).insertInto(one.table).values(values).returning('id').executeTakeFirstOrThrow()
   const id = Number((await unlessTaken(one, wanted, write)).id)
@@ -151,12 +152,6 @@ const only = (names: readonly string[], row: Facts): Facts =>
   Object.fromEntries(Object.entries(row).filter(([name]) => names.includes(name)))
 
 const nameOf = (row: Facts) => String(row.name ?? row.code ?? row.id)
-
-async function merchantOf(ctx: CommandContext, id: number): Promise<number> {
-  const found = await sql<Id>`select id from merchant
-    where id = ${id} and ${merchantInSight(sightOf(ctx.actor), sql`merchant.id`)}`.execute(ctx.tx)
-  return existing(found.rows[0]).id
-}
 
 const unlessTaken = <R>({ entity }: Keeping, wanted: Facts, write: Promise<R>): Promise<R> =>
   Object.entries(entity.unique ?? {}).reduce(

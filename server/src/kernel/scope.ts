@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Reader } from './context'
+import { refuse } from './refuse'
 
 /**
  * Who may see what (docs/ARCHITECTURE.md, sight). The only module that turns an actor into rows in sight; every store
@@ -151,4 +152,11 @@ export async function fewMachinesInSight(db: Reader, sight: Sight, most: number)
   const found = await sql<{ id: number }>`
     select id from (${machinesInSight(sight)}) as seen(id) limit ${sql.lit(most + 1)}`.execute(db)
   return found.rows.length > most ? null : found.rows.map((row) => row.id)
+}
+
+/** For who names a merchant to write or read something of it. @throws Refusal request.notFound */
+export async function refuseUnseenMerchant(db: Reader, sight: Sight, merchantId: number): Promise<void> {
+  const found = await sql`select from merchant
+    where id = ${merchantId} and ${merchantInSight(sight, sql`merchant.id`)}`.execute(db)
+  if (found.rows.length === 0) refuse('request.notFound')
 }

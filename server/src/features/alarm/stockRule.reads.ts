@@ -4,7 +4,7 @@ import { isOutOfStock, stockRuleScopes } from '@aisle/contract/alarm/stockRule'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
 import { refuse } from '../../kernel/refuse'
-import { machineInSight, merchantInSight, type Sight } from '../../kernel/scope'
+import { machineInSight, merchantInSight, refuseUnseenMerchant, type Sight } from '../../kernel/scope'
 import { stockRuleJoin, stockRuleOf } from './sweep.store'
 
 /** A rule is seen where its machine is, else where its merchant is. */
@@ -118,11 +118,7 @@ async function refuseUnseen(db: Reader, sight: Sight, asked: InputOf<typeof prev
     const found = await sql`select 1 from stock_alarm_rule r where r.id = ${id} and ${ruleInSight(sight)}`.execute(db)
     if (found.rows.length === 0) refuse('request.notFound')
   }
-  if (merchantId) {
-    const found = await sql`select 1 from merchant c where c.id = ${merchantId}
-      and ${merchantInSight(sight, sql`c.id`)}`.execute(db)
-    if (found.rows.length === 0) refuse('request.notFound')
-  }
+  if (merchantId) await refuseUnseenMerchant(db, sight, merchantId)
   if (!pointId) return
   const found = await sql`select 1 from point p where p.id = ${pointId}
     and ${merchantInSight(sight, sql`p.merchant_id`)}`.execute(db)

@@ -160,7 +160,7 @@ test('it goes offline and is listed again, each once', async () => {
   expect((await call(relist, { id })).status).toBe(200)
 })
 
-test('one that nothing speaks of is deleted with its prices; what was planned, held or offered stays, and says by what', async () => {
+test('one that nothing speaks of is deleted with its prices; another says what speaks of it', async () => {
   const { db } = world.services
   const [unused, offered] = [await add('GONE-1'), await add('CODES-1')]
   await sql`with made as (

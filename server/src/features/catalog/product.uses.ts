@@ -20,7 +20,8 @@ export const usesOf = (id: number): RawBuilder<{ name: string }> => sql`
   union all
   select number from medicine_batch where product_id = ${id}
   union all
-  select m.code || ' ' || x.slot_code from remote_ship x join machine m on m.id = x.machine_id where x.product_id = ${id}
+  select m.code || ' ' || x.slot_code from remote_ship x join machine m on m.id = x.machine_id
+    where x.product_id = ${id}
   union all
   select x.slot_code from machine_test_slot x where x.product_id = ${id}
   union all

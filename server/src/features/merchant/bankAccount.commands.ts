@@ -15,7 +15,7 @@ import type { CommandContext } from '../../kernel/context'
 import { refuseStale } from '../../kernel/edit'
 import { send } from '../../kernel/outbox'
 import { refusal, refuse } from '../../kernel/refuse'
-import { merchantInSight, sightOf } from '../../kernel/scope'
+import { refuseUnseenMerchant, sightOf } from '../../kernel/scope'
 import { word } from '../../kernel/words'
 import { accounts } from './bankAccount.reads'
 import { type Numbers, sealNumbers, tailOf, unsealNumbers } from './bankAccount.numbers'
@@ -27,9 +27,7 @@ export async function draft(ctx: CommandContext, input: InputOf<typeof draftBank
   const { merchantId, accountNumber, documentNumber, ...wording } = input
   const numbers = { accountNumber, documentNumber }
   refuseMistyped(wording, numbers)
-  const seen = await sql`select from merchant
-    where id = ${merchantId} and ${merchantInSight(sightOf(ctx.actor), sql`merchant.id`)}`.execute(ctx.tx)
-  if (seen.rows.length === 0) refuse('request.notFound')
+  await refuseUnseenMerchant(ctx.tx, sightOf(ctx.actor), merchantId)
   const values = { merchantId, ...wording, ...tailsOf(numbers), authors: [ctx.actor.userId], createdAt: ctx.now() }
   const { id } = await refusedBy(
     'bank_account_open',

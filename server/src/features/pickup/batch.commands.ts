@@ -12,7 +12,7 @@ import { refusedBy } from '../../kernel/constraint'
 import type { CommandContext, QueryContext } from '../../kernel/context'
 import { addJob } from '../../kernel/jobs'
 import { existing, refusal, refuse } from '../../kernel/refuse'
-import { sightOf } from '../../kernel/scope'
+import { refuseUnseenMerchant, sightOf } from '../../kernel/scope'
 import {
   countPlaces,
   exceeds,
@@ -23,7 +23,6 @@ import {
   findScope,
   insertBatch,
   insertContent,
-  isMerchantInSight,
   lockBatch,
   type Product,
 } from './batch.store'
@@ -42,7 +41,7 @@ const MOST_YEARS = 5
 /** A batch as it would be made: its goods piece by piece, and when it ends. @throws Refusal for what can't be */
 async function plan(ctx: QueryContext, wanted: WantedBatch, now: Date) {
   const sight = sightOf(ctx.actor)
-  if (!(await isMerchantInSight(ctx.db, sight, wanted.merchantId))) refuse('request.notFound')
+  await refuseUnseenMerchant(ctx.db, sight, wanted.merchantId)
   const named = [...wanted.machineIds, ...wanted.pointIds, ...wanted.groupIds]
   if ((await countPlaces(ctx.db, sight, wanted)) < new Set(named).size) refuse('pickupCode.unknownPlace')
   const goods = await goodsOf(ctx, wanted)

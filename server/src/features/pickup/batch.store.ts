@@ -29,13 +29,6 @@ export async function findProducts(
   return new Map(found.rows.map((product) => [product.code, product]))
 }
 
-export async function isMerchantInSight(db: Reader, sight: Sight, id: number): Promise<boolean> {
-  const found = await sql`select 1 from merchant c where c.id = ${id} and ${merchantInSight(sight, sql`c.id`)}`.execute(
-    db,
-  )
-  return found.rows.length > 0
-}
-
 type Places = Pick<WantedBatch, 'merchantId' | 'machineIds' | 'pointIds' | 'groupIds'>
 
 /** Of the places named, how many are in sight and the merchant's own or of one below it. */

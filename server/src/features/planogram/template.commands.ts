@@ -12,7 +12,7 @@ import { auditAs } from '../../kernel/audit'
 import type { CommandContext } from '../../kernel/context'
 import { refuseInUse, refuseStale } from '../../kernel/edit'
 import { existing, refuse } from '../../kernel/refuse'
-import { machineInSight, merchantInSight, sightOf } from '../../kernel/scope'
+import { machineInSight, merchantInSight, refuseUnseenMerchant, sightOf } from '../../kernel/scope'
 import { findMachine } from './machine.store'
 import { findProducts, findSlots } from './slot.store'
 import {
@@ -23,14 +23,13 @@ import {
   type TemplateFacts,
   type TemplateRow,
   updateTemplate,
-  isMerchantInSight,
 } from './template.store'
 
 type Changed = { id: number }
 
 export async function add(ctx: CommandContext, input: InputOf<typeof addTemplate>): Promise<Changed> {
   const { merchantId, slots, ...facts } = input
-  await refuseUnlessSeen(ctx, merchantId)
+  await refuseUnseenMerchant(ctx.tx, sightOf(ctx.actor), merchantId)
   await refuseUnlessSold(ctx, merchantId, slots)
   const id = await insertTemplate(ctx, merchantId, facts, slots)
   await audit(ctx, { id, merchantId }, null, { ...facts, slots: slots.length })
@@ -122,10 +121,6 @@ export async function release(
 
 const hold = async (ctx: CommandContext, id: number): Promise<TemplateRow> =>
   existing(await findTemplate(ctx.tx, sightOf(ctx.actor), id, true))
-
-async function refuseUnlessSeen(ctx: CommandContext, merchantId: number): Promise<void> {
-  if (!(await isMerchantInSight(ctx.tx, sightOf(ctx.actor), merchantId))) refuse('request.notFound')
-}
 
 /** @throws Refusal request.notFound for a product that the merchant may not sell, or that is offered no longer */
 async function refuseUnlessSold(ctx: CommandContext, merchantId: number, slots: readonly TemplateSlot[]) {

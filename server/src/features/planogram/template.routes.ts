@@ -17,16 +17,15 @@ import {
   makeTemplate,
   removeTemplate,
 } from '@aisle/contract/planogram/template'
-import { existing, refuse } from '../../kernel/refuse'
+import { existing } from '../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../kernel/route'
-import { sightOf } from '../../kernel/scope'
+import { refuseUnseenMerchant, sightOf } from '../../kernel/scope'
 import { apply } from './apply.commands'
 import { findOffered, importAll } from './import.commands'
 import { preview, previewMachine } from './preview'
 import { findTemplateProducts } from './product.reads'
 import { add, copy, edit, makeFromMachine, release, remove } from './template.commands'
 import { findDetail, findRun, listTemplatesIn } from './template.reads'
-import { isMerchantInSight } from './template.store'
 
 export const routes: Route[] = [
   ...listOf(listTemplates, (ctx, input) => listTemplatesIn(sightOf(ctx.actor), input)),
@@ -36,7 +35,7 @@ export const routes: Route[] = [
   }),
   ...listOf(listTemplateProducts, async (ctx, input) => {
     const merchantId = input.merchantId ?? ctx.actor.merchantId
-    if (!(await isMerchantInSight(ctx.db, sightOf(ctx.actor), merchantId))) refuse('request.notFound')
+    await refuseUnseenMerchant(ctx.db, sightOf(ctx.actor), merchantId)
     return findTemplateProducts(merchantId, input)
   }),
   query(previewTemplate, preview),

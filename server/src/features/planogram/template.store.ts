@@ -111,9 +111,3 @@ async function insertLines(ctx: CommandContext, id: number, slots: readonly Temp
 
 const unlessTaken = <T>(name: string, write: Promise<T>): Promise<T> =>
   refusedBy('template_name', write, () => refusal('template.nameTaken', { name }))
-
-export async function isMerchantInSight(db: Reader, sight: Sight, id: number): Promise<boolean> {
-  const found = await sql`select 1 from merchant c
-    where c.id = ${id} and ${merchantInSight(sight, sql`c.id`)}`.execute(db)
-  return found.rows.length > 0
-}

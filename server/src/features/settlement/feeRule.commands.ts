@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { auditAs } from '../../kernel/audit'
 import type { CommandContext, QueryContext } from '../../kernel/context'
 import { existing, refuse } from '../../kernel/refuse'
-import { merchantInSight, sightOf } from '../../kernel/scope'
+import { refuseUnseenMerchant, sightOf } from '../../kernel/scope'
 import { findFeeRule, todayOf } from './feeRule.reads'
 
 type Id = { id: number }
@@ -25,10 +25,7 @@ async function isOfPlatform(ctx: QueryContext): Promise<boolean> {
 }
 
 export async function refuseUnseen(ctx: QueryContext, merchantId: number | null | undefined): Promise<void> {
-  if (!merchantId) return
-  const found = await sql`select 1 from merchant where id = ${merchantId}
-    and ${merchantInSight(sightOf(ctx.actor), sql`merchant.id`)}`.execute(ctx.db)
-  if (found.rows.length === 0) refuse('request.notFound')
+  if (merchantId) await refuseUnseenMerchant(ctx.db, sightOf(ctx.actor), merchantId)
 }
 
 /** As the database names it: a word of the wire holds no colon. */

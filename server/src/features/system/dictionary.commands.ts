@@ -11,7 +11,7 @@ import type { CommandContext } from '../../kernel/context'
 import { refuseInUse, refuseStale } from '../../kernel/edit'
 import { only } from '../../kernel/must'
 import { existing, refuse } from '../../kernel/refuse'
-import { merchantInSight, sightOf } from '../../kernel/scope'
+import { refuseUnseenMerchant, sightOf } from '../../kernel/scope'
 import { findItem, type ItemInSight, mayWrite } from './dictionary.reads'
 import { usesOf } from './dictionary.uses'
 import { isPlatform } from './platform'
@@ -23,7 +23,7 @@ export async function createItem(ctx: CommandContext, input: InputOf<typeof crea
   if (merchantId === null && !isPlatform(ctx)) refuse('dictionary.platformOnly')
   const type = existing(await lockType(ctx, typeCode))
   if (merchantId !== null) {
-    await refuseOutOfSight(ctx, merchantId)
+    await refuseUnseenMerchant(ctx.tx, sightOf(ctx.actor), merchantId)
     if (!type.allowsMerchants) refuse('dictionary.noMerchantItems')
   }
   await refuseTaken(ctx, { typeId: type.id, merchantId, code, exceptId: null })
@@ -80,12 +80,6 @@ async function lockItem(ctx: CommandContext, id: number): Promise<ItemInSight> {
   const sight = sightOf(ctx.actor)
   const item = existing(await findItem(ctx.tx, sight, id, ctx.language))
   return mayWrite(sight, item) ? item : refuse('dictionary.platformOnly')
-}
-
-async function refuseOutOfSight(ctx: CommandContext, merchantId: number): Promise<void> {
-  const found = await sql`select 1 from merchant m
-    where m.id = ${merchantId} and ${merchantInSight(sightOf(ctx.actor), sql.ref('m.id'))}`.execute(ctx.tx)
-  if (found.rows.length === 0) refuse('request.notFound')
 }
 
 type Wanted = { typeId: number; merchantId: number | null; code: string; exceptId: number | null }

@@ -3,7 +3,7 @@ import { addDisplayKey, listDisplayKeys, revokeDisplayKey } from '@aisle/contrac
 import { announce } from '../../kernel/announce'
 import { existing, refuse } from '../../kernel/refuse'
 import { command, listOf, type Route } from '../../kernel/route'
-import { sightOf } from '../../kernel/scope'
+import { refuseUnseenMerchant, sightOf } from '../../kernel/scope'
 import { hashToken } from '../../kernel/token'
 import * as store from './key.store'
 
@@ -13,7 +13,7 @@ export const routes: Route[] = [
     addDisplayKey,
     async (ctx, { merchantId, name, hidesNames }) => {
       const sight = sightOf(ctx.actor)
-      if (!(await store.isInSight(ctx.tx, sight, merchantId))) refuse('request.notFound')
+      await refuseUnseenMerchant(ctx.tx, sight, merchantId)
       if (sight.kind === 'granted') refuse('displayKey.partSight')
       const key = randomBytes(24).toString('base64url')
       const made = { hash: hashToken(key), merchantId, name, hidesNames, userId: ctx.actor.userId, at: ctx.now() }

@@ -1,7 +1,7 @@
 import type { DisplayKey, listDisplayKeys } from '@aisle/contract/wallboard/displayKey'
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import { sql } from 'kysely'
-import type { Reader, Tx } from '../../kernel/context'
+import type { Tx } from '../../kernel/context'
 import { allOf, listRows, type Listing } from '../../kernel/list'
 import { only } from '../../kernel/must'
 import { merchantInSight, type Sight } from '../../kernel/scope'
@@ -49,10 +49,4 @@ export async function lock(tx: Tx, sight: Sight, id: number): Promise<Kept | und
 
 export async function revoke(tx: Tx, id: number, userId: number, at: Date): Promise<void> {
   await sql`update display_key set revoked_at = ${at}, revoked_by = ${userId} where id = ${id}`.execute(tx)
-}
-
-export async function isInSight(db: Reader, sight: Sight, merchantId: number): Promise<boolean> {
-  const found = await sql`select 1 from merchant c where c.id = ${merchantId}
-    and ${merchantInSight(sight, sql`c.id`)}`.execute(db)
-  return found.rows.length > 0
 }

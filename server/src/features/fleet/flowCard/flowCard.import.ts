@@ -14,7 +14,7 @@ import { rows } from '../../../db/rows'
 import { refusedBy } from '../../../kernel/constraint'
 import type { Actor, CommandContext, QueryContext, Reader } from '../../../kernel/context'
 import { refusal, refuse } from '../../../kernel/refuse'
-import { machineInSight, merchantInSight, type Sight, sightOf } from '../../../kernel/scope'
+import { machineInSight, refuseUnseenMerchant, type Sight, sightOf } from '../../../kernel/scope'
 import { word } from '../../../kernel/words'
 import { type JudgedCards, judgeCards, type KnownHere, type NumberedRow, rowsIn } from './flowCard.judge'
 import { tableIn } from '../sheet/tableIn'
@@ -63,9 +63,7 @@ export async function importAll(ctx: CommandContext, asked: Asked): Promise<{ ad
 
 async function judge(db: Reader, actor: Actor, { merchantId, file }: Asked): Promise<JudgedCards & { rows: number }> {
   const sight = sightOf(actor)
-  const found = await sql`select 1 from merchant c
-    where c.id = ${merchantId} and ${merchantInSight(sight, sql`c.id`)}`.execute(db)
-  if (found.rows.length === 0) refuse('request.notFound')
+  await refuseUnseenMerchant(db, sight, merchantId)
   const table =
     rowsIn(await tableIn(file, MOST_CARD_ROWS, actor.userId, 'flowCard.unreadable'), nameOf) ??
     refuse('flowCard.columns')

@@ -6,7 +6,7 @@ import { announce } from '../../../kernel/announce'
 import type { CommandContext } from '../../../kernel/context'
 import { addJob } from '../../../kernel/jobs'
 import { existing, refuse } from '../../../kernel/refuse'
-import { machineInSight, merchantInSight, sightOf } from '../../../kernel/scope'
+import { machineInSight, refuseUnseenMerchant, sightOf } from '../../../kernel/scope'
 import { handOverPlaces } from '../slot/place.store'
 import { bindOutcome, type Bound, type Wanted } from './bind.rules'
 import { factsOf, settingOf } from './machine.columns'
@@ -49,9 +49,8 @@ async function findWanted(ctx: CommandContext, input: InputOf<typeof bindMachine
 }
 
 async function findMerchant(ctx: CommandContext, id: number): Promise<{ id: number; path: number[] }> {
-  const found = await sql`select 1 from merchant c where c.id = ${id}
-    and ${merchantInSight(sightOf(ctx.actor), sql`c.id`)}`.execute(ctx.tx)
-  return found.rows.length === 0 ? refuse('request.notFound') : { id, path: await pathOf(ctx.tx, id) }
+  await refuseUnseenMerchant(ctx.tx, sightOf(ctx.actor), id)
+  return { id, path: await pathOf(ctx.tx, id) }
 }
 
 /** In the order of their ids, as every writer of several takes them. */

@@ -9,7 +9,7 @@ import { refuseStale } from '../../../kernel/edit'
 import { addJob } from '../../../kernel/jobs'
 import { must } from '../../../kernel/must'
 import { existing, refusal, refuse } from '../../../kernel/refuse'
-import { merchantInSight, sightOf } from '../../../kernel/scope'
+import { refuseUnseenMerchant, sightOf } from '../../../kernel/scope'
 import { showToMaker } from './grant.store'
 import { factsOf, settingOf } from './machine.columns'
 import {
@@ -32,7 +32,7 @@ export async function add(
   input: InputOf<typeof addMachine>,
 ): Promise<OutputOf<typeof addMachine>> {
   const { merchantId, copyFromId, ...named } = input
-  await refuseUnlessInSight(ctx, merchantId)
+  await refuseUnseenMerchant(ctx.tx, sightOf(ctx.actor), merchantId)
   await checkPlaces(ctx, merchantId, { pointId: input.pointId })
   const { secret, secretHash } = makeSecret()
   const machine = {
@@ -58,12 +58,6 @@ export async function add(
   await ctx.audit({ merchantId, objectKind: 'machine', objectId: input.code, before: null, after: { ...input } })
   await announce(ctx.tx, { topic: 'sight' })
   return { id, code: input.code, secret }
-}
-
-async function refuseUnlessInSight(ctx: CommandContext, merchantId: number): Promise<void> {
-  const found = await sql`select 1 from merchant c
-    where c.id = ${merchantId} and ${merchantInSight(sightOf(ctx.actor), sql`c.id`)}`.execute(ctx.tx)
-  if (found.rows.length === 0) refuse('request.notFound')
 }
 
 /** Whoever sees machines one by one sees those that they added. */

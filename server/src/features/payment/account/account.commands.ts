@@ -11,7 +11,7 @@ import type { CommandContext } from '../../../kernel/context'
 import { refuseStale } from '../../../kernel/edit'
 import { only } from '../../../kernel/must'
 import { existing, refuse } from '../../../kernel/refuse'
-import { machineInSight, merchantInSight, type Sight, sightOf } from '../../../kernel/scope'
+import { machineInSight, merchantInSight, refuseUnseenMerchant, type Sight, sightOf } from '../../../kernel/scope'
 import { seal, unseal } from '../../../kernel/seal'
 
 type Changed = { id: number }
@@ -34,7 +34,7 @@ export type AccountRow = Editable & {
 
 export async function add(ctx: CommandContext, input: InputOf<typeof addPaymentAccount>): Promise<Changed> {
   const { merchantId, machineCode, providerAccountId, receivingNumber, ...wanted } = input
-  await refuseUnseen(ctx, merchantId)
+  await refuseUnseenMerchant(ctx.tx, sightOf(ctx.actor), merchantId)
   const machineId = machineCode === null ? null : await machineOf(ctx, merchantId, machineCode)
   const provider = await providerFor(ctx, merchantId, providerAccountId)
   const id = await insert(ctx, { merchantId, machineId, provider, providerAccountId, ...wanted }, null)
@@ -97,12 +97,6 @@ async function keepReceiving(ctx: CommandContext, id: number, number: string | u
   if (number === undefined) return
   await sql`update payment_account set receiving_sealed = ${seal(ctx.services.keys, about(id), number)},
     receiving_tail = ${number.slice(-4)} where id = ${id}`.execute(ctx.tx)
-}
-
-async function refuseUnseen(ctx: CommandContext, merchantId: number): Promise<void> {
-  const found = await sql`select 1 from merchant where id = ${merchantId}
-    and ${merchantInSight(sightOf(ctx.actor), sql`merchant.id`)}`.execute(ctx.tx)
-  if (found.rows.length === 0) refuse('request.notFound')
 }
 
 async function machineOf(ctx: CommandContext, merchantId: number, code: string): Promise<number> {

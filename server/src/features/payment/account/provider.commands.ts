@@ -16,7 +16,7 @@ import { refuseStale } from '../../../kernel/edit'
 import { addJob } from '../../../kernel/jobs'
 import { only } from '../../../kernel/must'
 import { existing, refusal, refuse } from '../../../kernel/refuse'
-import { merchantInSight, sightOf } from '../../../kernel/scope'
+import { merchantInSight, refuseUnseenMerchant, sightOf } from '../../../kernel/scope'
 import { seal } from '../../../kernel/seal'
 import { readKey, type ReadKey } from './key.rules'
 
@@ -28,9 +28,7 @@ export const TEST_KEYS = 'payment.test'
 
 export async function add(ctx: CommandContext, input: InputOf<typeof addProviderAccount>): Promise<Changed> {
   const { merchantId, provider, ...wanted } = input
-  const found = await sql`select 1 from merchant where id = ${merchantId}
-    and ${merchantInSight(sightOf(ctx.actor), sql`merchant.id`)}`.execute(ctx.tx)
-  if (found.rows.length === 0) refuse('request.notFound')
+  await refuseUnseenMerchant(ctx.tx, sightOf(ctx.actor), merchantId)
   refuseInner(ctx, wanted.gateway)
   const made = await unlessThere(
     wanted.name,
