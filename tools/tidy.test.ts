@@ -9,6 +9,7 @@ import * as shape from './tidy/shape'
 import { isTest, lineCount, paths, read, root, type Source, sources } from './tidy/source'
 import * as styles from './tidy/styles'
 import { comparedStates, quotedStates, stateWordsOf } from './tidy/states'
+import { firstPartsIn, linksIn, listsIn, namelessFilters, silentLists, strayLinks, unwordedChoices } from './tidy/links'
 import * as texts from './tidy/texts'
 
 /** Every source is walked, on a machine that may be busy with other checks. */
@@ -102,6 +103,22 @@ test('every state has its word and its explanation', () =>
       return keys.filter((key) => !catalog[key]).map((key) => `${path}: ${key}`)
     }),
   ))
+
+test('an empty list and what it is filtered by are worded, and a link says what its list takes, in words', () => {
+  const web = sources.filter(({ path }) => path.startsWith('web/'))
+  const contract = new Map(contractModules.map(({ path, module }) => [path, module]))
+  const known = { contract, sources: new Map(web.map((source) => [source.path, source])) }
+  const lists = web.flatMap((source) => listsIn(source, known))
+  expect(lists.length).toBeGreaterThan(90)
+  const firstParts = new Map(web.flatMap((source) => firstPartsIn(source, known)))
+  const links = product.flatMap(linksIn)
+  none([
+    ...namelessFilters(lists, catalogs),
+    ...silentLists(lists, catalogs),
+    ...unwordedChoices(lists, catalogs),
+    ...strayLinks(links, { lists, firstParts }, catalogs),
+  ])
+})
 
 test('every screen that a domain declares stands in the menu', () => {
   const declared = sources

@@ -1,6 +1,7 @@
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { c2a } from './c2a'
+import { c5 } from './c5'
 import { c9 } from './c9'
 import { cluster } from './kit/database'
 import { type Figure, lineText } from './kit/figure'
@@ -12,6 +13,7 @@ import { p1c } from './p1c'
 import { p2a } from './p2a'
 import { p2b } from './p2b'
 import { p2c } from './p2c'
+import { p2g } from './p2g'
 import { p3a } from './p3a'
 import { p4a } from './p4a'
 import { p4b } from './p4b'
@@ -31,6 +33,7 @@ const figures: Record<string, Figure> = {
   P2a: p2a,
   P2b: p2b,
   P2c: p2c,
+  P2g: p2g,
   P3a: p3a,
   P4a: p4a,
   P4b: p4b,
@@ -43,6 +46,7 @@ const figures: Record<string, Figure> = {
   S7: s7,
   S9: s9,
   C2a: c2a,
+  C5: c5,
   C9: c9,
 }
 /** Takes an hour: measured when it is named. */

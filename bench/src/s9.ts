@@ -54,7 +54,7 @@ async function tokenOf(db: Parameters<typeof addUser>[0]): Promise<string> {
   return addSession(db, user.id, new Date())
 }
 
-const heading = importColumns.map((each) => each.replace('?', '')).join()
+const heading = importColumns.join()
 
 const looked = (text: string): Sent => ({ file: Buffer.from(text), path: `${MACHINES}/preview` })
 const lines = (head: string, line: (n: number) => string) =>

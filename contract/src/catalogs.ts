@@ -14,6 +14,10 @@ import catalogEn from './catalog/text/en.json' with { type: 'json' }
 import catalogFr from './catalog/text/fr.json' with { type: 'json' }
 import catalogKo from './catalog/text/ko.json' with { type: 'json' }
 import catalogZh from './catalog/text/zh.json' with { type: 'json' }
+import countingEn from './counting/text/en.json' with { type: 'json' }
+import countingFr from './counting/text/fr.json' with { type: 'json' }
+import countingKo from './counting/text/ko.json' with { type: 'json' }
+import countingZh from './counting/text/zh.json' with { type: 'json' }
 import deviceEn from './device/text/en.json' with { type: 'json' }
 import deviceFr from './device/text/fr.json' with { type: 'json' }
 import deviceKo from './device/text/ko.json' with { type: 'json' }
@@ -42,6 +46,10 @@ import maintenanceEn from './maintenance/text/en.json' with { type: 'json' }
 import maintenanceFr from './maintenance/text/fr.json' with { type: 'json' }
 import maintenanceKo from './maintenance/text/ko.json' with { type: 'json' }
 import maintenanceZh from './maintenance/text/zh.json' with { type: 'json' }
+import medicineEn from './medicine/text/en.json' with { type: 'json' }
+import medicineFr from './medicine/text/fr.json' with { type: 'json' }
+import medicineKo from './medicine/text/ko.json' with { type: 'json' }
+import medicineZh from './medicine/text/zh.json' with { type: 'json' }
 import memberEn from './member/text/en.json' with { type: 'json' }
 import memberFr from './member/text/fr.json' with { type: 'json' }
 import memberKo from './member/text/ko.json' with { type: 'json' }
@@ -78,9 +86,17 @@ import planogramEn from './planogram/text/en.json' with { type: 'json' }
 import planogramFr from './planogram/text/fr.json' with { type: 'json' }
 import planogramKo from './planogram/text/ko.json' with { type: 'json' }
 import planogramZh from './planogram/text/zh.json' with { type: 'json' }
+import promotionEn from './promotion/text/en.json' with { type: 'json' }
+import promotionFr from './promotion/text/fr.json' with { type: 'json' }
+import promotionKo from './promotion/text/ko.json' with { type: 'json' }
+import promotionZh from './promotion/text/zh.json' with { type: 'json' }
+import purchaseEn from './purchase/text/en.json' with { type: 'json' }
 import purposesEn from './purposes/text/en.json' with { type: 'json' }
+import purchaseFr from './purchase/text/fr.json' with { type: 'json' }
 import purposesFr from './purposes/text/fr.json' with { type: 'json' }
+import purchaseKo from './purchase/text/ko.json' with { type: 'json' }
 import purposesKo from './purposes/text/ko.json' with { type: 'json' }
+import purchaseZh from './purchase/text/zh.json' with { type: 'json' }
 import purposesZh from './purposes/text/zh.json' with { type: 'json' }
 import refundEn from './refund/text/en.json' with { type: 'json' }
 import refundFr from './refund/text/fr.json' with { type: 'json' }
@@ -106,6 +122,10 @@ import sightEn from './sight/text/en.json' with { type: 'json' }
 import sightFr from './sight/text/fr.json' with { type: 'json' }
 import sightKo from './sight/text/ko.json' with { type: 'json' }
 import sightZh from './sight/text/zh.json' with { type: 'json' }
+import stockEn from './stock/text/en.json' with { type: 'json' }
+import stockFr from './stock/text/fr.json' with { type: 'json' }
+import stockKo from './stock/text/ko.json' with { type: 'json' }
+import stockZh from './stock/text/zh.json' with { type: 'json' }
 import supportEn from './support/text/en.json' with { type: 'json' }
 import supportFr from './support/text/fr.json' with { type: 'json' }
 import supportKo from './support/text/ko.json' with { type: 'json' }
@@ -134,6 +154,10 @@ export const catalogs = {
     partner: partnerZh,
     payment: paymentZh,
     catalog: catalogZh,
+    medicine: medicineZh,
+    promotion: promotionZh,
+    stock: stockZh,
+    counting: countingZh,
     fleet: fleetZh,
     trade: tradeZh,
     device: deviceZh,
@@ -156,6 +180,7 @@ export const catalogs = {
     member: memberZh,
     system: systemZh,
     screens: screensZh,
+    purchase: purchaseZh,
     purposes: purposesZh,
   },
   en: {
@@ -167,6 +192,10 @@ export const catalogs = {
     partner: partnerEn,
     payment: paymentEn,
     catalog: catalogEn,
+    medicine: medicineEn,
+    promotion: promotionEn,
+    stock: stockEn,
+    counting: countingEn,
     fleet: fleetEn,
     trade: tradeEn,
     device: deviceEn,
@@ -189,6 +218,7 @@ export const catalogs = {
     member: memberEn,
     system: systemEn,
     screens: screensEn,
+    purchase: purchaseEn,
     purposes: purposesEn,
   },
   fr: {
@@ -200,6 +230,10 @@ export const catalogs = {
     partner: partnerFr,
     payment: paymentFr,
     catalog: catalogFr,
+    medicine: medicineFr,
+    promotion: promotionFr,
+    stock: stockFr,
+    counting: countingFr,
     fleet: fleetFr,
     trade: tradeFr,
     device: deviceFr,
@@ -222,6 +256,7 @@ export const catalogs = {
     member: memberFr,
     system: systemFr,
     screens: screensFr,
+    purchase: purchaseFr,
     purposes: purposesFr,
   },
   ko: {
@@ -233,6 +268,10 @@ export const catalogs = {
     partner: partnerKo,
     payment: paymentKo,
     catalog: catalogKo,
+    medicine: medicineKo,
+    promotion: promotionKo,
+    stock: stockKo,
+    counting: countingKo,
     fleet: fleetKo,
     trade: tradeKo,
     device: deviceKo,
@@ -255,6 +294,7 @@ export const catalogs = {
     member: memberKo,
     system: systemKo,
     screens: screensKo,
+    purchase: purchaseKo,
     purposes: purposesKo,
   },
 } as const

@@ -1,12 +1,14 @@
 import { alarm } from './alarm/manifest'
 import { audit } from './audit/manifest'
 import { catalog } from './catalog/manifest'
+import { counting } from './counting/manifest'
 import { device } from './device/manifest'
 import { fleet } from './fleet/manifest'
 import { home } from './home/manifest'
 import { identity } from './identity/manifest'
 import { lottery } from './lottery/manifest'
 import { maintenance } from './maintenance/manifest'
+import { medicine } from './medicine/manifest'
 import { member } from './member/manifest'
 import { merchant } from './merchant/manifest'
 import { notice } from './notice/manifest'
@@ -16,11 +18,14 @@ import { people } from './people/manifest'
 import { pharmacy } from './pharmacy/manifest'
 import { pickup } from './pickup/manifest'
 import { planogram } from './planogram/manifest'
+import { promotion } from './promotion/manifest'
+import { purchase } from './purchase/manifest'
 import { refund } from './refund/manifest'
 import { report } from './report/manifest'
 import { rights } from './rights/manifest'
 import { settlement } from './settlement/manifest'
 import { sight } from './sight/manifest'
+import { stock } from './stock/manifest'
 import { support } from './support/manifest'
 import { system } from './system/manifest'
 import { trade } from './trade/manifest'
@@ -33,10 +38,15 @@ export const manifests: readonly Manifest[] = [
   rights,
   merchant,
   catalog,
+  medicine,
   fleet,
   people,
   sight,
   payment,
+  stock,
+  purchase,
+  counting,
+  promotion,
   member,
   pharmacy,
   pickup,

@@ -110,10 +110,11 @@ test.each([
     logged_out: '',
   }),
   becoming('a card', cardState, {
-    not_activated: 'active cancelled',
-    active: 'cancelled locked lost',
-    locked: 'active cancelled lost',
-    lost: 'cancelled',
+    not_activated: 'active cancelling',
+    active: 'cancelled cancelling locked lost',
+    locked: 'active cancelled cancelling lost',
+    lost: 'active cancelled cancelling',
+    cancelling: 'cancelled locked',
     cancelled: '',
   }),
   becoming('a prescription', prescriptionState, {

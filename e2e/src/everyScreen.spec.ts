@@ -110,7 +110,7 @@ async function expectScreen(visit: Visit, screen: Screen, turn: Turn): Promise<v
 /** The first row opens; where its drawer has tabs, the looks share them. Who sees no rows is told why. */
 async function expectDrawer(visit: Visit, rows: Locator, { at, isSecond }: Turn): Promise<void> {
   const { page } = visit
-  const shown = rows.locator('tbody tr, [data-part~=card]').first()
+  const shown = rows.locator('tbody tr, [data-part~=card], [role=treeitem]').first()
   const row = rows.locator('a[data-row]').first()
   const nothing = rows.locator('[data-part~=empty]')
   await expect(shown.or(nothing).first()).toBeVisible()

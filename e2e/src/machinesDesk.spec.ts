@@ -11,7 +11,7 @@ import { type Machine, shopOf, startQuietServer, switchOn } from './kit/machines
 /** A machine comes into the network and goes again; on a server of its own, where it alone says something. */
 test.describe.configure({ mode: 'serial' })
 
-const { fleet, kernel } = catalogs.zh
+const { admin: kit, fleet, kernel } = catalogs.zh
 const LIST = screenOf('shj/wdshj').path
 const STATUS = screenOf('shj/ztcx').path
 const OWNER = '江南云柜智能科技有限公司'
@@ -71,7 +71,7 @@ test('a bad code is refused beside its field; once right, the secret is shown th
   const once = admin.getByRole('dialog', { name: filled(fleet['secret.title'], { code: own.code }) })
   const secret = await once.locator('code').innerText()
   await admin.keyboard.press('Escape')
-  await button(once, catalogs.zh.admin['secret.saved']).click()
+  await button(once, kit['secret.saved']).click()
   await expect(once).toBeHidden()
   await expect(admin.getByText(secret)).toHaveCount(0)
   await drawerOf(admin).getByRole('tab', { name: fleet['tab.planogram'] }).click()
@@ -102,14 +102,12 @@ test('a sheet with one bad row names the row and imports nothing; once right, al
   await admin.goto(LIST)
   await button(admin, fleet.import).click()
   const form = formOf(admin)
-  const file = form.getByLabel(fleet['import.choose'])
+  const file = form.getByLabel(kit['sheet.choose'])
   await file.setInputFiles(sheetOf('snack', '飞机', fleet['category.drink']))
-  await expect(form.getByRole('status')).toHaveText(
-    filled(fleet['import.judged'], { rows: 3, good: 2, slots: 16, faults: 1 }),
-  )
-  const faults = form.getByRole('list', { name: fleet['import.faults'] }).getByRole('listitem')
+  await expect(form.getByRole('status')).toHaveText(filled(kit['sheet.judged'], { rows: 3, good: 2, faults: 1 }))
+  const faults = form.getByRole('list', { name: kit['sheet.faults'] }).getByRole('listitem')
   await expect(faults).toHaveCount(1)
-  await expect(faults).toContainText([filled(fleet['import.row'], { row: 3 })])
+  await expect(faults).toContainText([filled(kit['sheet.row'], { row: 3 })])
   await expect(faults).toContainText([`LOT${run}1`])
   await expect(faults).toContainText([fleet['sheet.category']])
   await expect(button(form, filled(fleet['import.take'], { count: 2 }))).toHaveAttribute('aria-disabled', 'true')
@@ -130,7 +128,7 @@ test('a sheet with one bad row names the row and imports nothing; once right, al
   const text = readFileSync(await download.path(), 'utf8')
   const lines = text.trim().split(/\r?\n/)
   expect(lines.map((line) => line.split(',')[0])).toEqual(['code', ...[0, 1, 2].map((at) => `LOT${run}${at}`)])
-  await button(done, catalogs.zh.admin['secret.saved']).click()
+  await button(done, kit['secret.saved']).click()
   for (const at of [0, 1, 2]) await expect(admin.getByRole('table')).toContainText(`LOT${run}${at}`)
   const [code = '', secret = ''] = lines[2]?.split(',') ?? []
   const sold = await connectDevice({ url: server.mqttUrl, code, secret })
@@ -146,7 +144,7 @@ test('with goods in it a machine can not be retired; an empty one can, and is cu
   const alert = formOf(admin).getByRole('alert')
   for (const part of refused) await expect(alert).toContainText(part.trim())
   await button(formOf(admin), kernel['action.cancel']).click()
-  await button(admin, catalogs.zh.admin['form.leave.yes']).click()
+  await button(admin, kit['form.leave.yes']).click()
   await expect(drawer.getByText(fleet['service.retired'], { exact: true })).toHaveCount(0)
 
   const empty = await openRow(admin, `${LIST}?q=${own.code}`, own.code)

@@ -4,7 +4,7 @@ import { screenOf } from '@aisle/contract/screens'
 import { systemClock } from '../../fleet/src/machine/clock'
 import { readConfig, readFleetFile } from '../../fleet/src/config'
 import { type Fleet, startFleet } from '../../fleet/src/fleet'
-import { button, field, filled, formOf, openRow, send, signedIn, told } from './kit/desk'
+import { button, drawerOf, field, filled, formOf, openRow, send, signedIn, told } from './kit/desk'
 import type { RunningServer } from './kit/harness'
 import { type Machine, machinesOf, startQuietServer } from './kit/machines'
 
@@ -190,4 +190,42 @@ test('a template shows what it would change in each machine, and how its applica
   await expect(page.getByRole('region', { name: planogram.sync }).getByRole('button').first()).toContainText(
     planogram['syncState.in_sync'],
   )
+})
+
+test('prices of many are seen before they are set, told to the machine, and taken back in one action', async () => {
+  const [shop] = shops
+  const slot = shop?.slots.findLast(({ product, priceFen, fault }) => product && priceFen !== 990 && !fault)
+  if (!shop || !slot) throw new Error('no shop')
+  const slotLine = () => page.getByRole('listitem').filter({ has: page.locator('b', { hasText: slot.code }) })
+  const machineLine = () => page.getByRole('listitem').filter({ hasText: shop.code })
+  await page.goto(`${SLOTS}?part=prices`)
+  await button(page, planogram['verb.addPriceChange']).first().click()
+  const form = formOf(page)
+  await field(form, planogram['field.codes']).fill(slot.product)
+  await field(form, planogram['field.amountFen']).fill('9.90')
+  await field(form, planogram['field.scope']).selectOption('machines')
+  await field(form, planogram['field.machineCodes']).fill(shop.code)
+  await field(form, planogram['field.reason']).fill('换季调价')
+  await send(page, planogram['verb.addPriceChange'])
+  const drawer = drawerOf(page)
+  await button(drawer, filled(planogram['price.slotsOf'], { code: shop.code })).click()
+  await expect(slotLine().first()).toContainText(planogram['pricedState.planned'])
+  await expect(slotLine().first()).toContainText('¥9.90')
+
+  await button(drawer, planogram['verb.applyPriceChange']).click()
+  await send(page, planogram['verb.applyPriceChange'])
+  await expect(drawer).toContainText(planogram['priceChangeState.applied'], { timeout: 20_000 })
+  await switchOn(shop.code)
+  await expect(machineLine().first()).toContainText(wire['commandState.done'], { timeout: 20_000 })
+  await expect(slotLine().first()).toContainText(filled(planogram['price.reported'], { price: '¥9.90' }), {
+    timeout: 20_000,
+  })
+
+  await button(drawer, planogram['verb.undoPriceChange']).click()
+  await send(page, planogram['verb.undoPriceChange'])
+  await expect(drawer).toContainText(planogram['priceChangeState.undone'], { timeout: 20_000 })
+  await expect(slotLine().first()).toContainText(planogram['pricedState.undone'])
+  await expect(slotLine().first()).not.toContainText(filled(planogram['price.reported'], { price: '¥9.90' }), {
+    timeout: 20_000,
+  })
 })

@@ -27,6 +27,8 @@ const SMALLEST_COIN_FEN = 50
 const pieces = { one: 90, two: 8, three: 2 }
 const pieceCounts = { one: 1, two: 2, three: 3 }
 
+/** Of customers of a machine that offers sets, those who take one. */
+const SET_SHARE = 0.06
 /** Of those who come to a machine where one can play, this many do. */
 const PLAY_SHARE = 0.3
 
@@ -115,7 +117,8 @@ function visit(machine: Machine, random: Random): void {
 }
 
 export function chooseWish(machine: Machine, random: Random): Wish | null {
-  const slots = chooseSlots(machine, random)
+  const set = machine.sets.length > 0 && machine.isUp && chance(random, SET_SHARE) ? chooseSet(machine, random) : []
+  const slots = set.length > 0 ? set : chooseSlots(machine, random)
   if (slots.length === 0) return null
   if (machine.isHighGo && machine.isUp && chance(random, PLAY_SHARE)) {
     return { slots: slots.slice(0, 1), method: weighted(random, { ...methods, cash: 0 }), isPlay: true }
@@ -135,6 +138,16 @@ const heldSharesOf = (machine: Machine): Partial<Record<PaymentMethod, number>> 
 
 const totalFen = (machine: Machine, codes: readonly string[]): number =>
   machine.slots.reduce((sum, slot) => sum + (codes.includes(slot.code) ? (slot.priceFen ?? 0) : 0), 0)
+
+/** Slots of all that one of its sets holds; none where a piece is sold out. */
+function chooseSet(machine: Machine, random: Random): string[] {
+  const set = machine.sets[Math.floor(random() * machine.sets.length)] ?? []
+  const slots = set.flatMap((product) => {
+    const pieces = set.filter((each) => each === product).length
+    return machine.slots.find((s) => s.product === product && s.stock >= pieces && isSellable(machine, s)) ?? []
+  })
+  return slots.length === set.length ? slots.map(({ code }) => code) : []
+}
 
 /** Some products sell four times as often as others; a basket holds different slots. */
 function chooseSlots(machine: Machine, random: Random): string[] {

@@ -125,6 +125,14 @@ export type SlotPlan = {
   /** Motor code of a fault that stands at the start. */
   fault?: string | null
   isLocked?: boolean
+  /** Nothing is sold from it for the time being. */
+  isStopped?: boolean
+  /** Of medicine: the codes of the packs in it that were scanned, from front to back. */
+  traceCodes?: readonly string[]
+  /** What its filler brings: of which batch, and how the codes of such packs begin. */
+  lot?: { product: string; batch: string; prefix: string }
+  struckFen?: number | null
+  isMedicine?: boolean
 }
 
 /** On an average day; the shares of its 24 hours, in any unit; and times what on each weekday, Sunday first. */
@@ -145,6 +153,8 @@ export type MachinePlan = {
   sells?: Sells
   /** What its customers hold of prescriptions: the code, and the product that one pack of is had on it a day. */
   prescriptions?: readonly { code: string; product: string }[]
+  /** Products that are cheaper together, as its screen offers them. */
+  sets?: readonly (readonly string[])[]
   /** Pick-up codes that were given to its customers, and numbers of the cards they carry. */
   codes?: readonly string[]
   cards?: readonly string[]
@@ -159,6 +169,12 @@ export type Slot = SlotPlan & {
   readonly plannedStock: number
   fault: string | null
   isLocked: boolean
+  isStopped: boolean
+  traceCodes: readonly string[]
+  /** What its price was before, shown struck through. */
+  struckFen: number | null
+  /** Sold with an answer of the server alone. */
+  isMedicine: boolean
   /** Counters since the machine was made, as its controller keeps them. */
   sold: number
   soldFen: number
@@ -180,6 +196,7 @@ export type Machine = {
   readonly isHighGo: boolean
   readonly sells: Sells | null
   readonly prescriptions: { code: string; product: string; freeFromMs: number }[]
+  sets: readonly (readonly string[])[]
   readonly codes: Held[]
   readonly cards: Held[]
   readonly slots: Slot[]

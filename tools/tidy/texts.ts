@@ -70,8 +70,8 @@ const isStateField = (value: unknown): value is Field & { kind: 'state' } =>
   typeof value === 'object' && value !== null && 'words' in value && 'tones' in value
 
 /**
- * Choices that a list is filtered by, worded as `<filter>.<choice>` where no field words them; the kinds of a thing,
- * and those in the columns of a list, as the fields beside it word them.
+ * Choices that a list is filtered by, worded as a field of that name words them, or as `<filter>.<choice>` where the
+ * list has none; the kinds of a thing, and those in the columns of a list, as the fields beside it word them.
  */
 export function filterWordsIn(path: string, module: Record<string, unknown>): StateWords[] {
   const values = Object.values(module)
@@ -81,7 +81,11 @@ export function filterWordsIn(path: string, module: Record<string, unknown>): St
   return values.flatMap((value) => {
     if (isEntity(value)) return columns({ ...value.editable, ...value.item.shape }, value.fields)
     if (!isList(value)) return []
-    const filters = Object.entries(value.input.shape).map(([words, schema]) => worded(words, schema))
+    const filters = Object.entries(value.input.shape).flatMap(([name, schema]) => {
+      const fields = values.filter(isObject).map((each) => (each as Record<string, unknown>)[name])
+      const own = fields.filter(hasWords).map((field) => worded(field.words, schema))
+      return [worded(name, schema), ...own]
+    })
     const shape = value.item.shape ?? {}
     return [...filters, ...values.filter(isObject).flatMap((fields) => columns(shape, fields))]
   })

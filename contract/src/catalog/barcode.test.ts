@@ -1,15 +1,19 @@
 import { expect, test } from 'vitest'
-import { isBarcode } from './barcode'
+import { checkDigitOf, isBarcode } from './barcode'
 
 test.each([
-  ['6901028075763', true],
-  ['6901028075764', false],
-  ['6901028057763', false],
-  ['96385074', true],
-  ['96385075', false],
-  ['036000291452', true],
-  ['16901028075760', true],
-  ['6901028O75763', false],
-  ['690102807576', false],
-  ['', false],
-])('%s is a barcode: %s', (code, is) => expect(isBarcode(code)).toBe(is))
+  ['6901028075763', 3],
+  ['6901028075764', 3],
+  ['6901028057763', 9],
+  ['96385074', 4],
+  ['96385075', 4],
+  ['036000291452', 2],
+  ['16901028075760', 0],
+  ['6901028O75763', null],
+  ['690102807576', 9],
+  ['69010280757', null],
+  ['', null],
+])('the last digit of %s has to be %s', (code, digit) => {
+  expect(checkDigitOf(code)).toBe(digit)
+  expect(isBarcode(code)).toBe(digit !== null && code.endsWith(String(digit)))
+})

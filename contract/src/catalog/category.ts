@@ -73,3 +73,34 @@ export const listTree = endpoint({
   output: z.object({ items: z.array(branch) }),
   summary: 'A tree of categories of the merchants in sight, with the products that each branch holds',
 })
+
+/**
+ * What a product may be sorted into: the categories of its merchant and of those above, parents before their children.
+ * Without a merchant, all that products in sight may have.
+ */
+export const listCategoryChoices = endpoint({
+  name: 'catalog.listCategoryChoices',
+  method: 'GET',
+  path: '/api/category-choices',
+  access: 'product.read',
+  input: z.strictObject({ merchantId: zId.optional() }),
+  output: z.object({
+    items: z.array(
+      z.object({ id: z.int(), tree: z.enum(categoryTrees), parentId: z.int().nullable(), name: z.string() }),
+    ),
+  }),
+  summary: 'Categories that a product of a merchant may have: its own and those of the merchants above',
+})
+
+/** The tree in the names that the specification gives its items (section 3): id, kind of tree, name, count. */
+export const listProductClasses = endpoint({
+  name: 'catalog.listProductClasses',
+  method: 'GET',
+  path: '/api/product-classes',
+  access: 'category.read',
+  input: z.strictObject({ yclx: z.enum(categoryTrees).default('goods'), merchantId: zId.optional() }),
+  output: z.object({
+    items: z.array(z.object({ ycid: z.int(), yclx: z.enum(categoryTrees), ycmc: z.string(), ycsl: z.int() })),
+  }),
+  summary: 'The product-class tree of the specification: each class with how many products it holds',
+})

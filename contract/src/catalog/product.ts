@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { historyEvent } from '../kernel/changes'
 import { zDay, zId, zLine, zNeeded, zSearch } from '../kernel/endpoint'
 import { entity } from '../kernel/entity'
+import type { Field } from '../kernel/field'
 import { zPictureUrl } from '../kernel/picture'
 import { defineRefusals } from '../kernel/refusal'
 import { isBarcode } from './barcode'
@@ -9,6 +11,11 @@ import { productState, productTones } from './states'
 /** What may be sold where depends on the class (docs/GLOSSARY.md): prescription, OTC A and OTC B. */
 export const medicineClasses = ['rx', 'otc_a', 'otc_b'] as const
 export type MedicineClass = (typeof medicineClasses)[number]
+
+/** The name of a product in a row that holds its `productId`: it opens the product. */
+export const productNameField = { kind: 'text', to: 'spgl/wdsp', search: { open: 'productId' } } satisfies Field
+/** Where a row knows its product by code alone. */
+export const codedNameField = { kind: 'text', to: 'spgl/wdsp', search: { code: 'productCode' } } satisfies Field
 
 export const productKinds = ['goods', 'medicine'] as const
 
@@ -39,16 +46,18 @@ export const productRefusals = defineRefusals('catalog', {
   'product.categoryUnknown': 422,
   'product.dates': 422,
   'product.noPicture': 422,
+  /** Somebody has made one of them while a sheet was taken. */
+  'product.meanwhile': 409,
   'product.state': 409,
 })
 
 /** Codes are printed on labels and typed by fillers. */
-const zProductCode = z
+export const zProductCode = z
   .string()
   .trim()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{1,39}$/)
 
-const zMoney = z.coerce.number().int().min(0).max(10_000_000)
+export const zMoney = z.coerce.number().int().min(0).max(10_000_000)
 
 /** What a scanner reads on a pack of so many pieces. */
 export const zBarcode = z.strictObject({
@@ -59,7 +68,7 @@ export const zBarcode = z.strictObject({
 /** What a person says of any product (specification, section 3); of a medicine there is more (medicine). */
 export const productTyped = {
   name: zNeeded(120),
-  /** Must be chosen; what was kept before pictures were has none. */
+  /** Must be chosen; what a sheet made has none yet, and is kept offline until it has. */
   picture: zPictureUrl.nullable(),
   categoryId: zId.nullable().default(null),
   conditionIds: z.array(zId).max(20).default([]),
@@ -120,6 +129,7 @@ export const product = entity({
     kind: z.enum(productKinds).optional(),
     /** With all below it. */
     categoryId: zId.optional(),
+    /** With all below it, too. */
     conditionId: zId.optional(),
     brand: zSearch.optional(),
     merchantId: zId.optional(),
@@ -129,7 +139,38 @@ export const product = entity({
 })
 
 export const listProducts = product.list('Products in sight, with where they stand and how many pieces are left')
-export const getProduct = product.get('One product with its codes, pictures and what is known of it', {})
+/** A slot of a machine in sight that holds it by plan. */
+const standing = z.object({
+  slotId: z.int(),
+  machineId: z.int(),
+  machineCode: z.string(),
+  machineName: z.string(),
+  slotCode: z.string(),
+  stock: z.int(),
+  capacity: z.int(),
+  priceFen: z.int().nullable(),
+})
+export type Standing = z.output<typeof standing>
+
+/** What it cost and was sold at from a moment on, by whose word; nobody's for what was there from the beginning. */
+const pricedSince = z.object({
+  at: z.string(),
+  costFen: z.int(),
+  priceFen: z.int(),
+  byName: z.string().nullable(),
+  reason: z.string(),
+})
+
+/** Slots that the single product tells; `slotCount` counts all. */
+export const MOST_STANDING = 100
+
+export const getProduct = product.get('One product: where it stands, what it cost when, and who changed what of it', {
+  /** The fullest first. */
+  standing: z.array(standing),
+  /** Newest first, the last fifty. */
+  prices: z.array(pricedSince),
+  history: z.array(historyEvent),
+})
 export const addProduct = product.add('Add goods to what a merchant sells', [
   'product.barcodeTaken',
   'product.barcodeTwice',
@@ -145,5 +186,5 @@ export const editProduct = product.edit('Change what is known of a product', [
   'product.noPicture',
 ])
 export const takeOffline = product.move('takeOffline', 'Sell a product no longer, on any machine')
-export const relist = product.move('relist', 'List a product again')
+export const relist = product.move('relist', 'List a product again', ['product.noPicture'])
 export const removeProduct = product.remove('Delete a product that was never planned, sold or moved')

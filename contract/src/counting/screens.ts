@@ -1,8 +1,9 @@
 import { screen } from '../kernel/screen'
 
 export const counting = [
-  screen('kcpd/xlspkcpd', 'route', 'report', 'route.read'),
-  screen('kcpd/jqspkcpd', 'machine', 'report', 'machine.read'),
-  screen('kcpd/yyspkcpd', 'hospital', 'report', 'hospital.read'),
-  screen('kcpd/jqhdkcpd', 'machine', 'form', 'machine.write'),
+  screen('kcpd/xlspkcpd', 'stockCount', 'list', 'stockCount.read', { built: true }),
+  screen('kcpd/jqspkcpd', 'stockCount', 'list', 'stockCount.read', { built: true }),
+  screen('kcpd/yyspkcpd', 'stockCount', 'list', 'stockCount.read', { built: true }),
+  screen('kcpd/jqhdkcpd', 'stockCount', 'list', 'stockCount.read', { built: true }),
+  screen('kcpd/bhjl', 'replenishment', 'list', 'replenishment.read', { built: true }),
 ]

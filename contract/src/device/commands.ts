@@ -92,7 +92,7 @@ export const commandDetails = [
 ] as const
 
 /** Why the system itself asked for something; people say it in words of their own. */
-export const systemReasons = ['temperature', 'temperature_by_hand'] as const
+export const systemReasons = ['temperature', 'temperature_by_hand', 'recall', 'recall_drill'] as const
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

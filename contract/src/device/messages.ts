@@ -83,6 +83,13 @@ export const messageData = {
     code: z.string().min(1).max(64).optional(),
     /** The code of the prescription that names what only a prescription sells. */
     prescription: z.string().min(1).max(40).optional(),
+    /**
+     * Of a customer whose document the machine has read and compared with who stands there: what is limited by person
+     * asks for it. Of the number only a keyed hash is kept, of the age nothing.
+     */
+    person: z
+      .strictObject({ idNumber: z.string().regex(/^[A-Za-z0-9-]{6,32}$/), age: z.int().min(0).max(130) })
+      .optional(),
     /** What the customer pays for is a play, not the goods (spec §9, high-go). */
     isPlay: z.boolean().optional(),
   }),
@@ -121,6 +128,8 @@ export const messageData = {
     cause: z.enum(['vend', 'fill', 'count', 'remove', 'expired']),
     user: text.optional(),
     batch: text.optional(),
+    /** Of what a filler scanned, piece by piece. */
+    traceCodes: z.array(text.min(1)).max(200).optional(),
   }),
   /** One probe, measured; kept as a record that nobody changes. */
   temperature: z.strictObject({
@@ -225,6 +234,7 @@ export const messageRefusals = [
   'productDiffers',
   'methodNotOpen',
   'slotNotForSale',
+  'productOffline',
   'machineStopped',
   'notLawful',
   'clockImpossible',
@@ -253,7 +263,11 @@ export const messageRefusals = [
   'prescriptionsBlocked',
   'medicineNotNamed',
   'limitReached',
+  'personMissing',
+  'personTooYoung',
+  'limitedNotSold',
   'batchNotForSale',
+  'clockDoubtful',
   'playNotOpen',
   'paymentUnavailable',
 ] as const

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { productNameField } from '../catalog/product'
 import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFenPositive } from '../kernel/money'
@@ -54,6 +55,7 @@ const ship = z.object({
   machineCode: z.string(),
   machineName: z.string(),
   slotCode: z.string(),
+  productId: z.int(),
   productName: z.string(),
   state: z.enum(remoteShipState.states),
   /** With an order what it paid for is handed out; without one it is given away. */
@@ -105,7 +107,7 @@ export const remoteShipFields = {
   machineCode: { kind: 'ref', to: 'shj/wdshj', by: 'code' },
   machineName: { kind: 'text' },
   slotCode: { kind: 'code' },
-  productName: { kind: 'text' },
+  productName: productNameField,
   state: stateField('remoteShipState', remoteShipState, remoteShipTones),
   kind: { kind: 'state', words: 'remoteShipKind', tones: { order: 'idle', free: 'warn' } },
   orderNo: { kind: 'ref', to: 'jygl/ddgl', by: 'orderNo' },

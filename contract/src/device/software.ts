@@ -28,6 +28,8 @@ export const softwareRefusals = defineRefusals('device', {
   'software.changed': 409,
   'software.state': 409,
   'software.busy': 409,
+  /** Some of its machines are out of the caller's sight. */
+  'software.unseen': 403,
 })
 
 const appPackage = z.object({
@@ -112,7 +114,7 @@ export const listRollouts = listEndpoint({
   name: 'device.listRollouts',
   path: '/api/rollouts',
   access: 'machine.publish',
-  summary: 'Software updates in waves, newest first',
+  summary: 'Software updates in waves that touch machines in sight, counted from those, newest first',
   filters: { state: z.enum(rolloutState.states).optional() },
   sorts: ['newest'],
   item: rollout,
@@ -150,6 +152,8 @@ export const getRollout = endpoint({
     sha256: z.string(),
     notes: z.string(),
     rowVersion: z.int(),
+    /** All of its machines are in sight: only then may it be paused, resumed or rolled back. */
+    isWhole: z.boolean(),
     byWave: z.array(
       z.object({
         wave: z.int(),
@@ -165,7 +169,7 @@ export const getRollout = endpoint({
     ),
   }),
   refusals: ['request.notFound'],
-  summary: 'One update: each wave, and where it failed',
+  summary: 'One update: each wave, and where it failed, of the machines in sight',
 })
 
 /** Per cent of all machines by the end of each wave. */
@@ -199,7 +203,7 @@ const moveOf = (verb: 'pause' | 'resume' | 'rollBack', path: string, summary: st
     writes: true,
     input: z.strictObject({ id: zId, reason: zReason }),
     output: z.object({ id: z.int() }),
-    refusals: ['request.notFound', 'software.state'],
+    refusals: ['request.notFound', 'software.unseen', 'software.state'],
     summary,
   })
 export const pauseRollout = moveOf('pause', 'pause', 'Ask no further machines for the moment')

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { endpoint, zDay, zId, zInstant, zLine, zSearch } from '../kernel/endpoint'
 import { entity } from '../kernel/entity'
 import { stateField } from '../kernel/field'
-import { defineRefusals, fileRefusals } from '../kernel/refusal'
+import { defineRefusals } from '../kernel/refusal'
+import { judgedSheet, sheetRefusals, sheetTemplate, zSheet } from '../kernel/sheet'
 
 export const flowCarriers = ['cmcc', 'cucc', 'ctcc', 'other'] as const
 export const flowCardTypes = ['standard', 'micro', 'nano', 'industrial', 'esim'] as const
@@ -20,11 +21,6 @@ export const flowCardRefusals = defineRefusals('fleet', {
   'flowCard.otherMerchant': 409,
   'flowCard.bound': 409,
   'flowCard.unbound': 409,
-  'flowCard.rowsWrong': 422,
-  'flowCard.unreadable': 422,
-  'flowCard.columns': 422,
-  'flowCard.tooMany': 422,
-  'flowCard.empty': 422,
 })
 
 /** ITU-T E.118: the last of 19 or 20 digits is the check digit of the others, by Luhn. */
@@ -36,15 +32,6 @@ export function isIccid(digits: string): boolean {
   }, 0)
   return sum % 10 === 0
 }
-
-/** Of a file from which rows are read. */
-const sheetRefusals = [
-  'flowCard.unreadable',
-  'flowCard.columns',
-  'flowCard.tooMany',
-  'flowCard.empty',
-  ...fileRefusals,
-] as const
 
 const named = (rule: string) => ({ params: { domain: 'fleet', rule } })
 export const zIccid = z
@@ -189,11 +176,7 @@ export const setFlowLimit = endpoint({
   summary: 'Set the alarm limit of many data cards',
 })
 
-export const MOST_CARD_ROWS = 5_000
-/** In base64 it still fits a call. */
-const LARGEST_SHEET_BYTES = 720_000
-
-/** The columns of a sheet, in this order; its first line calls them so, or by their words in any language. */
+/** Columns of the sheet, in its order. */
 export const flowCardColumns = [
   'iccid',
   'carrier',
@@ -208,36 +191,8 @@ export const flowCardColumns = [
   'expiresOn',
   'remark',
 ] as const
-export type FlowCardColumn = (typeof flowCardColumns)[number]
-/** As somebody typed it, cell by cell. */
-export type FlowCardRow = Record<FlowCardColumn, string>
 
-export const flowCardFaults = [
-  'iccid',
-  'iccidCheck',
-  'twice',
-  'taken',
-  'carrier',
-  'cardType',
-  'digits',
-  'number',
-  'day',
-  'days',
-  'machineUnknown',
-  'machineTaken',
-  'machineTwice',
-  'otherMerchant',
-] as const
-export type FlowCardFault = (typeof flowCardFaults)[number]
-
-const importInput = z.strictObject({
-  merchantId: zId,
-  /** xlsx or csv, as its first bytes say. */
-  file: z
-    .base64()
-    .min(4)
-    .max(Math.ceil((LARGEST_SHEET_BYTES * 4) / 3)),
-})
+const importInput = z.strictObject({ merchantId: zId, file: zSheet })
 
 export const getFlowCardTemplate = endpoint({
   name: 'fleet.getFlowCardTemplate',
@@ -245,7 +200,7 @@ export const getFlowCardTemplate = endpoint({
   path: '/api/flow-card-imports/template',
   access: 'flowCard.write',
   input: z.strictObject({}),
-  output: z.object({ name: z.string(), dataBase64: z.string() }),
+  output: sheetTemplate,
   summary: 'A sheet with the columns of the import and one example, in the language of the caller',
 })
 
@@ -255,21 +210,7 @@ export const previewFlowCards = endpoint({
   path: '/api/flow-card-imports/preview',
   access: 'flowCard.write',
   input: importInput,
-  output: z.object({
-    rows: z.int(),
-    good: z.int(),
-    /** The first of them; all are counted. */
-    faults: z.array(
-      z.object({
-        /** As the sheet counts: the heading is row 1. */
-        row: z.int(),
-        column: z.enum(flowCardColumns),
-        fault: z.enum(flowCardFaults),
-        value: z.string(),
-      }),
-    ),
-    faultCount: z.int(),
-  }),
+  output: z.object(judgedSheet),
   refusals: ['request.notFound', ...sheetRefusals],
   summary: 'What of a sheet of data cards is wrong, cell by cell; nothing is changed',
 })
@@ -282,6 +223,6 @@ export const importFlowCards = endpoint({
   writes: true,
   input: importInput,
   output: z.object({ added: z.int() }),
-  refusals: ['request.notFound', 'flowCard.rowsWrong', ...sheetRefusals],
+  refusals: ['request.notFound', ...sheetRefusals],
   summary: 'Add all data cards of a sheet, or none',
 })

@@ -43,7 +43,7 @@ export const fleet: Manifest = {
     exportable(assortmentCalls.listAssortments, assortmentCalls.assortmentFields, 'fleet', 'shj/jqxppz'),
     exportable(
       officialAccountCalls.listOfficialAccounts,
-      officialAccountCalls.officialAccountFields,
+      officialAccountCalls.officialAccount.fields,
       'fleet',
       'shj/jqgzhsz',
     ),

@@ -1,14 +1,11 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zId, zSearch } from '../kernel/endpoint'
-import { type Fields, stateField } from '../kernel/field'
+import { endpoint, zId, zSearch } from '../kernel/endpoint'
+import { entity } from '../kernel/entity'
 import { defineRefusals } from '../kernel/refusal'
 import { onOff, onOffTones } from '../kernel/states'
 
 export const accountPlatforms = ['wechat_account', 'wechat_mini', 'alipay_life', 'alipay_mini'] as const
 export type AccountPlatform = (typeof accountPlatforms)[number]
-
-/** A stopped account is shown on no machine. */
-export const officialAccountState = onOff
 
 /** What customers are told through the account, each by a template of the platform's. */
 export const accountTemplates = ['paid', 'shipped', 'refunded', 'pickupCode'] as const
@@ -16,7 +13,7 @@ export type AccountTemplate = (typeof accountTemplates)[number]
 
 type Telling = {
   platform: AccountPlatform
-  state: (typeof officialAccountState.states)[number]
+  state: (typeof onOff.states)[number]
   hasSecret: boolean
   templateCount: number
 }
@@ -70,66 +67,52 @@ const zSecret = z
   .trim()
   .regex(/^[\x21-\x7e]{8,4096}$/)
 
-const account = z.object({
-  id: z.int(),
-  merchantId: z.int(),
-  merchantName: z.string(),
+const fixed = {
   platform: z.enum(accountPlatforms),
-  name: z.string(),
-  appId: z.string(),
-  hasSecret: z.boolean(),
-  mustFollow: z.boolean(),
-  /** Of those that customers may be told. */
-  templateCount: z.int(),
-  /** In sight. */
-  machineCount: z.int(),
-  state: z.enum(officialAccountState.states),
-})
-
-export const listOfficialAccounts = listEndpoint({
-  name: 'fleet.listOfficialAccounts',
+  appId: z
+    .string()
+    .trim()
+    .regex(/^[A-Za-z0-9]{8,32}$/),
+}
+const declared = entity({
+  domain: 'fleet',
+  kind: 'officialAccount',
   path: '/api/official-accounts',
-  access: 'machine.read',
-  summary: 'Official accounts and mini programs in sight, and on how many machines they are shown',
+  right: 'machine',
+  owner: 'merchant',
+  fixed,
+  editable,
+  details: ['link', 'paidTemplate', 'shippedTemplate', 'refundedTemplate', 'pickupCodeTemplate'],
+  facts: {
+    hasSecret: z.boolean(),
+    /** Of those that customers may be told. */
+    templateCount: z.int(),
+    /** In sight. */
+    machineCount: z.int(),
+  },
+  show: { platform: { kind: 'state', words: 'accountPlatform', tones: {} }, appId: { kind: 'code' } },
+  states: { table: onOff, tones: onOffTones, refusal: 'officialAccount.state' },
+  unique: { official_account_platform_app_id_key: 'officialAccount.taken' },
   filters: {
     officialAccount: zSearch.optional(),
     platform: z.enum(accountPlatforms).optional(),
-    state: z.enum(officialAccountState.states).optional(),
+    state: z.enum(onOff.states).optional(),
     merchantId: zId.optional(),
   },
   sorts: ['name', 'machines', 'newest'],
-  item: account,
 })
+/** A stopped account is shown on no machine. Its secret is typed and never shown. */
+export const officialAccount = { ...declared, fields: { ...declared.fields, secret: { kind: 'secret' as const } } }
 
-export const officialAccountFields = {
-  name: { kind: 'text' },
-  platform: { kind: 'state', words: 'accountPlatform', tones: {} },
-  appId: { kind: 'code' },
-  hasSecret: { kind: 'boolean' },
-  mustFollow: { kind: 'boolean' },
-  templateCount: { kind: 'count' },
-  machineCount: { kind: 'count' },
-  merchantName: { kind: 'text' },
-  link: { kind: 'text' },
-  secret: { kind: 'secret' },
-  state: stateField('officialAccountState', officialAccountState, onOffTones),
-} satisfies Fields
+export const listOfficialAccounts = officialAccount.list(
+  'Official accounts and mini programs in sight, and on how many machines they are shown',
+)
 
 const machine = z.object({ id: z.int(), code: z.string(), name: z.string(), pointName: z.string() })
 
-export const getOfficialAccount = endpoint({
-  name: 'fleet.getOfficialAccount',
-  method: 'GET',
-  path: '/api/official-accounts/{id}',
-  access: 'machine.read',
-  input: z.strictObject({ id: zId }),
-  output: account.extend({
-    version: z.int(),
-    link: z.string(),
-    paidTemplate: z.string(),
-    shippedTemplate: z.string(),
-    refundedTemplate: z.string(),
-    pickupCodeTemplate: z.string(),
+export const getOfficialAccount = officialAccount.get(
+  'One official account with the machines that show it; its secret is never told',
+  {
     /** What is entered at WeChat, with the token: where it tells us of followers. Null until our own address is set. */
     callbackAddress: z.string().nullable(),
     /** Whether WeChat's calls to us can be told from others'. */
@@ -140,78 +123,31 @@ export const getOfficialAccount = endpoint({
     failed: z.int(),
     /** In sight, so many as fit a page. */
     machines: z.array(machine),
-  }),
-  refusals: ['request.notFound'],
-  summary: 'One official account with the machines that show it; its secret is never told',
-})
+  },
+)
 export type OfficialAccountDetail = z.output<typeof getOfficialAccount.output>
 
-const changed = z.object({ id: z.int() })
+const { name, link, ...others } = editable
+/** No secret leaves the one that is kept. */
+const typed = { name, link, secret: zSecret.nullable().default(null), ...others }
 
-export const addOfficialAccount = endpoint({
-  name: 'fleet.addOfficialAccount',
-  method: 'POST',
-  path: '/api/official-accounts',
-  access: 'machine.write',
-  writes: true,
-  input: z.strictObject({
-    merchantId: zId,
-    platform: z.enum(accountPlatforms),
-    appId: z
-      .string()
-      .trim()
-      .regex(/^[A-Za-z0-9]{8,32}$/),
-    secret: zSecret.nullable().default(null),
-    ...editable,
-  }),
-  output: changed,
-  refusals: ['request.notFound', 'officialAccount.taken'],
-  summary: 'Add an official account or mini program of a merchant; the secret is sealed',
-})
-
-export const editOfficialAccount = endpoint({
-  name: 'fleet.editOfficialAccount',
-  method: 'POST',
-  path: '/api/official-accounts/{id}/edit',
-  access: 'machine.write',
-  writes: true,
-  input: z.strictObject({
-    id: zId,
-    version: z.int(),
-    /** None: as it is. */
-    secret: zSecret.nullable().default(null),
-    ...editable,
-  }),
-  output: changed,
-  refusals: ['request.notFound', 'edit.stale'],
-  summary: 'Change an official account; a new secret takes the place of the old one',
-})
-
-const verb = (name: string, path: string, summary: string, more: readonly string[]) =>
-  endpoint({
-    name: `fleet.${name}`,
-    method: 'POST',
-    path: `/api/official-accounts/{id}/${path}`,
-    access: 'machine.write',
-    writes: true,
-    input: z.strictObject({ id: zId }),
-    output: changed,
-    refusals: ['request.notFound', ...more],
-    summary,
-  })
-
-export const stopOfficialAccount = verb('stopOfficialAccount', 'stop', 'Show an account on no machine', [
-  'officialAccount.state',
-])
-export const resumeOfficialAccount = verb('resumeOfficialAccount', 'resume', 'Show an account again', [
-  'officialAccount.state',
-])
-export const removeOfficialAccount = verb(
-  'removeOfficialAccount',
-  'remove',
-  'Delete an account that no machine shows',
-  ['request.inUse'],
+export const addOfficialAccount = officialAccount.verb(
+  'addOfficialAccount',
+  '',
+  { merchantId: zId, ...fixed, ...typed },
+  'Add an official account or mini program of a merchant; the secret is sealed',
+  ['officialAccount.taken'],
 )
+export const editOfficialAccount = officialAccount.verb(
+  'editOfficialAccount',
+  '/{id}/edit',
+  { id: zId, version: z.int(), ...typed },
+  'Change an official account; a new secret takes the place of the old one',
+  ['edit.stale'],
+)
+export const stopOfficialAccount = officialAccount.move('stop', 'Show an account on no machine')
+export const resumeOfficialAccount = officialAccount.move('resume', 'Show an account again')
+export const removeOfficialAccount = officialAccount.remove('Delete an account that no machine shows')
 
 /** Shown once, as the secret of a machine. */
 export const makeAccountToken = endpoint({

@@ -35,6 +35,7 @@ export const slotStates = [
   'reserved_only',
   'price_abnormal',
   'stopped_sale',
+  'offline',
 ] as const
 export type SlotState = (typeof slotStates)[number]
 
@@ -59,8 +60,11 @@ export function slotState(slot: {
   hasProduct: boolean
   /** Closed to everybody, pick-ups too. */
   isLocked: boolean
+  /** Its product is sold nowhere for the time being. */
+  isOffline: boolean
 }): SlotState {
   if (slot.fault) return 'fault'
+  if (slot.isOffline) return 'offline'
   if (slot.isLocked || slot.choice === 'stopped_sale') return 'stopped_sale'
   if (!slot.hasProduct) return 'abnormal'
   if (!slot.priceFen) return 'price_abnormal'

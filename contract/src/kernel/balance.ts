@@ -11,10 +11,12 @@ const natures = {
   gift_liability: 'card',
   split_payable: 'payable',
   tax_payable: 'payable',
+  supplier_due: 'payable',
   fees: 'earned',
   suspense: 'unexplained',
   channel_fee: 'spent',
   coupon_cost: 'spent',
+  price_difference: 'spent',
   loss: 'spent',
 } as const
 type Nature = (typeof natures)[keyof typeof natures] | 'held'

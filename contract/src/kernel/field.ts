@@ -37,8 +37,8 @@ export type Field =
     }
   /** Those of `states` are said in words, `<words>.<code>` in the domain's catalog; others stand as they are. */
   | { kind: 'code'; words?: string; states?: readonly string[] }
-  | { kind: 'text'; words?: string; states?: readonly string[]; to?: string; search?: string }
-  /** `to`: the screen with the rows behind it, under the filter that the row holds as `search`; empty: no link. */
+  | { kind: 'text'; words?: string; states?: readonly string[]; to?: string; search?: string | Record<string, string> }
+  /** `to`: the screen behind it, under the filter that the row holds as `search`, or made of the fields named there. */
   | { kind: 'money' | 'count'; to?: string; search?: string }
   /** `saysNever`: an empty one is worth a word (never signed in), not only a dash. */
   | { kind: 'dateTime'; saysNever?: true }

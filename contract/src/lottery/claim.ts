@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { productNameField } from '../catalog/product'
 import { endpoint, listEndpoint, zId, zInstant, zSearch } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFenPositive } from '../kernel/money'
@@ -21,6 +22,7 @@ const claim = z.object({
   machineCode: z.string(),
   machineName: z.string(),
   merchantName: z.string(),
+  productId: z.int(),
   productName: z.string(),
   prizeFen: zFenPositive,
   claimant: z.string(),
@@ -53,7 +55,7 @@ export const claimFields = {
   machineCode: { kind: 'ref', to: 'shj/wdshj', by: 'code' },
   machineName: { kind: 'text' },
   merchantName: { kind: 'text' },
-  productName: { kind: 'text' },
+  productName: productNameField,
   prizeFen: { kind: 'money' },
   claimant: { kind: 'text' },
   phone: { kind: 'phone' },

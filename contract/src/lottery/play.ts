@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { productNameField } from '../catalog/product'
 import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFen, zFenPositive } from '../kernel/money'
@@ -15,6 +16,7 @@ const play = z.object({
   machineName: z.string(),
   merchantName: z.string(),
   slotCode: z.string(),
+  productId: z.int(),
   productName: z.string(),
   oddsPermille: z.int(),
   stakeFen: zFenPositive,
@@ -56,7 +58,7 @@ export const playFields = {
   machineName: { kind: 'text' },
   merchantName: { kind: 'text' },
   slotCode: { kind: 'code' },
-  productName: { kind: 'text' },
+  productName: productNameField,
   oddsPermille: { kind: 'count' },
   stakeFen: { kind: 'money' },
   prizeFen: { kind: 'money' },

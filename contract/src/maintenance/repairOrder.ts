@@ -24,7 +24,7 @@ export const repairOrderState = stateTable({
 export type RepairOrderState = (typeof repairOrderState.states)[number]
 
 export const repairKinds = ['repair', 'maintenance'] as const
-export const repairSources = ['alarm', 'person', 'plan'] as const
+export const repairSources = ['alarm', 'person', 'plan', 'recall', 'recall_drill'] as const
 
 export const repairOrderRefusals = defineRefusals('maintenance', {
   'repairOrder.state': 409,
@@ -166,9 +166,6 @@ export const getRepairOrder = endpoint({
   refusals: ['request.notFound'],
   summary: 'One repair order with its parts, alarms, test vends and story',
 })
-
-/** Codes of slots as a person types them: with commas or spaces between. */
-export const slotsIn = (text: string): string[] => [...new Set(text.split(/[\s,，、;；]+/).filter(Boolean))]
 
 const about = {
   problem: z.string().trim().min(2).max(200),

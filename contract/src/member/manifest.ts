@@ -1,8 +1,30 @@
 import { type Manifest, exportable, endpointsIn } from '../kernel/manifest'
+import * as cardApplicationCalls from './cardApplication'
+import * as cardIssueCalls from './cardIssue'
+import * as cardTransactionCalls from './cardTransaction'
+import * as cardVerbCalls from './cardVerb'
 import * as memberCalls from './member'
 import * as memberCardCalls from './memberCard'
+import * as memberRecordCalls from './memberRecord'
+import * as memberUnitCalls from './memberUnit'
 
 export const member: Manifest = {
-  endpoints: endpointsIn([memberCalls, memberCardCalls]),
-  exports: [exportable(memberCalls.listMembers, memberCalls.memberFields, 'member', 'shgl/glwdhy')],
+  endpoints: endpointsIn([
+    memberCalls,
+    memberRecordCalls,
+    memberUnitCalls,
+    memberCardCalls,
+    cardIssueCalls,
+    cardVerbCalls,
+    cardTransactionCalls,
+    cardApplicationCalls,
+  ]),
+  exports: [
+    exportable(memberCalls.listMembers, memberCalls.memberFields, 'member', 'hygl/wdhy'),
+    exportable(memberCardCalls.listCards, memberCardCalls.cardFields, 'member', 'hygl/wdhyk'),
+    exportable(cardTransactionCalls.listTopUps, cardTransactionCalls.topUpFields, 'member', 'hygl/czmx'),
+    exportable(cardTransactionCalls.listDeductions, cardTransactionCalls.deductionFields, 'member', 'hygl/kkmx'),
+    exportable(cardApplicationCalls.listApplications, cardApplicationCalls.applicationFields, 'member', 'hygl/sqbk'),
+    exportable(cardTransactionCalls.listCardLog, cardTransactionCalls.cardLogFields, 'member', 'hygl/hykrz'),
+  ],
 }

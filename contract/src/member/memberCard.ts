@@ -3,12 +3,27 @@ import { endpoint, listEndpoint, zId, zInstant, zSearch } from '../kernel/endpoi
 import { type Fields, stateField } from '../kernel/field'
 import { zFenPositive, zMovement } from '../kernel/money'
 import { defineRefusals } from '../kernel/refusal'
-import { cardState, cardTypes } from './card'
+import { cancelReasons, cardState, cardTypes, zPhysicalNo } from './card'
 
 export const cardRefusals = defineRefusals('member', {
   'card.notActive': 409,
   'card.gift': 422,
   'card.otherNumber': 422,
+  'card.aboveLaw': 422,
+  'card.state': 409,
+  'card.wrongCode': 422,
+  'card.nameless': 422,
+  'card.consent': 422,
+  'card.memberStopped': 409,
+  'card.bound': 409,
+  'card.unbound': 409,
+  'card.sameNumber': 422,
+  'card.issued': 409,
+  'card.machines': 422,
+  'card.ownRequest': 403,
+  'card.cashLimit': 422,
+  'card.paidOut': 409,
+  'card.amountChanged': 409,
 })
 
 /** Spec §5: above 500 yuan a top-up asks for confirmation. */
@@ -17,8 +32,8 @@ export const TOP_UP_SECOND_LOOK_FEN = 50_000
 const MOST_TOPPED_UP_FEN = 1_000_000
 
 /** How a desk takes the money: it is the issuer's then, and brought in by it (docs/decisions/0024). */
-const deskMethods = ['cash', 'transfer'] as const
-const topUpMethods = [...deskMethods, 'alipay', 'wechat', 'unionpay', 'other'] as const
+export const deskMethods = ['cash', 'transfer'] as const
+export const topUpMethods = [...deskMethods, 'alipay', 'wechat', 'unionpay', 'other'] as const
 
 const card = z.object({
   id: z.int(),
@@ -34,6 +49,11 @@ const card = z.object({
   balanceFen: zFenPositive,
   giftFen: zFenPositive,
   lastPaidAt: zInstant.nullable(),
+  /** 0 is without a limit (spec §5). */
+  dailyCountLimit: z.int(),
+  singleMaxFen: zFenPositive,
+  dailyAmountFen: zFenPositive,
+  isRestricted: z.boolean(),
   createdAt: zInstant,
 })
 export type MemberCard = z.output<typeof card>
@@ -50,8 +70,10 @@ export const listCards = listEndpoint({
     type: z.enum(cardTypes).optional(),
     merchantId: zId.optional(),
     memberId: zId.optional(),
+    level: z.coerce.number().int().min(1).max(9).optional(),
+    holder: z.enum(['named', 'nameless']).optional(),
   },
-  sorts: ['newest', 'number'],
+  sorts: ['newest', 'number', 'balance'],
   item: card,
   sums: { balanceFen: zFenPositive, giftFen: zFenPositive },
 })
@@ -66,6 +88,7 @@ export const cardFields = {
     active: 'good',
     locked: 'warn',
     lost: 'bad',
+    cancelling: 'busy',
     cancelled: 'idle',
   }),
   merchantName: { kind: 'text' },
@@ -75,6 +98,14 @@ export const cardFields = {
   amountFen: { kind: 'money' },
   method: { kind: 'state', words: 'topUpMethod', tones: {} },
   note: { kind: 'longText' },
+  dailyCountLimit: { kind: 'count' },
+  singleMaxFen: { kind: 'money' },
+  dailyAmountFen: { kind: 'money' },
+  isRestricted: { kind: 'boolean' },
+  isActive: { kind: 'boolean' },
+  holder: { kind: 'state', words: 'cardHolder', tones: {} },
+  why: { kind: 'state', words: 'cancelWhy', tones: {} },
+  code: { kind: 'code' },
   isConfirmed: { kind: 'boolean' },
   lastPaidAt: { kind: 'dateTime' },
   createdAt: { kind: 'dateTime' },
@@ -87,11 +118,19 @@ export const getCard = endpoint({
   access: 'memberCard.read',
   input: z.strictObject({ id: zId }),
   output: card.extend({
-    /** 0 is without a limit (spec §5). */
-    dailyCountLimit: z.int(),
-    singleMaxFen: zFenPositive,
-    dailyAmountFen: zFenPositive,
-    isRestricted: z.boolean(),
+    version: z.int(),
+    merchantId: z.int(),
+    /** Whether a code activates it. */
+    hasCode: z.boolean(),
+    machines: z.array(z.object({ id: z.int(), code: z.string(), name: z.string() })),
+    /** The card that it stands in the place of, and the one that stands in its own. */
+    replaces: z.string().nullable(),
+    replacedBy: z.string().nullable(),
+    cancelWhy: z.enum(cancelReasons).nullable(),
+    cancelAskedBy: z.string().nullable(),
+    cancelAskedAt: zInstant.nullable(),
+    /** What its holder got back when it ended. */
+    paidOutFen: zFenPositive,
     toppedUpFen: zFenPositive,
     topUpCount: z.int(),
     /** Less what came back. */
@@ -135,11 +174,7 @@ export const topUpCard = endpoint({
     .strictObject({
       id: zId,
       /** As read from the card at the desk, so that no other one gets the money. */
-      physicalNo: z
-        .string()
-        .trim()
-        .toLowerCase()
-        .regex(/^[0-9a-f]{8}$/),
+      physicalNo: zPhysicalNo,
       amountFen: z.int().min(1).max(MOST_TOPPED_UP_FEN),
       /** Given on top by the issuer; it can't be paid out. */
       giftFen: z.int().min(0).max(MOST_TOPPED_UP_FEN).default(0),
@@ -157,7 +192,7 @@ export const topUpCard = endpoint({
       params: { domain: 'member', rule: 'secondLook' },
     }),
   output: z.object({ id: z.int(), balanceFen: zFenPositive, giftFen: zFenPositive }),
-  refusals: ['request.notFound', 'card.notActive', 'card.gift', 'card.otherNumber'],
+  refusals: ['request.notFound', 'card.notActive', 'card.gift', 'card.otherNumber', 'card.aboveLaw'],
   summary: 'Put on a card what its holder paid at the desk',
 })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zNeeded, zSearch } from '../kernel/endpoint'
-import { type Fields, stateField } from '../kernel/field'
+import { endpoint, zDay, zId, zInstant, zNeeded, zSearch } from '../kernel/endpoint'
+import { entity } from '../kernel/entity'
+import { stateField } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
 import { zScans } from './scans'
 import { stateNames } from '../kernel/states'
@@ -81,29 +82,33 @@ const about = {
   account: zSearch.nullable().default(null),
 }
 
-const licence = z.object({
-  id: z.int(),
-  merchantId: z.int(),
-  merchantName: z.string(),
-  holderKind: z.enum(licenceHolders),
-  kind: z.enum(licenceKinds),
-  number: z.string(),
-  holder: z.string(),
-  issuedBy: z.string(),
-  validFrom: zDay,
-  validTo: zDay.nullable(),
-  daysLeft: z.int().nullable(),
-  state: z.enum(licenceStates),
-  renewals: z.int(),
-  marks: z.array(z.enum(['long_term'])),
-})
-export type Licence = z.output<typeof licence>
-
-export const listLicences = listEndpoint({
-  name: 'merchant.listLicences',
+export const licence = entity({
+  domain: 'merchant',
+  kind: 'licence',
   path: '/api/licences',
-  access: 'licence.read',
-  summary: 'Licences of merchants in sight, worst first',
+  right: 'licence',
+  owner: 'merchant',
+  editable: about,
+  details: ['pictures', 'remark', 'machineCode', 'account'],
+  facts: {
+    daysLeft: z.int().nullable(),
+    state: z.enum(licenceStates),
+    renewals: z.int(),
+    marks: z.array(z.enum(['long_term'])),
+  },
+  show: {
+    number: { kind: 'code' },
+    kind: { kind: 'state', words: 'licenceKind', tones: {} },
+    holderKind: { kind: 'state', words: 'licenceHolder', tones: {} },
+    marks: { kind: 'states', words: 'licenceMark', tones: { long_term: 'idle' } },
+    state: stateField('licenceState', licenceStates, {
+      expired: 'bad',
+      expiring: 'warn',
+      valid: 'good',
+      revoked: 'idle',
+    }),
+  },
+  unique: { licence_number: 'licence.numberTaken' },
   filters: {
     licence: zSearch.optional(),
     merchantId: zId.optional(),
@@ -112,28 +117,9 @@ export const listLicences = listEndpoint({
     state: z.enum(licenceStates).optional(),
   },
   sorts: ['worst', 'holder', 'newest'],
-  item: licence,
 })
 
-export const licenceFields = {
-  number: { kind: 'code' },
-  kind: { kind: 'state', words: 'licenceKind', tones: {} },
-  holderKind: { kind: 'state', words: 'licenceHolder', tones: {} },
-  holder: { kind: 'text' },
-  merchantName: { kind: 'text' },
-  issuedBy: { kind: 'text' },
-  validFrom: { kind: 'day' },
-  validTo: { kind: 'day' },
-  marks: { kind: 'states', words: 'licenceMark', tones: { long_term: 'idle' } },
-  daysLeft: { kind: 'count' },
-  state: stateField('licenceState', licenceStates, {
-    expired: 'bad',
-    expiring: 'warn',
-    valid: 'good',
-    revoked: 'idle',
-  }),
-  renewals: { kind: 'count' },
-} satisfies Fields
+export const listLicences = licence.list('Licences of merchants in sight, worst first')
 
 export const summariseLicences = endpoint({
   name: 'merchant.summariseLicences',
@@ -151,100 +137,43 @@ const hangs = z.object({
   machineCount: z.int(),
 })
 
-export const getLicence = endpoint({
-  name: 'merchant.getLicence',
-  method: 'GET',
-  path: '/api/licences/{id}',
-  access: 'licence.read',
-  input: z.strictObject({ id: zId }),
-  output: licence.extend({
-    version: z.int(),
-    pictures: z.array(z.string()),
-    remark: z.string(),
-    machineCode: z.string().nullable(),
-    account: z.string().nullable(),
-    createdAt: zInstant,
-    revokedAt: zInstant.nullable(),
-    revokeReason: z.string().nullable(),
-    warningDays: z.int(),
-    terms: z.array(
-      z.object({
-        id: z.int(),
-        number: z.string(),
-        issuedBy: z.string(),
-        validFrom: zDay,
-        validTo: zDay.nullable(),
-        pictures: z.array(z.string()),
-        replacedAt: zInstant,
-        replacedBy: z.string(),
-      }),
-    ),
-    hangs,
-  }),
-  refusals: ['request.notFound'],
-  summary: 'One licence with its earlier terms and what hangs on it',
+export const getLicence = licence.get('One licence with its earlier terms and what hangs on it', {
+  createdAt: zInstant,
+  revokedAt: zInstant.nullable(),
+  revokeReason: z.string().nullable(),
+  warningDays: z.int(),
+  terms: z.array(
+    z.object({
+      id: z.int(),
+      number: z.string(),
+      issuedBy: z.string(),
+      validFrom: zDay,
+      validTo: zDay.nullable(),
+      pictures: z.array(z.string()),
+      replacedAt: zInstant,
+      replacedBy: z.string(),
+    }),
+  ),
+  hangs,
 })
 
-const changed = z.object({ id: z.int() })
-const aboutRefusals = [
-  'licence.numberTaken',
-  'licence.kindOfHolder',
-  'licence.period',
-  'licence.noMachine',
-  'licence.noDoctor',
-] as const
-
-export const addLicence = endpoint({
-  name: 'merchant.addLicence',
-  method: 'POST',
-  path: '/api/licences',
-  access: 'licence.write',
-  writes: true,
-  input: z.strictObject({ merchantId: zId, ...about }),
-  output: changed,
-  refusals: ['request.notFound', ...aboutRefusals],
-  summary: 'Record a licence of a merchant, pharmacy, doctor or machine site',
-})
-
-export const editLicence = endpoint({
-  name: 'merchant.editLicence',
-  method: 'POST',
-  path: '/api/licences/{id}/edit',
-  access: 'licence.write',
-  writes: true,
-  input: z.strictObject({ id: zId, version: z.int(), ...about }),
-  output: changed,
-  refusals: ['request.notFound', 'edit.stale', 'licence.revoked', ...aboutRefusals],
-  summary: 'Correct what was recorded of a licence; a new term is a renewal',
-})
-
-export const renewLicence = endpoint({
-  name: 'merchant.renewLicence',
-  method: 'POST',
-  path: '/api/licences/{id}/renew',
-  access: 'licence.write',
-  writes: true,
-  input: z.strictObject({ id: zId, version: z.int(), ...term }),
-  output: changed,
-  refusals: [
-    'request.notFound',
-    'edit.stale',
-    'licence.revoked',
-    'licence.numberTaken',
-    'licence.period',
-    'licence.notLater',
-  ],
-  summary: 'Begin a new term; the one before is kept',
-})
-
-export const revokeLicence = endpoint({
-  name: 'merchant.revokeLicence',
-  method: 'POST',
-  path: '/api/licences/{id}/revoke',
-  access: 'licence.write',
-  writes: true,
-  input: z.strictObject({ id: zId, version: z.int(), reason: z.string().trim().min(2).max(200) }),
-  output: changed,
-  refusals: ['request.notFound', 'edit.stale', 'licence.revoked'],
-  summary: 'Say that a licence is no longer good, and why; it stays on record',
-})
+const aboutRefusals = ['licence.kindOfHolder', 'licence.period', 'licence.noMachine', 'licence.noDoctor']
+export const addLicence = licence.add('Record a licence of a merchant, pharmacy, doctor or machine site', aboutRefusals)
+export const editLicence = licence.edit('Correct what was recorded of a licence; a new term is a renewal', [
+  'licence.revoked',
+  ...aboutRefusals,
+])
+export const renewLicence = licence.verb(
+  'renewLicence',
+  '/{id}/renew',
+  { id: zId, version: z.int(), ...term },
+  'Begin a new term; the one before is kept',
+  ['edit.stale', 'licence.revoked', 'licence.numberTaken', 'licence.period', 'licence.notLater'],
+)
+export const revokeLicence = licence.verb(
+  'revokeLicence',
+  '/{id}/revoke',
+  { id: zId, version: z.int(), reason: z.string().trim().min(2).max(200) },
+  'Say that a licence is no longer good, and why; it stays on record',
+  ['edit.stale', 'licence.revoked'],
+)

@@ -8,7 +8,7 @@ export const merchant: Manifest = {
   endpoints: endpointsIn([bankAccountCalls, integrationCalls, licenceCalls, merchantCalls]),
   exports: [
     exportable(merchantCalls.listMerchantTree, merchantCalls.merchantFields, 'merchant', 'shgl/wdsh'),
-    exportable(licenceCalls.listLicences, licenceCalls.licenceFields, 'merchant', 'shgl/zjgl'),
+    exportable(licenceCalls.listLicences, licenceCalls.licence.fields, 'merchant', 'shgl/zjgl'),
     exportable(bankAccountCalls.listBankAccounts, bankAccountCalls.bankAccountFields, 'merchant', 'shgl/shzhxx'),
     exportable(integrationCalls.listIntegrations, integrationCalls.integrationFields, 'merchant', 'xtgl/dsfdjpz'),
   ],

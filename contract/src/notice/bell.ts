@@ -57,6 +57,12 @@ export const reviewKinds = [
   'bankAccount',
   'prizeClaim',
   'prescription',
+  'expired',
+  'care',
+  'writeOff',
+  'stockCount',
+  'cardApplication',
+  'libraryAddition',
 ] as const
 export const getPendingReviews = endpoint({
   name: 'notice.getPendingReviews',

@@ -4,7 +4,7 @@ import { type Fields, stateField } from '../kernel/field'
 import { callbackState, shipmentResults } from './states'
 
 /** `none`: the interface is asked, not told; or it has nothing to hear yet. */
-const told = ['none', ...callbackState.states] as const
+const callbackStates = ['none', ...callbackState.states] as const
 
 const shipment = z.object({
   id: z.int(),
@@ -20,7 +20,7 @@ const shipment = z.object({
   itemCount: z.int(),
   dispensedCount: z.int(),
   result: z.enum(shipmentResults),
-  callback: z.enum(told),
+  callback: z.enum(callbackStates),
   tries: z.int(),
   nextTryAt: zInstant.nullable(),
 })
@@ -37,7 +37,7 @@ export const listShipments = listEndpoint({
     machineCode: zSearch.optional(),
     contractNumber: zSearch.optional(),
     result: z.enum(shipmentResults).optional(),
-    callback: z.enum(told).optional(),
+    callback: z.enum(callbackStates).optional(),
     merchantId: zId.optional(),
     from: zDay.optional(),
     to: zDay.optional(),
@@ -64,7 +64,12 @@ export const shipmentFields = {
     failed: 'bad',
     timeout: 'bad',
   }),
-  callback: stateField('callbackState', told, { none: 'idle', waiting: 'busy', delivered: 'good', failed: 'bad' }),
+  callback: stateField('callbackState', callbackStates, {
+    none: 'idle',
+    waiting: 'busy',
+    delivered: 'good',
+    failed: 'bad',
+  }),
   tries: { kind: 'count' },
   nextTryAt: { kind: 'dateTime' },
 } satisfies Fields

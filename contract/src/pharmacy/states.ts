@@ -17,10 +17,6 @@ export const prescriptionState = stateTable({
 })
 export type PrescriptionState = (typeof prescriptionState.states)[number]
 
-/** Of a batch of a medicine; only a normal one is sold. */
-export const batchStates = ['normal', 'locked', 'recalled'] as const
-export type BatchState = (typeof batchStates)[number]
-
 /** Of a piece that a prescription holds; worked out from what its order says of it, each time anew. */
 export const fillItemState = stateNames(['held', 'unknown', 'dispensed', 'free'], { heldStill: ['held', 'unknown'] })
 export type FillItemState = (typeof fillItemState.states)[number]

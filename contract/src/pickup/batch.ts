@@ -13,6 +13,8 @@ export const pickupRefusals = defineRefusals('pickup', {
   'pickupCode.unknownPlace': 422,
   'pickupCode.badExpiry': 422,
   'pickupCode.beyond': 403,
+  /** What is asked of the codes touches machines out of the caller's sight. */
+  'pickupCode.unseen': 403,
   'pickupCode.inHand': 409,
   'pickupCode.state': 409,
   'pickupCode.cancelled': 409,
@@ -221,7 +223,7 @@ export const cancelBatch = endpoint({
   writes: true,
   input: z.strictObject({ id: zId, reason: zReason }),
   output: changed,
-  refusals: ['request.notFound', 'pickupCode.cancelled', 'pickupCode.nothingLeft'],
+  refusals: ['request.notFound', 'pickupCode.unseen', 'pickupCode.cancelled', 'pickupCode.nothingLeft'],
   summary: 'End all codes of a batch that are not used up; what is not made yet is not made',
 })
 
@@ -265,7 +267,7 @@ export const releaseCodes = endpoint({
       params: { domain: 'pickup', rule: 'mostPrinted' },
     }),
   output: z.object({ releaseId: z.int(), count: z.int() }),
-  refusals: ['request.notFound', 'pickupCode.nothingLeft'],
+  refusals: ['request.notFound', 'pickupCode.unseen', 'pickupCode.nothingLeft'],
   summary: 'Open codes of a batch in clear for printing or a file, for the caller alone and for a day',
 })
 

@@ -17,6 +17,8 @@ const code = z.object({
   merchantName: z.string(),
   content: z.string(),
   goods: z.string(),
+  /** Of one that is invalid: what of its content is offline; null where its machines are gone. */
+  offlineGoods: z.string().nullable(),
   pieces: z.int(),
   shipped: z.int(),
   expiresAt: zInstant,
@@ -71,6 +73,7 @@ export const codeFields = {
   merchantName: { kind: 'text' },
   content: { kind: 'text' },
   goods: { kind: 'text' },
+  offlineGoods: { kind: 'text' },
   pieces: { kind: 'count' },
   shipped: { kind: 'count' },
   machineCode: { kind: 'code' },
@@ -121,8 +124,10 @@ export const getPickupCode = endpoint({
     pickupsAllowed: z.int(),
     products: z.array(
       z.object({
+        id: z.int(),
         code: z.string(),
         name: z.string(),
+        isOffline: z.boolean(),
         /** It came out in the pick-up under way. */
         isOut: z.boolean(),
       }),
@@ -143,7 +148,7 @@ const ending = {
   writes: true,
   input: z.strictObject({ id: zId, reason: z.string().trim().min(2).max(200) }),
   output: z.object({ id: z.int() }),
-  refusals: ['request.notFound', 'pickupCode.inHand', 'pickupCode.state'],
+  refusals: ['request.notFound', 'pickupCode.unseen', 'pickupCode.inHand', 'pickupCode.state'],
 } as const
 
 export const cancelPickupCode = endpoint({
@@ -175,7 +180,7 @@ export const revealPickupCode = endpoint({
   writes: true,
   input: z.strictObject({ id: zId, reason: z.string().trim().min(2).max(200) }),
   output: z.object({ code: z.string() }),
-  refusals: ['request.notFound', 'pickupCode.state'],
+  refusals: ['request.notFound', 'pickupCode.unseen', 'pickupCode.state'],
   summary: 'A code in clear, and why it is needed',
 })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { batchHindrances } from '../medicine/batchState'
 import { medicineClasses, unlawfulReasons } from '../catalog/product'
 import { commandState, commandTypes } from '../device/commands'
 import { MOST_LAYERS, MOST_SLOTS } from '../fleet/layout'
@@ -68,6 +69,15 @@ const planSlot = z.object({
   fault: z.string().nullable(),
   /** Why the licence mode forbids what stands in it: it is sold to nobody. */
   unlawful: z.enum(unlawfulReasons).nullable(),
+  /** Good pieces behind a batch that may not be sold, and what they would sell for; `why`: nothing is sold now. */
+  held: z
+    .object({
+      why: z.enum(batchHindrances).nullable(),
+      trapped: z.int(),
+      trappedFen: z.int(),
+      isDoubtful: z.boolean(),
+    })
+    .nullable(),
   /** Applies when a filler puts the product in. */
   next: z.object({ ...stands, at: zInstant, by: z.string().nullable() }).nullable(),
   sync: z.enum(syncStates),

@@ -1,12 +1,12 @@
 import { screen } from '../kernel/screen'
 
 export const promotion = [
-  screen('yxch/yxfagl', 'promotionPlan', 'list', 'promotionPlan.read'),
-  screen('yxch/zkgl', 'discount', 'list', 'discount.read'),
+  screen('yxch/yxfagl', 'promotionPlan', 'list', 'promotionPlan.read', { built: true }),
+  screen('yxch/zkgl', 'discount', 'list', 'discount.read', { built: true }),
   screen('yxch/yxjhgl', 'promotionPlan', 'list', 'promotionPlan.read'),
   screen('yxch/yhqgl', 'coupon', 'list', 'coupon.read'),
   screen('yxch/yhqmx', 'coupon', 'list', 'coupon.read'),
-  screen('yxch/famc', 'promotionPlan', 'detail', 'promotionPlan.read'),
+  screen('yxch/famc', 'promotionPlan', 'detail', 'promotionPlan.read', { built: true }),
   screen('yxch/yhmmx', 'promotionCode', 'list', 'promotionCode.read'),
   screen('yxch/yhmgl', 'promotionCode', 'list', 'promotionCode.read'),
   screen('yxch/sptj', 'product', 'list', 'product.read'),
@@ -14,5 +14,5 @@ export const promotion = [
   screen('yxch/jgtj', 'product', 'list', 'product.read'),
   screen('yxch/jgtjxq', 'product', 'detail', 'product.read'),
   screen('yxch/yhq', 'coupon', 'form', 'coupon.write'),
-  screen('ypgl/zksp', 'discount', 'list', 'discount.read'),
+  screen('ypgl/zksp', 'discount', 'list', 'discount.read', { built: true }),
 ]

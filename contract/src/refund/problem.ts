@@ -84,6 +84,7 @@ export const problemFields = {
     dispensed_after_refund: 'bad',
     unlawful_sale: 'bad',
     goods_differ: 'warn',
+    sold_twice: 'bad',
   }),
   state: stateField('problemState', problemState, { open: 'warn', asked: 'busy', closed: 'idle' }),
   outcome: stateField('problemOutcome', problemOutcomes, {
@@ -156,6 +157,7 @@ export const getProblem = endpoint({
         z.object({
           index: z.int(),
           slotCode: z.string(),
+          productId: z.int(),
           productName: z.string(),
           priceFen: zFenPositive,
           state: z.enum(itemState.states),

@@ -124,6 +124,7 @@ export const summariseRefunds = endpoint({
 const refundItem = z.object({
   index: z.int(),
   slotCode: z.string(),
+  productId: z.int(),
   productName: z.string(),
   picture: z.string().nullable(),
   amountFen: zFenPositive,

@@ -25,6 +25,7 @@ export const report: Manifest = {
     exportable(goodsCalls.listCrossSummary, goodsCalls.crossFields, 'report', 'jygl/sjhz'),
     exportable(paymentsCalls.listPayments, paymentsCalls.paymentRowFields, 'report', 'home/syzfqq'),
     exportable(rankingCalls.rankProducts, rankingCalls.productRankingFields, 'report', 'home/syspxlpm'),
+    exportable(rankingCalls.rankGoods, rankingCalls.goodsRankingFields, 'report', 'spgl/spxsph'),
     exportable(rankingCalls.rankMachines, rankingCalls.machineRankingFields, 'report', 'home/syjqpm'),
     exportable(rankingCalls.rankRunners, rankingCalls.runnerRankingFields, 'report', 'home/syyyxlpm'),
     exportable(performanceCalls.listPerformance, performanceCalls.performanceFields, 'report', 'xtgl/jxkp'),

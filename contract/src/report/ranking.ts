@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { productKinds } from '../catalog/product'
 import { listEndpoint, zId, zSearch, zSearchOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFen, zFenPositive } from '../kernel/money'
@@ -53,6 +54,33 @@ export const rankProducts = listEndpoint({
   filters: { ...scopeFilters, productCode: zSearch.optional() },
   sorts: ['paid', 'quantity', 'paidLeast', 'quantityLeast', 'change'],
   item: product,
+  sums: { ...rankedSums, quantity: z.int(), quantityBefore: z.int() },
+})
+
+const goods = product.extend({
+  categoryName: z.string().nullable(),
+  /** Pieces of it in machines in sight now. */
+  stock: z.int(),
+  productSearch: zSearchOf,
+  categorySearch: zSearchOf,
+})
+export type RankedGoods = z.output<typeof goods>
+
+/** The same for who keeps the range: beside each product what is left of it, and only those of a branch of the tree. */
+export const rankGoods = listEndpoint({
+  name: 'report.rankGoods',
+  path: '/api/reports/goods-ranking',
+  access: 'product.read',
+  summary: 'Products of a category by pieces or amount sold, beside the time before and what is left of them',
+  filters: {
+    ...scopeFilters,
+    productCode: zSearch.optional(),
+    /** With all below it. */
+    categoryId: zId.optional(),
+    kind: z.enum(productKinds).optional(),
+  },
+  sorts: ['paid', 'quantity', 'paidLeast', 'quantityLeast', 'change'],
+  item: goods,
   sums: { ...rankedSums, quantity: z.int(), quantityBefore: z.int() },
 })
 
@@ -133,6 +161,13 @@ export const productRankingFields = {
   name: { kind: 'text', to: 'jygl/sptj', search: 'drill' },
   quantity: { kind: 'count', ...toOrders },
   quantityBefore: { kind: 'count' },
+} satisfies Fields
+
+export const goodsRankingFields = {
+  ...productRankingFields,
+  name: { kind: 'text', to: 'spgl/wdsp', search: 'productSearch' },
+  categoryName: { kind: 'text', to: 'spgl/wdsp', search: 'categorySearch' },
+  stock: { kind: 'count' },
 } satisfies Fields
 
 const counts = { orders: { kind: 'count', ...toOrders }, ordersBefore: { kind: 'count' } } satisfies Fields

@@ -23,11 +23,13 @@ export const accountKinds = [
   'cash_owned',
   'card_liability',
   'gift_liability',
+  'supplier_due',
   'split_payable',
   'tax_payable',
   'suspense',
   'fees',
   'channel_fee',
+  'price_difference',
   'coupon_cost',
   'loss',
 ] as const

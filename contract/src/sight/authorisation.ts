@@ -21,13 +21,17 @@ export const refusals = defineRefusals('sight', {
   'authorisation.past': 422,
 })
 
+/** What the filter asks for, by whether a machine is authorised. */
+export const grantStates = { free: false, granted: true } as const
+export const grantStateNames = Object.keys(grantStates) as (keyof typeof grantStates)[]
+
 const filters = {
   q: zSearch.optional(),
   province: zSearch.optional(),
   category: z.enum(machineCategories).optional(),
   ownerId: zId.optional(),
   groupId: zId.optional(),
-  state: z.enum(['granted', 'free']).optional(),
+  state: z.enum(grantStateNames).optional(),
 }
 
 const machine = z.object({

@@ -25,6 +25,9 @@ const setting = <V>(declared: Setting<V>): Setting<V> => declared
 const zTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 const zHttp = z.url({ protocol: /^https?$/ }).max(500)
 const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
+/** Fen above which another person is asked. */
+const limit = (key: string, level: Setting['level'], shipped: number) =>
+  setting({ key, group: 'money', level, isLimit: true, kind: 'money', schema: whole(0, 100_000_000), shipped })
 const link = (key: string) =>
   setting({ key, group: 'links', level: 'platform', kind: 'url', schema: zHttp.nullable(), shipped: null })
 
@@ -84,25 +87,9 @@ export const withdrawalWindow = setting({
   shipped: { from: '07:30', to: '19:30' },
 })
 /** Fen. Refunds by hand, and problem orders closed as they stand, above this need a second person. */
-export const refundSecondPerson = setting({
-  key: 'refund.secondPersonFen',
-  group: 'money',
-  level: 'merchant',
-  isLimit: true,
-  kind: 'money',
-  schema: whole(0, 100_000_000),
-  shipped: 5_000,
-})
+export const refundSecondPerson = limit('refund.secondPersonFen', 'merchant', 5_000)
 /** Fen. What is decided about a difference to a channel's bill above this needs a second person. */
-export const settlementSecondPerson = setting({
-  key: 'settlement.secondPersonFen',
-  group: 'money',
-  level: 'platform',
-  isLimit: true,
-  kind: 'money',
-  schema: whole(0, 100_000_000),
-  shipped: 5_000,
-})
+export const settlementSecondPerson = limit('settlement.secondPersonFen', 'platform', 5_000)
 /** Nothing is shown from before (specification §9: date presets begin no earlier than June 2019). */
 export const dataBegins = setting({
   key: 'data.beginsOn',
@@ -111,6 +98,15 @@ export const dataBegins = setting({
   kind: 'day',
   schema: zDay,
   shipped: '2019-06-01',
+})
+/** Whether retail machines sell medicine that is limited by person, to whoever's document they have checked. */
+export const limitedInRetail = setting({
+  key: 'medicine.limitedInRetail',
+  group: 'data',
+  level: 'platform',
+  kind: 'boolean',
+  schema: z.boolean(),
+  shipped: false,
 })
 /** Days before a licence ends from which on it warns. */
 export const licenceWarningDays = setting({
@@ -212,6 +208,113 @@ export const prescriptionDays = setting({
   shipped: 3,
 })
 
+/** Days that a medicine must still be good for when it is sold: who begins a course ends it before the pack expires. */
+export const medicineMarginDays = setting({
+  key: 'medicine.marginDays',
+  group: 'data',
+  level: 'merchant',
+  kind: 'count',
+  schema: whole(0, 60),
+  shipped: 3,
+})
+
+/** Stored medicines are looked at once in so many months; key medicines more often. */
+export const careMonths = setting({
+  key: 'care.months',
+  group: 'data',
+  level: 'merchant',
+  kind: 'count',
+  schema: whole(1, 12),
+  shipped: 3,
+})
+export const careKeyMonths = setting({
+  key: 'care.keyMonths',
+  group: 'data',
+  level: 'merchant',
+  kind: 'count',
+  schema: whole(1, 12),
+  shipped: 1,
+})
+/** Days after which care that was due and not signed counts as missed. */
+export const careGraceDays = setting({
+  key: 'care.graceDays',
+  group: 'data',
+  level: 'merchant',
+  kind: 'count',
+  schema: whole(0, 60),
+  shipped: 7,
+})
+/** Months before its expiry from which on goods are near it, by how they are stored. */
+const nearMonths = (storage: 'room' | 'cool' | 'cold') =>
+  setting({
+    key: `expiry.nearMonths.${storage}`,
+    group: 'data',
+    level: 'merchant',
+    kind: 'count',
+    schema: whole(1, 24),
+    shipped: 6,
+  })
+export const expiryNearMonths = { room: nearMonths('room'), cool: nearMonths('cool'), cold: nearMonths('cold') }
+
+/** Fen, at cost. What one person writes off in a day above this waits for another. */
+export const writeOffSecondPerson = limit('writeOff.secondPersonFen', 'merchant', 20_000)
+
+/** Fen. What one person orders in a day above this waits for another. */
+export const purchaseSecondPerson = limit('purchase.secondPersonFen', 'merchant', 200_000)
+/** What one person pays suppliers in a day above this waits for another. */
+export const supplierPaymentSecondPerson = limit('supplierPayment.secondPersonFen', 'merchant', 500_000)
+/** Of the pieces of an order's line, how many more may be taken in than were ordered. */
+export const purchaseOverPercent = setting({
+  key: 'purchase.overPercent',
+  group: 'data',
+  level: 'merchant',
+  kind: 'count',
+  schema: whole(0, 50),
+  shipped: 0,
+})
+
+/** What a count differs by from which on another person counts again; of a medicine any difference is enough. */
+export const countSecond = {
+  pieces: setting({
+    key: 'count.secondPieces',
+    group: 'data',
+    level: 'merchant',
+    kind: 'count',
+    schema: whole(1, 999),
+    shipped: 2,
+  }),
+  percent: setting({
+    key: 'count.secondPercent',
+    group: 'data',
+    level: 'merchant',
+    kind: 'count',
+    schema: whole(1, 100),
+    shipped: 5,
+  }),
+  fen: setting({
+    key: 'count.secondFen',
+    group: 'money',
+    level: 'merchant',
+    kind: 'money',
+    schema: whole(0, 100_000_000),
+    shipped: 2_000,
+  }),
+}
+
+/** Fen that may stand on a card that bears a name, and on one that bears none (State Council, 2011 no. 25). */
+const cardMost = (key: string, shipped: number) =>
+  setting({
+    key,
+    group: 'money',
+    level: 'merchant',
+    isLimit: true,
+    kind: 'money',
+    schema: whole(0, 10_000_000),
+    shipped,
+  })
+export const cardMostNamed = cardMost('card.mostNamedFen', 500_000)
+export const cardMostUnnamed = cardMost('card.mostUnnamedFen', 100_000)
+
 /** Wrong pick-up codes that a machine may send before it is asked no more for a while, and how long both last. */
 export const codeGuesses = setting({
   key: 'pickup.wrongCodes',
@@ -244,10 +347,23 @@ export const settings: readonly Setting[] = [
   withdrawalWindow,
   refundSecondPerson,
   settlementSecondPerson,
+  writeOffSecondPerson,
+  purchaseSecondPerson,
+  purchaseOverPercent,
+  supplierPaymentSecondPerson,
+  ...Object.values(countSecond),
+  cardMostNamed,
+  cardMostUnnamed,
   quietHours,
   dataBegins,
+  limitedInRetail,
   licenceWarningDays,
   prescriptionDays,
+  medicineMarginDays,
+  careMonths,
+  careKeyMonths,
+  careGraceDays,
+  ...Object.values(expiryNearMonths),
   alarmOfflineMinutes,
   alarmDoorMinutes,
   alarmNoSalesHours,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { codedNameField } from '../catalog/product'
 import { listEndpoint, zDay, zId, zInstant, zSearch } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFen, zFenPositive } from '../kernel/money'
@@ -106,8 +107,8 @@ export const itemFields = {
   merchantName: orderFields.merchantName,
   pointName: { kind: 'text' },
   slotCode: { kind: 'code' },
-  productCode: { kind: 'code' },
-  productName: { kind: 'text' },
+  productCode: { kind: 'ref', to: 'spgl/wdsp', by: 'code' },
+  productName: codedNameField,
   method: orderFields.method,
   businessType: { kind: 'state', words: 'businessType', tones: {} },
   paymentState: orderFields.paymentState,

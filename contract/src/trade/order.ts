@@ -109,6 +109,7 @@ export const orderFields = {
     dispensed_after_refund: 'bad',
     unlawful_sale: 'bad',
     goods_differ: 'warn',
+    sold_twice: 'bad',
   }),
 } satisfies Fields
 
@@ -140,9 +141,24 @@ export const orderEventKinds = [
   'caseClosed',
 ] as const
 
+/** What lowers a price before it is asked. */
+export const priceStepKinds = ['markdown', 'combination', 'plan'] as const
+
+const priceStep = z.object({
+  kind: z.enum(priceStepKinds),
+  /** Of what lowered it, among its kind; a plan by the version of it that was in force. */
+  reference: z.int(),
+  /** The plan of that version. */
+  planId: z.int().nullable(),
+  beforeFen: zFenPositive,
+  afterFen: zFenPositive,
+  reason: z.string(),
+})
+
 const item = z.object({
   index: z.int(),
   slotCode: z.string(),
+  productId: z.int(),
   productCode: z.string(),
   productName: z.string(),
   picture: z.string().nullable(),
@@ -154,6 +170,8 @@ const item = z.object({
   batch: z.string().nullable(),
   traceCode: z.string().nullable(),
   shippedAt: zInstant.nullable(),
+  /** From the slot's price to what was asked; none where that is the same. */
+  priceSteps: z.array(priceStep),
 })
 
 export const getOrder = endpoint({

@@ -85,6 +85,8 @@ export const problems = [
   'unlawful_sale',
   /** Something else came out than the slot holds, or a product that nobody knows. */
   'goods_differ',
+  /** A trace code of it was sold before: one of the two packs is not what it says. */
+  'sold_twice',
 ] as const
 
 /** Why a sale that a machine reports should not have been made, worst first; the words are `wrongSale.<reason>`. */
@@ -94,6 +96,7 @@ export const wrongSales = [
   'batchNotForSale',
   'productUnknown',
   'slotHoldsOther',
+  'traceSoldTwice',
 ] as const
 export type WrongSale = (typeof wrongSales)[number]
 

@@ -56,7 +56,7 @@ export const chores: Partial<Record<CommandType, Chore>> = {
   upload_photo: (machine) => done({ photo: photograph(machine) }),
   set_volume_or_screen: (machine, data) => settled(machine, flat(data)),
   push_ads: (machine, { ads }) => settled(machine, { ads: Array.isArray(ads) ? ads.length : 0 }),
-  recall_batch: (machine, data) => planned(machine, lockSlots(machine, data, true)),
+  recall_batch: (machine, data) => (data.drill === true ? done() : planned(machine, lockSlots(machine, data, true))),
   set_license_mode: (machine, { mode }) =>
     typeof mode === 'string' ? settled(machine, { licenceMode: mode }) : refused('malformed'),
 }
@@ -72,8 +72,10 @@ async function testVend(machine: Machine, { slot: code, putsBack }: Data): Promi
   let outcome: Outcome = refused('busy')
   machine.testingUntilMs = steadyMs(machine) + TEST_LASTS_MS
   await whenMotorIsFree(machine, async () => {
-    const turned = await turn(machine, slot, false)
-    if (turned.ok && putsBack === true) moveStock(machine, slot, 1)
+    const { traceCode, ...turned } = await turn(machine, slot, false)
+    const isBack = turned.ok && putsBack === true
+    if (isBack) moveStock(machine, slot, 1)
+    if (isBack && traceCode) slot.traceCodes = [traceCode, ...slot.traceCodes]
     if (slot.fault) reportFault(machine, slot)
     // The next motor is asked for at once when there is one.
     machine.testingUntilMs = steadyMs(machine) + BETWEEN_TESTS_MS

@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { selfCheckResult } from '@aisle/contract/device/selfCheck'
 import type { CommandType } from '@aisle/contract/device/commands'
 import { versionsOf } from '../reports'
+import { sell } from './sale'
 import { openTestServer, openTestWorld } from '../testing'
 
 const closers: (() => Promise<void>)[] = []
@@ -174,4 +175,35 @@ test('a machine may answer late or never', async () => {
   })
   await silent.server.next('cmd.ack', ({ data }) => data.cmdId === cmdId && data.state === 'done')
   expect(new Set(silent.server.ofType('cmd.ack').map(({ data }) => data.cmdId))).toEqual(new Set([cmdId]))
+})
+
+test('sets, struck prices and medicines are kept as they are told; medicines are never had for cash', async () => {
+  const { machine, ask } = await open()
+  const [a, b] = machine.slots
+  const line = (slot: typeof a, more: Record<string, unknown> = {}) => ({
+    code: slot?.code,
+    product: slot?.product,
+    priceFen: 300,
+    capacity: 10,
+    choice: 'none',
+    locked: false,
+    alarmThreshold: 1,
+    ...more,
+  })
+  const items = [
+    { product: a?.product, pieces: 1 },
+    { product: b?.product, pieces: 2 },
+  ]
+  const sets = [{ id: 1, name: 'Both', priceFen: 500, items }]
+  await ask('push_planogram', { version: 2, slots: [line(a, { medicine: true, struckFen: 400 }), line(b)], sets })
+  expect(machine.sets).toEqual([[a?.product, b?.product, b?.product]])
+  expect(machine.slots).toMatchObject([
+    { isMedicine: true, struckFen: 400 },
+    { isMedicine: false, struckFen: null },
+  ])
+  expect(await sell(machine, { slots: [a?.code ?? ''], method: 'cash' })).toBe('impossible')
+  await ask('push_prices', { prices: [{ slot: a?.code, priceFen: 280 }] })
+  expect([machine.slots[0]?.struckFen, machine.sets.length]).toEqual([null, 1])
+  await ask('push_prices', { prices: [], sets: [] })
+  expect(machine.sets).toEqual([])
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { systemClock } from './clock'
 import { passTime } from '../demand'
-import { loseNetwork } from './machine'
+import { loseNetwork, powerOff } from './machine'
 import { hurryMotor } from './motor'
 import { seeded } from '../random'
 import { refill } from './refill'
@@ -316,6 +316,30 @@ test('who fills a machine reports each slot that was less than half full', async
   await refill(machine)
   expect(server.ofType('stock.delta').length).toBe(1)
   expect(machine.slots.map((slot) => slot.stock)).toEqual([8, 7, 8])
+})
+
+test('packs that were scanned are named as they fall, in their order, over a restart and by who fills', async () => {
+  const { server, fleet } = await open()
+  const lot = { product: 'M', batch: 'B-1', prefix: '8123456' }
+  const slots = [{ code: 'A1', product: 'M', priceFen: 100, stock: 3, capacity: 8, traceCodes: ['T1', 'T2'], lot }]
+  const machine = await fleet.start({ slots })
+  await server.next('presence')
+  const ship = (orderNo: string, to = machine) => {
+    server.command(to.code, 'ship', { orderNo, items: [{ index: 0, slot: 'A1' }] })
+    return server.next('vend.result', ({ data }) => data.orderNo === orderNo)
+  }
+  expect((await ship('REMOTE-1')).data.traceCode).toBe('T1')
+  await powerOff(machine, 'switched off')
+  const again = await fleet.start({ slots })
+  await server.next('presence', ({ data }) => data.online === true)
+  expect((await ship('REMOTE-2', again)).data.traceCode).toBe('T2')
+  await refill(again)
+  const { data } = await server.next('stock.delta')
+  expect(data).toMatchObject({ change: 7, batch: 'B-1' })
+  const codes = data.traceCodes as string[]
+  expect([codes.length, new Set(codes).size]).toEqual([7, 7])
+  expect(codes.every((code) => /^8123456[0-9]{13}$/.test(code))).toBe(true)
+  expect((await ship('REMOTE-3', again)).data.traceCode).toBe(codes[0])
 })
 
 test('customers come one after the other, and never to a machine that cannot serve them', async () => {

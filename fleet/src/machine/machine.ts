@@ -4,7 +4,7 @@ import { closeRestart, obey, STOPPED_NOTE } from './commands'
 import { resume, takeAcks } from '../link/delivery'
 import { encodeMessage, newBoot, sealWill } from '../link/envelope'
 import { readAcks, readAnswer, readCommand } from '../link/incoming'
-import { fingerprint, toldPlan } from './memory'
+import { fingerprint, toldPlan, toldSets } from './memory'
 import { type Channel, type Link, SIGN_IN_REFUSED } from '../link/link'
 import { type StockNote, whenMotorIsFree } from './motor'
 import { between, hash32, type Random, seeded, spread } from '../random'
@@ -29,6 +29,7 @@ export function createMachine(world: World, plan: MachinePlan, options: MachineO
     takesCash: plan.takesCash ?? (category !== 'medicine' && hash32(`cash ${code}`) % 10 < 6),
     isHighGo: plan.isHighGo ?? false,
     sells: plan.sells ?? null,
+    sets: toldSets({ world, code }) ?? plan.sets ?? [],
     prescriptions: (plan.prescriptions ?? []).map((each) => ({ ...each, freeFromMs: 0 })),
     codes: (plan.codes ?? []).map((held) => ({ code: held, freeFromMs: 0 })),
     cards: (plan.cards ?? []).map((held) => ({ code: held, freeFromMs: 0 })),
@@ -66,8 +67,10 @@ function slotsOf(machine: { world: World; code: string }, plan: MachinePlan): Sl
   const slots: SlotPlan[] = toldPlan(machine, plan.slots)?.slots ?? plan.slots
   return slots.map((slot) => {
     const file = inFile.get(slot.code)
-    const stock = file?.product === slot.product ? file.stock : slot.stock
-    return slotWithNote({ ...slot, stock, fault: file?.fault ?? null }, memory.get(`stock:${slot.code}`))
+    const isSame = file?.product === slot.product
+    const { stock, traceCodes = [] } = isSame ? file : slot
+    const plan = { ...slot, stock, traceCodes, fault: file?.fault ?? null, ...(file?.lot ? { lot: file.lot } : {}) }
+    return slotWithNote(plan, memory.get(`stock:${slot.code}`))
   })
 }
 
@@ -81,7 +84,11 @@ function slotWithNote(plan: SlotPlan, value: unknown): Slot {
     plannedStock: plan.stock,
     fault: plan.fault ?? null,
     isLocked: plan.isLocked ?? false,
+    isStopped: plan.isStopped ?? false,
+    struckFen: plan.struckFen ?? null,
+    isMedicine: plan.isMedicine ?? false,
     closedUntilMs: 0,
+    traceCodes: (isOurs && note.traceCodes) || (plan.traceCodes ?? []),
     sold: note?.sold ?? 0,
     soldFen: note?.soldFen ?? 0,
     soldCashFen: note?.soldCashFen ?? 0,

@@ -2,7 +2,13 @@ import type { MachinePlan, Slot, World } from '../world'
 
 /** What a machine was told and keeps over restarts, beside its orders and its stock. */
 export type Settings = Record<string, string | number | boolean>
-type SlotNote = Pick<Slot, 'product' | 'priceFen' | 'capacity' | 'isLocked'> & { code: string; stock: number }
+type SlotNote = Pick<
+  Slot,
+  'product' | 'priceFen' | 'struckFen' | 'capacity' | 'isLocked' | 'isStopped' | 'isMedicine'
+> & {
+  code: string
+  stock: number
+}
 /** `of`: the plan of the fleet file that it changed; another plan of the file is newer than the note. */
 type PlanNote = { of: string; version: number; slots: SlotNote[] }
 
@@ -30,12 +36,15 @@ export const planNote = (of: string, version: number, slots: readonly Slot[]): R
   [PLAN]: {
     of,
     version,
-    slots: slots.map(({ code, product, priceFen, capacity, isLocked, stock }) => ({
+    slots: slots.map(({ code, product, priceFen, struckFen, capacity, isLocked, isStopped, isMedicine, stock }) => ({
       code,
       product,
       priceFen,
+      struckFen,
       capacity,
       isLocked,
+      isStopped,
+      isMedicine,
       stock,
     })),
   },
@@ -49,3 +58,9 @@ export function toldPlan(machine: Remembering, file: MachinePlan['slots']): Plan
   const note = noteOf(machine, PLAN) as PlanNote | undefined
   return note?.of === fingerprint(file) ? note : undefined
 }
+
+const SETS = 'sets'
+type Sets = readonly (readonly string[])[]
+/** Its products as often as there are pieces of them, set by set. */
+export const setsNote = (sets: Sets): Record<string, Sets> => ({ [SETS]: sets })
+export const toldSets = (machine: Remembering): Sets | undefined => noteOf(machine, SETS) as Sets | undefined

@@ -3,6 +3,8 @@ import { type Machine, type Slot, steadyMs, wallMs } from '../world'
 
 /** What motor and light curtain say of one piece. Two facts: neither follows from the other (docs/DEVICES.md). */
 export type Turn = { ok: boolean; motorCode: string; sensorCode: string; durationMs: number; attempts: number }
+/** With the code of the pack that fell, where it has one. */
+export type Fallen = Turn & { traceCode?: string }
 
 type Codes = readonly [motorCode: string, sensorCode: string]
 
@@ -23,7 +25,7 @@ export function whenMotorIsFree(machine: Machine, run: () => Promise<void>): Pro
 }
 
 /** Turns the motor of a slot and lets the piece fall, or not. The caller writes the result down. */
-export async function turn(machine: Machine, slot: Slot, isSale = true): Promise<Turn> {
+export async function turn(machine: Machine, slot: Slot, isSale = true): Promise<Fallen> {
   const { wheel, settings } = machine.world
   machine.turns += 1
   const durationMs = between(machine.random, settings.vendMs)
@@ -36,7 +38,10 @@ export async function turn(machine: Machine, slot: Slot, isSale = true): Promise
   if (ok) moveStock(machine, slot, -1)
   if (ok && isSale) countSale(slot)
   if (!ok && motorCode !== '100') slot.fault = motorCode
-  return { ok, motorCode, sensorCode, durationMs, attempts: ok ? 1 : 2 }
+  const [traceCode] = ok ? slot.traceCodes : []
+  if (traceCode !== undefined) slot.traceCodes = slot.traceCodes.slice(1)
+  const turned = { ok, motorCode, sensorCode, durationMs, attempts: ok ? 1 : 2 }
+  return traceCode === undefined ? turned : { ...turned, traceCode }
 }
 
 /** The one way in which a machine's own figure changes by what comes out of a slot or is put in. */
@@ -76,12 +81,13 @@ export const isSellable = (machine: Machine, slot: Slot): boolean =>
   slot.stock > 0 &&
   slot.fault === null &&
   !slot.isLocked &&
+  !slot.isStopped &&
   slot.closedUntilMs <= steadyMs(machine)
 
 /** The machine's own note of what is left, beside what the plan said when the counting began. */
 export const stockNote = (slot: Slot): Record<string, StockNote> => {
-  const { code, plannedStock: planned, product, stock: left, sold, soldFen, soldCashFen, moves } = slot
-  return { [`stock:${code}`]: { planned, product, left, sold, soldFen, soldCashFen, moves } }
+  const { code, plannedStock: planned, product, stock: left, sold, soldFen, soldCashFen, moves, traceCodes } = slot
+  return { [`stock:${code}`]: { planned, product, left, sold, soldFen, soldCashFen, moves, traceCodes } }
 }
 export type StockNote = {
   planned: number
@@ -91,4 +97,5 @@ export type StockNote = {
   soldFen: number
   soldCashFen: number
   moves: Slot['moves']
+  traceCodes: Slot['traceCodes']
 }

@@ -1,8 +1,9 @@
 import { minuteOfDay } from './clock'
 import { compose, record } from '../link/delivery'
+import { sayDoor } from './chores'
 import { moveStock, stockNote } from './motor'
-import { spread } from '../random'
-import { type Machine, wallMs } from '../world'
+import { hash32, spread } from '../random'
+import { type Machine, type Slot, wallMs } from '../world'
 
 const DAY_MS = 24 * 3_600_000
 const FROM_MINUTE = 5 * 60
@@ -28,13 +29,27 @@ function isScarce({ slots }: Machine): boolean {
   return sum(own.map(({ stock }) => stock)) < SCARCE * sum(own.map(({ capacity }) => capacity))
 }
 
+/** Packs of the batch that its filler has, each scanned before it is put in; undefined for what has no codes. */
+function medicineFor(machine: Machine, { code, product }: Slot, count: number) {
+  const lot = machine.slots.find((slot) => slot.lot?.product === product)?.lot
+  if (!lot) return undefined
+  const digits = (nth: number) => {
+    const about = `${machine.code}/${code}/${wallMs(machine)}/${nth}`
+    return `${hash32(about)}${String(hash32(`${about}/end`) % 1_000).padStart(3, '0')}`.padStart(13, '0')
+  }
+  return { batch: lot.batch, traceCodes: Array.from({ length: count }, (_, nth) => lot.prefix + digits(nth)) }
+}
+
 export async function refill(machine: Machine): Promise<void> {
   const low = machine.slots.filter((slot) => slot.product !== null && slot.stock * 2 < slot.capacity)
   if (low.length === 0) return
+  const openMs = machine.world.settings.doorMs
   const messages = low.map((slot) => {
     const before = slot.stock
     const change = slot.capacity - before
     moveStock(machine, slot, change)
+    const brought = medicineFor(machine, slot, change)
+    slot.traceCodes = [...slot.traceCodes, ...(brought?.traceCodes ?? [])]
     const data = {
       slot: slot.code,
       product: slot.product ?? '',
@@ -43,8 +58,13 @@ export async function refill(machine: Machine): Promise<void> {
       after: slot.stock,
       cause: 'fill' as const,
       user: 'filler',
+      ...brought,
     }
     return compose(machine, 'stock.delta', data)
   })
+  await sayDoor(machine, 'opened', { by: 'key' })
   await record(machine, messages, Object.assign({}, ...low.map(stockNote)))
+  machine.world.wheel.after(openMs, () => {
+    void sayDoor(machine, 'closed', { by: 'key', openSeconds: Math.round(openMs / 1000) })
+  })
 }

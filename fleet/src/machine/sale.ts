@@ -52,8 +52,10 @@ const paperFor = (machine: Machine, slots: readonly Slot[]) => {
   return wanted && machine.prescriptions.find((each) => each.product === wanted.product && isFree(each))
 }
 
-/** Medicine on prescription is had one pack at a time, with a prescription, and never for cash. */
+/** Medicine is never had for cash; on prescription it is had one pack at a time, with a prescription. */
 function canBeHad(machine: Machine, slots: readonly Slot[], { method }: Wish): boolean {
+  // Cash is taken without asking anybody, and nobody but the server knows whether a batch may be sold.
+  if (method === 'cash' && slots.some(({ isMedicine }) => isMedicine)) return false
   const count = onPaper(machine, slots).length
   return count === 0 || (count === 1 && method !== 'cash' && paperFor(machine, slots) !== undefined)
 }
@@ -65,13 +67,17 @@ async function sellByReader(machine: Machine, slots: Slot[], { method, isPlay }:
   const paper = paperFor(machine, slots)
   // One pack a day is had on it; a refused one is tried again tomorrow too.
   if (paper) paper.freeFromMs = steadyMs(machine) + DAY_MS
-  const { answer, next } = await ask(machine, {
+  const request = {
     orderNo,
     method,
     items: slots.map(({ code }) => ({ slot: code })),
     ...(paper ? { prescription: paper.code } : {}),
     ...(isPlay ? { isPlay } : {}),
-  })
+  }
+  const asked = await ask(machine, request)
+  const { answer, next } = wantsDocument(asked.answer)
+    ? await ask(machine, { ...request, person: document(machine) })
+    : asked
   if (machine.boot !== boot) return 'interrupted'
   if (!answer || 'drawn' in answer) return 'noAnswer'
   if ('refused' in answer) {
@@ -93,6 +99,16 @@ async function sellByReader(machine: Machine, slots: Slot[], { method, isPlay }:
   await record(machine, [compose(machine, 'pay.result', payment)])
   return shipped
 }
+
+/** What is limited by person is asked for again, with the document that the customer was made to show. */
+const wantsDocument = (answer: OrderAnswer | null): boolean =>
+  answer !== null && 'refused' in answer && answer.refused === 'personMissing'
+
+/** Of one of a few regulars, so that some come for more than they may have. */
+const document = ({ random }: Machine) => ({
+  idNumber: `SIM-${String(Math.floor(random() * 400)).padStart(6, '0')}`,
+  age: 16 + Math.floor(random() * 60),
+})
 
 /**
  * A channel takes the money: the machine shows what is to be scanned as soon as an answer brings it, and learns of the
@@ -124,9 +140,9 @@ async function sellForCash(machine: Machine, slots: Slot[]): Promise<SaleOutcome
   const items: MessageData<'sale'>['items'] = []
   await whenMotorIsFree(machine, async () => {
     for (const slot of slots) {
-      const { ok, motorCode, sensorCode } = await turn(machine, slot)
-      items.push({ slot: slot.code, product: slot.product!, priceFen: slot.priceFen!, ok, motorCode, sensorCode })
-      if (ok) slot.soldCashFen += slot.priceFen!
+      const { durationMs: _, attempts: __, ...turned } = await turn(machine, slot)
+      items.push({ slot: slot.code, product: slot.product!, priceFen: slot.priceFen!, ...turned })
+      if (turned.ok) slot.soldCashFen += slot.priceFen!
       if (slot.fault) reportFault(machine, slot)
     }
     const notes = Object.assign({}, ...slots.map(stockNote))

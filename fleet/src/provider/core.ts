@@ -1,6 +1,7 @@
 import { between, chance, type Random } from '../random'
 import type { Provider, ProviderFile } from './keys'
 import type { BillFault, Mischief } from './settings'
+import type { TracePlatform } from './traces'
 import type { Refund, Trade, Truth } from './truth'
 
 export type Request = { method: string; path: string; query: string; headers: Record<string, string>; body: string }
@@ -12,6 +13,7 @@ export type Delivered = { status: number; body: string }
 export type Core = {
   file: ProviderFile
   truth: Truth
+  traces: TracePlatform
   mischief: Mischief
   faults: BillFault[]
   random: Random

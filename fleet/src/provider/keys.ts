@@ -17,6 +17,8 @@ export type Party = {
 export type ProviderFile = {
   keys: Record<Provider, { serial: string; privateKey: string; publicKey: string }>
   parties: Record<Provider, Party[]>
+  /** Who tells the regulator's platform of trace codes: the secret of each enterprise's number. */
+  enterprises?: Record<string, string>
 }
 
 /** A key that no party has, for what is to be forged. One serves a process: to find another costs a quarter second. */

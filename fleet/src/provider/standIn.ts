@@ -5,6 +5,7 @@ import { type Answer, type Core, type Deliver, pay, type Request } from './core'
 import { payPage } from './page'
 import type { ProviderFile } from './keys'
 import { type BillFault, honest, type Mischief } from './settings'
+import { openTraces, type TraceHow } from './traces'
 import { openTruth, type Refund, type Trade } from './truth'
 import { unionpay, unionPayNotice } from './unionpay'
 import { wechat, wechatNotice } from './wechat'
@@ -36,6 +37,8 @@ type Options = {
   journal?: string
   isLenient?: boolean
   mischief?: Partial<Mischief>
+  /** How the regulator's platform answers, which listens here too. */
+  traces?: Partial<TraceHow>
   /** Pauses before a notification that was not taken is sent again. */
   againMs?: readonly number[]
   seed?: number
@@ -49,6 +52,7 @@ export async function startStandIn(options: Options): Promise<StandIn> {
   const core: Core = {
     file,
     mischief,
+    traces: openTraces((enterprise) => file.enterprises?.[enterprise], options.traces),
     truth: openTruth(options.journal ?? null, Math.floor(nowMs() / 1000) + seed),
     faults: [],
     random: seeded(seed),
@@ -185,9 +189,15 @@ function answerTo(core: Core, request: Request): Answer {
   if (path === '/gateway.do') return alipay(core, request)
   if (path.startsWith('/gateway/api/') || path === '/') return unionpay(core, request)
   if (path.startsWith('/pay/')) return payPage(core, request)
+  if (path === '/traces') return tracesAnswer(core, request)
   if (path !== '/alipay/bill') return { status: 404, headers: {}, body: '' }
   const file = alipayFile(core, new URLSearchParams(query).get('token') ?? '')
   return { status: 200, headers: { 'content-type': 'application/zip' }, body: file }
+}
+
+function tracesAnswer({ traces }: Core, { headers, body }: Request): Answer {
+  const said = traces.hear(headers, body)
+  return { status: said === null ? 401 : 200, headers: { 'content-type': 'application/json' }, body: said ?? '' }
 }
 
 const PATIENCE_MS = 5_000

@@ -5,6 +5,7 @@ import type { ColumnType, Generated } from 'kysely'
  * Names stand as the query builder spells them (names.ts); a column that a check holds to some words has their type.
  */
 type Json = ColumnType<unknown, string, string>
+type GivenJson = ColumnType<unknown, string | undefined, string>
 type Computed<T> = ColumnType<T, never, never>
 
 export type Tables = {
@@ -48,7 +49,7 @@ export type Tables = {
     slotCode: Generated<string>
     level: 'notice' | 'warning' | 'critical'
     state: Generated<'open' | 'acknowledged' | 'assigned' | 'closed'>
-    facts: Generated<Json>
+    facts: GivenJson
     openedAt: Date
     seenAt: Date
     count: Generated<number>
@@ -222,6 +223,7 @@ export type Tables = {
     productId: number
     batch: string
     quantity: number
+    id: Computed<number>
   }
   boardClient: {
     clientId: string
@@ -230,6 +232,26 @@ export type Tables = {
     keyHash: Buffer | null
     network: Generated<string>
   }
+  cardApplication: {
+    id: Computed<number>
+    merchantId: number
+    memberId: number
+    kind: 'new' | 'replacement'
+    type: 'ordinary' | 'student' | 'staff' | 'test' | 'gift'
+    level: number
+    replaces: number | null
+    note: Generated<string>
+    state: 'submitted' | 'approved' | 'refused' | 'withdrawn' | 'issued'
+    createdBy: number
+    createdAt: Date
+    decidedBy: number | null
+    decidedAt: Date | null
+    reason: Generated<string>
+    cardId: number | null
+    issuedBy: number | null
+    issuedAt: Date | null
+    version: Generated<number>
+  }
   cardGuess: {
     machineId: number
     misses: number
@@ -237,6 +259,37 @@ export type Tables = {
     blockedUntil: Date | null
     blocks: Generated<number>
     lastAt: Date
+  }
+  careRecord: {
+    id: Computed<number>
+    taskId: number
+    corrects: number | null
+    result: 'ok' | 'hold' | 'scrap'
+    measures: string
+    reason: Generated<string>
+    quantity: number
+    lowestTenths: number | null
+    highestTenths: number | null
+    lowestHumidityTenths: number | null
+    highestHumidityTenths: number | null
+    readings: number
+    signedBy: number | null
+    signer: string
+    signedAt: Date
+  }
+  careTask: {
+    id: Computed<number>
+    batchId: number
+    machineId: number | null
+    placeId: number | null
+    kind: 'normal' | 'key'
+    keyReasons: Generated<('cold' | 'limited' | 'nearExpiry' | 'missed')[]>
+    state: Generated<'open' | 'done' | 'missed' | 'gone'>
+    since: string
+    dueOn: string
+    createdAt: Date
+    endedAt: Date | null
+    rank: Computed<number | null>
   }
   category: {
     id: Generated<number>
@@ -258,13 +311,29 @@ export type Tables = {
     kind: 'offer' | 'query' | 'close' | 'refund' | 'query_refund' | 'notification' | 'bill' | 'test'
     reference: Generated<string>
     address: Generated<string>
-    requestHeaders: Generated<Json>
+    requestHeaders: GivenJson
     requestBody: Generated<string>
     status: number | null
-    answerHeaders: Generated<Json>
+    answerHeaders: GivenJson
     answerBody: Generated<string>
     outcome: 'answered' | 'refused' | 'silent' | 'forged'
     durationMs: Generated<number>
+  }
+  combination: {
+    id: Computed<number>
+    merchantId: number
+    categoryId: number | null
+    name: string
+    priceFen: number
+    note: Generated<string>
+    state: Generated<'active' | 'stopped'>
+    version: Generated<number>
+    createdAt: Date
+  }
+  combinationItem: {
+    combinationId: number
+    productId: number
+    quantity: number
   }
   commandBatch: {
     id: string
@@ -277,7 +346,7 @@ export type Tables = {
     cancelledAt: Date | null
     seq: Computed<number>
     asked: Generated<number>
-    leftOut: Generated<Json>
+    leftOut: GivenJson
   }
   credential: {
     userId: number
@@ -408,6 +477,12 @@ export type Tables = {
     department: Generated<string>
     version: Generated<number>
   }
+  documentCounter: {
+    merchantId: number
+    prefix: string
+    day: string
+    last: number
+  }
   externalResource: {
     id: Generated<number>
     code: string
@@ -488,6 +563,45 @@ export type Tables = {
     month: string
     usedKb: number
   }
+  goodsReceipt: {
+    id: Computed<number>
+    merchantId: number
+    no: string
+    supplierId: number
+    orderId: number | null
+    warehouseId: number
+    state: Generated<'waiting' | 'putAway' | 'turnedDown' | 'reversed'>
+    deliveryNote: Generated<string>
+    note: Generated<string>
+    second: Generated<('medicine' | 'noOrder')[]>
+    receivedBy: number | null
+    receiver: string
+    receivedAt: Date
+    decidedBy: number | null
+    decider: string | null
+    decidedAt: Date | null
+    reversedAt: Date | null
+    endReason: Generated<string>
+  }
+  goodsReceiptLine: {
+    receiptId: number
+    line: number
+    orderLine: number | null
+    productId: number
+    batch: Generated<string>
+    producedOn: string | null
+    expiresOn: string | null
+    announced: number
+    counted: number
+    damaged: number
+    refused: number
+    reason: Generated<string>
+    temperatureTenths: number | null
+    codes: Generated<string[]>
+    priceFen: number
+    packUnits: number
+    costFen: number
+  }
   handOverTicket: {
     ticketHash: Buffer
     userId: number
@@ -527,6 +641,10 @@ export type Tables = {
   ingredientPair: {
     first: string
     second: string
+    id: Computed<number>
+    remark: Generated<string>
+    version: Generated<number>
+    createdAt: Generated<Date>
   }
   integrationConfig: {
     id: Generated<number>
@@ -546,9 +664,26 @@ export type Tables = {
     version: Generated<number>
     createdAt: Date
   }
+  layerDoubt: {
+    placeId: number
+    productId: number
+    reason: 'otherBatch' | 'lateFill' | 'count' | 'mixed'
+    since: Date
+  }
+  layerTaken: {
+    id: Computed<number>
+    movedAt: Date
+    placeId: number
+    productId: number
+    taken: string | null
+    named: string | null
+    quantity: number
+    cause: string
+    reference: string
+  }
   ledgerAccount: {
     id: Computed<number>
-    kind: 'clearing' | 'channel_balance' | 'payout_in_transit' | 'bank' | 'pending' | 'available' | 'withdrawing' | 'fees' | 'channel_fee' | 'suspense' | 'cash_in_machine' | 'cash_in_transit' | 'cash_counted' | 'cash_owned' | 'card_liability' | 'gift_liability' | 'card_due' | 'coupon_cost' | 'split_payable' | 'tax_payable' | 'loss' | 'goods'
+    kind: 'clearing' | 'channel_balance' | 'payout_in_transit' | 'bank' | 'pending' | 'available' | 'withdrawing' | 'fees' | 'channel_fee' | 'suspense' | 'cash_in_machine' | 'cash_in_transit' | 'cash_counted' | 'cash_owned' | 'card_liability' | 'gift_liability' | 'card_due' | 'coupon_cost' | 'split_payable' | 'tax_payable' | 'loss' | 'goods' | 'supplier_due' | 'price_difference'
     merchantId: number
     key: Generated<string>
     balanceFen: Generated<number>
@@ -572,12 +707,42 @@ export type Tables = {
   }
   ledgerTransfer: {
     id: Computed<number>
-    kind: 'sale' | 'refund' | 'fee' | 'settlement' | 'withdrawal' | 'card_top_up' | 'card_gift' | 'card_move' | 'card_settlement' | 'loss' | 'statement' | 'channel_fee' | 'payout' | 'bank_receipt' | 'decision' | 'write_off' | 'adjustment' | 'cash' | 'reversal'
+    kind: 'sale' | 'refund' | 'fee' | 'settlement' | 'withdrawal' | 'card_top_up' | 'card_gift' | 'card_move' | 'card_settlement' | 'loss' | 'statement' | 'channel_fee' | 'payout' | 'bank_receipt' | 'decision' | 'write_off' | 'adjustment' | 'cash' | 'reversal' | 'card_payout' | 'goods_receipt' | 'supplier_invoice' | 'supplier_payment'
     reference: string
     merchantId: number
     postedAt: Date
     businessDay: string
     adjusts: string | null
+  }
+  libraryBarcode: {
+    gtin: Computed<string>
+    code: string
+    itemId: number
+    packUnits: Generated<number>
+  }
+  libraryItem: {
+    id: Generated<number>
+    kind: Generated<'goods' | 'medicine'>
+    name: string
+    sound: Generated<string>
+    brand: Generated<string>
+    specification: Generated<string>
+    unit: Generated<string>
+    manufacturer: Generated<string>
+    category: Generated<string>
+    picture: string | null
+    pictures: Generated<string[]>
+    remark: Generated<string>
+    state: 'pending_with_picture' | 'pending_without_picture' | 'checked' | 'ignored'
+    merchantId: number | null
+    productId: number | null
+    offeredBy: number | null
+    mergedInto: number | null
+    reviewedBy: number | null
+    reviewedAt: Date | null
+    reason: Generated<string>
+    version: Generated<number>
+    createdAt: Generated<Date>
   }
   licence: {
     id: Generated<number>
@@ -841,6 +1006,38 @@ export type Tables = {
     detail: string | null
     endedAt: Date | null
   }
+  markdown: {
+    id: Computed<number>
+    merchantId: number
+    productId: number
+    batchId: number | null
+    paidPercent: number
+    state: Generated<'planned' | 'active' | 'ended' | 'stopped'>
+    isEverywhere: boolean
+    startsAt: Date
+    endsAt: Date | null
+    reason: Generated<string>
+    createdBy: number | null
+    createdAt: Date
+    endedAt: Date | null
+    version: Generated<number>
+  }
+  markdownDue: {
+    id: Computed<number>
+    slotId: number
+    productId: number
+  }
+  markdownMachine: {
+    markdownId: number
+    machineId: number
+  }
+  markdownSlot: {
+    id: Computed<number>
+    markdownId: number
+    slotId: number
+    beganAt: Date
+    endedAt: Date | null
+  }
   medicine: {
     productId: number
     approvalNumber: Generated<string>
@@ -861,11 +1058,36 @@ export type Tables = {
     number: string
     producedOn: string | null
     expiresOn: string
-    state: Generated<'normal' | 'locked' | 'recalled'>
+    state: Generated<'available' | 'locked' | 'recalled' | 'rejected'>
     reason: Generated<string>
     changedBy: number | null
     changedAt: Date
     version: Generated<number>
+    createdBy: number | null
+    createdAt: Generated<Date>
+  }
+  medicineBatchEvent: {
+    id: Computed<number>
+    batchId: number
+    at: Date
+    verb: string
+    userId: number | null
+    note: Generated<string>
+  }
+  medicineOffer: {
+    id: Computed<number>
+    merchantId: number
+    productId: number
+    priceFen: number | null
+    remark: Generated<string>
+    state: Generated<'active' | 'stopped'>
+    version: Generated<number>
+    createdAt: Date
+  }
+  medicineTracePrefix: {
+    productId: number
+    level: 'pack' | 'middle' | 'case'
+    prefix: string
   }
   member: {
     id: Generated<number>
@@ -875,10 +1097,17 @@ export type Tables = {
     address: Generated<string>
     parentName: Generated<string>
     region: Generated<string>
-    state: Generated<'active' | 'stopped'>
+    state: Generated<'active' | 'stopped' | 'erased'>
     merchantId: number
     registeredAt: Date
     version: Generated<number>
+    birthday: string | null
+    level: Generated<number>
+    tags: Generated<string[]>
+    unitId: number | null
+    consentedBy: 'self' | 'guardian' | null
+    consentedAt: Date | null
+    erasedAt: Date | null
   }
   memberCard: {
     id: Generated<number>
@@ -888,7 +1117,7 @@ export type Tables = {
     logicalNo: string
     type: Generated<'ordinary' | 'student' | 'staff' | 'test' | 'gift'>
     level: Generated<number>
-    state: Generated<'not_activated' | 'active' | 'locked' | 'lost' | 'cancelled'>
+    state: Generated<'not_activated' | 'active' | 'locked' | 'lost' | 'cancelling' | 'cancelled'>
     dailyCountLimit: Generated<number>
     singleMaxFen: Generated<number>
     dailyAmountFen: Generated<number>
@@ -897,6 +1126,10 @@ export type Tables = {
     createdAt: Date
     activatedAt: Date | null
     version: Generated<number>
+    activationDigest: Buffer | null
+    cancelWhy: 'issuer' | 'holder' | null
+    cancelAskedBy: number | null
+    cancelAskedAt: Date | null
   }
   memberCardCharge: {
     orderId: number
@@ -916,10 +1149,46 @@ export type Tables = {
     balanceFen: number
     giftFen: number
     creditedAt: Date
+    cardId: number
+  }
+  memberCardLog: {
+    id: Computed<number>
+    cardId: number
+    merchantId: number
+    action: 'issued' | 'activated' | 'bound' | 'unbound' | 'locked' | 'unlocked' | 'lost' | 'recovered' | 'limits' | 'replaced' | 'replacement' | 'cancelAsked' | 'kept' | 'cancelled' | 'toppedUp' | 'reversed' | 'paid' | 'credited' | 'paidOut'
+    at: Date
+    userId: number | null
+    transferKind: string | null
+    reference: string | null
+    note: Generated<string>
   }
   memberCardMachine: {
     cardId: number
     machineId: number
+  }
+  memberCardPayout: {
+    id: Computed<number>
+    cardId: number
+    merchantId: number
+    why: 'issuer' | 'holder'
+    balanceFen: number
+    giftFen: number
+    paidFen: number
+    method: 'cash' | 'transfer'
+    note: Generated<string>
+    paidBy: number | null
+    paidAt: Date
+  }
+  memberCardReversal: {
+    topUpId: number
+    cardId: number
+    merchantId: number
+    balanceFen: number
+    giftFen: number
+    paidFen: number
+    reason: string
+    reversedBy: number
+    reversedAt: Date
   }
   memberCardTopUp: {
     id: Generated<number>
@@ -943,11 +1212,20 @@ export type Tables = {
     movedTo: number | null
     reason: Generated<string>
   }
+  memberUnit: {
+    id: Generated<number>
+    merchantId: number
+    parentId: number | null
+    kind: 'school' | 'grade' | 'class' | 'company' | 'department' | 'other'
+    name: string
+    createdAt: Generated<Date>
+    version: Generated<number>
+  }
   menuChange: {
     merchantId: number
     key: string
     parent: string | null
-    titles: Generated<Json>
+    titles: GivenJson
     icon: string | null
     sort: number | null
     isHidden: boolean | null
@@ -1013,7 +1291,7 @@ export type Tables = {
     typeId: number
     title: string
     body: string
-    translations: Generated<Json>
+    translations: GivenJson
     channels: string[]
     target: 'all' | 'merchants' | 'roles'
     withChildren: Generated<boolean>
@@ -1042,6 +1320,10 @@ export type Tables = {
     merchantId: number | null
     roleId: number | null
   }
+  offerDue: {
+    id: Computed<number>
+    slotId: number
+  }
   officialAccount: {
     id: Generated<number>
     merchantId: number
@@ -1051,7 +1333,7 @@ export type Tables = {
     sealedSecret: Buffer | null
     link: string
     mustFollow: Generated<boolean>
-    templates: Generated<Json>
+    templates: GivenJson
     state: Generated<'active' | 'stopped'>
     version: Generated<number>
     createdAt: Generated<Date>
@@ -1085,7 +1367,7 @@ export type Tables = {
     durationMs: number | null
     attempts: number | null
     redeliveredAt: Date | null
-    wrong: 'notLawful' | 'prescriptionMissing' | 'batchNotForSale' | 'productUnknown' | 'slotHoldsOther' | null
+    wrong: 'notLawful' | 'prescriptionMissing' | 'batchNotForSale' | 'productUnknown' | 'slotHoldsOther' | 'traceSoldTwice' | null
   }
   orderNumber: {
     orderNo: string
@@ -1103,6 +1385,16 @@ export type Tables = {
     told: Generated<string[]>
     keptAt: Date
   }
+  orderPriceStep: {
+    orderId: number
+    index: number
+    step: number
+    kind: 'markdown' | 'combination' | 'plan'
+    reference: number
+    beforeFen: number
+    afterFen: number
+    reason: string
+  }
   orders: {
     id: number
     merchantId: number
@@ -1114,7 +1406,7 @@ export type Tables = {
     paymentState: 'unpaid' | 'paid' | 'refunding' | 'refunded' | 'partly_refunded' | 'closed'
     shipState: 'in_transit' | 'completed' | 'timeout' | 'invalid' | 'lottery_won' | 'lottery_lost'
     orderState: 'open' | 'done' | 'closed'
-    problem: 'undelivered' | 'no_answer' | 'late_result' | 'amount_mismatch' | 'paid_late' | 'dispensed_after_refund' | 'unlawful_sale' | 'goods_differ' | null
+    problem: 'undelivered' | 'no_answer' | 'late_result' | 'amount_mismatch' | 'paid_late' | 'dispensed_after_refund' | 'unlawful_sale' | 'goods_differ' | 'sold_twice' | null
     isLottery: Generated<boolean>
     isOffline: Generated<boolean>
     itemCount: number
@@ -1219,6 +1511,21 @@ export type Tables = {
     answer: Generated<string>
     durationMs: number
     userId: number | null
+  }
+  payable: {
+    id: Computed<number>
+    merchantId: number
+    supplierId: number
+    receiptId: number | null
+    amountFen: number
+    dueOn: string
+    bookedAt: Date
+    claimedFen: Generated<number>
+    paidFen: Generated<number>
+    reversedAt: Date | null
+    openFen: Computed<number>
+    kind: Generated<'receipt' | 'difference'>
+    invoiceId: number | null
   }
   paymentAccount: {
     id: Generated<number>
@@ -1392,7 +1699,7 @@ export type Tables = {
   place: {
     id: Generated<number>
     merchantId: number
-    kind: 'supplier' | 'warehouse' | 'replenisher' | 'slot' | 'customer' | 'scrap'
+    kind: 'supplier' | 'warehouse' | 'transit' | 'replenisher' | 'slot' | 'customer' | 'scrap'
     name: Generated<string>
     holds: Computed<boolean | null>
   }
@@ -1460,7 +1767,7 @@ export type Tables = {
     contentHash: Buffer | null
     signature: Buffer | null
     licenceNumber: Generated<string>
-    warnings: Generated<Json>
+    warnings: GivenJson
   }
   prescriptionFill: {
     orderId: number
@@ -1505,13 +1812,61 @@ export type Tables = {
     dispensed: Generated<number>
     excess: Generated<number>
   }
+  priceChange: {
+    id: Computed<number>
+    merchantId: number
+    state: Generated<'draft' | 'applying' | 'applied' | 'undoing' | 'undone' | 'discarded'>
+    rule: 'set' | 'raise' | 'cut' | 'raisePercent' | 'cutPercent'
+    amountFen: number | null
+    percent: number | null
+    roundTo: 'fen' | 'jiao' | 'half'
+    scope: 'all' | 'group' | 'route' | 'machines'
+    scopeName: Generated<string>
+    products: string
+    productCount: number
+    changesProducts: boolean
+    reason: string
+    createdBy: number
+    createdAt: Date
+    appliedBy: number | null
+    appliedAt: Date | null
+    undoneBy: number | null
+    undoneAt: Date | null
+    version: Generated<number>
+  }
+  priceChangeMachine: {
+    changeId: number
+    machineId: number
+    setCommand: string | null
+    undoCommand: string | null
+    isWaiting: Generated<boolean>
+  }
+  priceChangeProduct: {
+    changeId: number
+    productId: number
+    beforeFen: number
+    afterFen: number
+    state: Generated<'planned' | 'skipped' | 'set' | 'undone' | 'kept'>
+  }
+  priceChangeSlot: {
+    id: Computed<number>
+    changeId: number
+    machineId: number
+    slotId: number
+    slotCode: string
+    productId: number
+    beforeFen: number | null
+    afterFen: number | null
+    state: Generated<'planned' | 'skipped' | 'set' | 'undone' | 'kept'>
+    why: 'same' | 'unlawful' | 'machineUnlawful' | 'offline' | 'noPrice' | 'tooLow' | 'tooHigh' | 'meanwhile' | 'unseen' | null
+  }
   problemCase: {
     id: Computed<number>
     orderId: number
     merchantId: number
     occurredAt: Date
     machineId: number
-    kind: 'undelivered' | 'no_answer' | 'late_result' | 'amount_mismatch' | 'paid_late' | 'dispensed_after_refund' | 'unlawful_sale' | 'goods_differ'
+    kind: 'undelivered' | 'no_answer' | 'late_result' | 'amount_mismatch' | 'paid_late' | 'dispensed_after_refund' | 'unlawful_sale' | 'goods_differ' | 'sold_twice'
     state: Generated<'open' | 'asked' | 'closed'>
     openedAt: Date
     askedBy: number | null
@@ -1561,6 +1916,12 @@ export type Tables = {
     productId: number
     categoryId: number
   }
+  productOrigin: {
+    productId: number
+    itemId: number
+    version: number
+    seen: Json
+  }
   productPrice: {
     id: Computed<number>
     productId: number
@@ -1569,6 +1930,67 @@ export type Tables = {
     changedBy: number | null
     changedAt: Date
     reason: Generated<string>
+  }
+  promotionPlan: {
+    id: Generated<number>
+    merchantId: number
+    name: string
+    state: Generated<'not_listed' | 'listed' | 'paused' | 'ended'>
+    versionId: number | null
+    createdBy: number | null
+    createdAt: Date
+    endedAt: Date | null
+    version: Generated<number>
+  }
+  promotionPlanVersion: {
+    id: Generated<number>
+    planId: number
+    number: number
+    kind: 'rate' | 'amount' | 'fixed' | 'nth' | 'bundle' | 'threshold'
+    priority: number
+    stacks: boolean
+    paidPercent: number | null
+    amountFen: number | null
+    pieces: number | null
+    leastFen: number | null
+    perOrder: number | null
+    productIds: Generated<number[]>
+    categoryIds: Generated<number[]>
+    machineIds: Generated<number[]>
+    groupIds: Generated<number[]>
+    levels: Generated<number[]>
+    weekdays: Generated<number[]>
+    fromMinute: number | null
+    toMinute: number | null
+    startsOn: string | null
+    endsOn: string | null
+    isFirstPurchase: boolean
+    maxUses: number | null
+    budgetFen: number | null
+    perMember: number | null
+    createdBy: number | null
+    createdAt: Date
+    listedAt: Date | null
+  }
+  promotionShowing: {
+    versionId: number
+    timeZone: string
+  }
+  promotionTally: {
+    planId: number
+    maxUses: number | null
+    budgetFen: number | null
+    uses: Generated<number>
+    spentFen: Generated<number>
+  }
+  promotionUse: {
+    planId: number
+    orderId: number
+    versionId: number
+    buyer: string | null
+    fen: number
+    usedAt: Date
+    releasedAt: Date | null
   }
   providerAccount: {
     id: Generated<number>
@@ -1599,6 +2021,58 @@ export type Tables = {
     validUntil: Date | null
     setBy: number | null
     setAt: Date
+  }
+  pullItem: {
+    orderId: number
+    placeId: number
+    productId: number
+    batch: string
+    quantity: number
+  }
+  purchaseEvent: {
+    id: Computed<number>
+    orderId: number
+    at: Date
+    verb: string
+    userId: number | null
+    note: Generated<string>
+  }
+  purchaseOrder: {
+    id: Computed<number>
+    merchantId: number
+    no: string
+    supplierId: number
+    warehouseId: number
+    state: Generated<'draft' | 'submitted' | 'approved' | 'sent' | 'partly' | 'received' | 'closed' | 'cancelled'>
+    dueOn: string
+    note: Generated<string>
+    madeBy: number | null
+    maker: string
+    madeAt: Date
+    submittedAt: Date | null
+    approvedBy: number | null
+    approver: string | null
+    approvedAt: Date | null
+    sentHow: 'print' | 'mail' | 'message' | 'phone' | null
+    sentAt: Date | null
+    endedAt: Date | null
+    endReason: Generated<string>
+    version: Generated<number>
+  }
+  purchaseOrderLine: {
+    orderId: number
+    line: number
+    supplierProductId: number
+    productId: number
+    packs: number
+    packUnits: number
+    pieces: Computed<number>
+    priceFen: number
+    listFen: number | null
+    taxPermille: number
+    most: number
+    claimed: Generated<number>
+    received: Generated<number>
   }
   pushMute: {
     userId: number
@@ -1637,6 +2111,9 @@ export type Tables = {
     limitGroup: string
     packs: number
     days: number
+    version: Generated<number>
+    changedBy: number | null
+    changedAt: Generated<Date>
   }
   realNamePerson: {
     merchantId: number
@@ -1650,6 +2127,60 @@ export type Tables = {
     personHash: Buffer
     packs: number
     takenAt: Date
+  }
+  recall: {
+    id: Computed<number>
+    merchantId: number
+    batchId: number
+    class: 'i' | 'ii' | 'iii'
+    isDrill: boolean
+    state: Generated<'draft' | 'active' | 'closed' | 'cancelled'>
+    reason: string
+    summary: Generated<string>
+    createdBy: number | null
+    createdAt: Date
+    startedBy: number | null
+    startedAt: Date | null
+    dueAt: Date | null
+    spreadAt: Date | null
+    closedBy: number | null
+    closedAt: Date | null
+    version: Generated<number>
+  }
+  recallEvent: {
+    id: Computed<number>
+    recallId: number
+    at: Date
+    verb: string
+    userId: number | null
+    note: Generated<string>
+    quantity: Generated<number>
+  }
+  recallProof: {
+    id: Computed<number>
+    recallId: number
+    record: string
+    hashBefore: Buffer
+    hash: Buffer
+    signedAt: Date
+  }
+  recallTarget: {
+    id: Computed<number>
+    recallId: number
+    placeId: number
+    kind: 'warehouse' | 'replenisher' | 'slot'
+    machineId: number | null
+    slotCode: string | null
+    merchantId: number
+    book: number
+    pulled: number | null
+    state: Generated<'pending' | 'notified' | 'acknowledged' | 'pulled' | 'unreachable'>
+    note: Generated<string>
+    notifiedAt: Date | null
+    acknowledgedAt: Date | null
+    settledAt: Date | null
+    settledBy: number | null
+    version: Generated<number>
   }
   recoveryCode: {
     userId: number
@@ -1743,7 +2274,7 @@ export type Tables = {
     merchantId: number
     machineId: number
     planId: number | null
-    source: 'alarm' | 'person' | 'plan'
+    source: 'alarm' | 'person' | 'plan' | 'recall' | 'recall_drill'
     kind: 'repair' | 'maintenance'
     problem: string
     solution: Generated<string>
@@ -1759,6 +2290,7 @@ export type Tables = {
     closedAt: Date | null
     cancelReason: Generated<string>
     version: Generated<number>
+    recallId: number | null
   }
   repairPart: {
     id: Computed<number>
@@ -2279,6 +2811,23 @@ export type Tables = {
     nextBy: number | null
     version: Generated<number>
   }
+  slotLayer: {
+    placeId: number
+    productId: number
+    sequence: number
+    batch: string | null
+    quantity: number
+    filledAt: Date
+  }
+  slotOffer: {
+    slotId: number
+    productId: number
+    kinds: string[]
+    amounts: number[]
+    versionIds: number[]
+    struckFen: number | null
+    beganAt: Date
+  }
   ssoIdentity: {
     issuer: string
     subject: string
@@ -2355,6 +2904,73 @@ export type Tables = {
     version: Generated<number>
     updatedAt: Date
   }
+  stockCost: {
+    id: Computed<number>
+    movedAt: Date
+    placeId: number
+    productId: number
+    batch: string | null
+    quantity: number
+    costFen: number
+    cause: string
+    reference: string
+    otherPlaceId: number | null
+    userId: number | null
+  }
+  stockCount: {
+    id: Computed<number>
+    merchantId: number
+    machineId: number
+    scope: 'all' | 'cycle' | 'slots'
+    state: Generated<'counting' | 'recounting' | 'review' | 'posted' | 'cancelled'>
+    isOpen: Computed<boolean | null>
+    openedBy: number | null
+    openedAt: Date
+    countedAt: Date | null
+    postedBy: number | null
+    postedAt: Date | null
+    reason: Generated<string>
+    version: Generated<number>
+    no: string
+  }
+  stockCountEvent: {
+    id: Computed<number>
+    countId: number
+    at: Date
+    verb: string
+    userId: number | null
+    note: Generated<string>
+  }
+  stockCountLine: {
+    id: Computed<number>
+    countId: number
+    isOpen: Generated<boolean>
+    slotCode: string
+    placeId: number
+    productId: number
+    batch: string | null
+    counted: number | null
+    countedAt: Date | null
+    countedBy: number | null
+    needsSecond: Generated<boolean>
+    second: number | null
+    secondAt: Date | null
+    secondBy: number | null
+    reason: 'miscount' | 'wrongSlot' | 'jam' | 'theft' | 'damage' | 'unrecordedFill' | 'other' | null
+    note: Generated<string>
+    pictures: Generated<string[]>
+    book: number | null
+    delta: number | null
+    costFen: number | null
+  }
+  stockCounted: {
+    placeId: number
+    productId: number
+    countedAt: Date
+    merchantId: number
+    scrapPlaceId: number
+    reference: string
+  }
   stockLevel: {
     placeId: number
     productId: number
@@ -2369,10 +2985,14 @@ export type Tables = {
     quantity: number
     fromPlaceId: number
     toPlaceId: number
-    cause: 'vend' | 'fill' | 'remove' | 'count' | 'purchase' | 'scrap' | 'return' | 'test' | 'free'
+    cause: 'vend' | 'fill' | 'remove' | 'count' | 'purchase' | 'scrap' | 'return' | 'test' | 'free' | 'transfer'
     reference: string
     batch: string | null
     userId: number | null
+    costFen: number | null
+    beforePieces: number | null
+    afterPieces: number | null
+    replenisher: string | null
   }
   stockOut: {
     id: Computed<number>
@@ -2381,6 +3001,112 @@ export type Tables = {
     beganAt: Date
     endedAt: Date | null
     endedBy: 'goods' | 'planogram' | 'retirement' | null
+  }
+  stockValue: {
+    id: Computed<number>
+    placeId: number
+    productId: number
+    pieces: number
+    valueFen: number
+  }
+  supplier: {
+    id: Computed<number>
+    merchantId: number
+    name: string
+    creditCode: Generated<string>
+    contact: Generated<string>
+    phone: Generated<string>
+    email: Generated<string>
+    address: Generated<string>
+    termsDays: Generated<number>
+    deliversMedicine: Generated<boolean>
+    remark: Generated<string>
+    state: Generated<'draft' | 'review' | 'qualified' | 'suspended' | 'stopped'>
+    bank: Generated<string>
+    accountHolder: Generated<string>
+    accountSealed: Buffer | null
+    accountTail: Generated<string>
+    submittedBy: number | null
+    version: Generated<number>
+    createdAt: Date
+  }
+  supplierInvoice: {
+    id: Computed<number>
+    merchantId: number
+    supplierId: number
+    number: string
+    issuedOn: string
+    state: Generated<'waiting' | 'accepted' | 'refused'>
+    amountFen: number
+    agreedFen: number
+    differenceFen: Computed<number>
+    note: Generated<string>
+    endReason: Generated<string>
+    writtenBy: number | null
+    writer: string
+    writtenAt: Date
+    decidedBy: number | null
+    decider: string | null
+    decidedAt: Date | null
+  }
+  supplierPaper: {
+    id: Computed<number>
+    supplierId: number
+    kind: 'business' | 'medicineTrade' | 'medicineMaking' | 'quality' | 'sales' | 'foodTrade' | 'other'
+    number: string
+    validFrom: string
+    validTo: string | null
+    scope: Generated<('rx' | 'otc_a' | 'otc_b')[]>
+    pictures: Generated<string[]>
+    addedAt: Date
+    addedBy: number | null
+    revokedAt: Date | null
+    revokeReason: string | null
+  }
+  supplierPayment: {
+    id: Computed<number>
+    merchantId: number
+    no: string
+    supplierId: number
+    state: Generated<'waiting' | 'paid' | 'refused' | 'returned'>
+    amountFen: number
+    paidOn: string
+    bankReference: string
+    note: Generated<string>
+    endReason: Generated<string>
+    writtenBy: number | null
+    writer: string
+    writtenAt: Date
+    decidedBy: number | null
+    decider: string | null
+    decidedAt: Date | null
+  }
+  supplierPaymentLine: {
+    paymentId: number
+    payableId: number
+    amountFen: number
+  }
+  supplierPrice: {
+    supplierProductId: number
+    fromPacks: number
+    fromOn: string
+    toOn: string | null
+    priceFen: number
+  }
+  supplierProduct: {
+    id: Computed<number>
+    merchantId: number
+    supplierId: number
+    productId: number
+    supplierCode: Generated<string>
+    packUnits: number
+    minimumPacks: Generated<number>
+    leadDays: number
+    preference: Generated<number>
+    taxPermille: Generated<number>
+    state: Generated<'active' | 'stopped'>
+    version: Generated<number>
+    createdAt: Date
   }
   systemAlarm: {
     id: Computed<number>
@@ -2470,6 +3196,97 @@ export type Tables = {
     isOnly: Generated<boolean>
     number: number
   }
+  traceAccount: {
+    id: Computed<number>
+    merchantId: number
+    enterpriseNo: string
+    address: string
+    secret: Buffer
+    isOn: boolean
+    version: Generated<number>
+    changedAt: Date
+  }
+  traceCode: {
+    id: Computed<number>
+    code: string
+    scheme: 'cn20' | 'gs1' | 'other'
+    level: Generated<number>
+    parentId: number | null
+    parentLevel: number | null
+    merchantId: number
+    productId: number | null
+    batch: string | null
+    placeId: number | null
+    state: Generated<'unknown' | 'in_stock' | 'withdrawn' | 'unaccounted' | 'sold' | 'returned' | 'destroyed'>
+    addedAt: Date
+    changedAt: Date
+  }
+  traceEvent: {
+    id: Computed<number>
+    traceCodeId: number
+    merchantId: number
+    verb: 'receive' | 'load' | 'sell' | 'sellAgain' | 'takeBack' | 'destroy' | 'withdraw' | 'remove' | 'lose'
+    at: Date
+    heardAt: Date
+    placeId: number | null
+    productId: number | null
+    batch: string | null
+    reference: Generated<string>
+    note: Generated<string>
+    userId: number | null
+  }
+  traceSale: {
+    id: Computed<number>
+    traceCodeId: number
+    merchantId: number
+    machineId: number
+    orderId: number
+    orderNo: string
+    orderAt: Date
+    index: number
+    isSecond: boolean
+    soldAt: Date
+    counts: boolean
+    endedAt: Date | null
+  }
+  traceUpload: {
+    id: Computed<number>
+    eventId: number
+    traceCodeId: number
+    merchantId: number
+    kind: 'receipt' | 'sale' | 'return' | 'destruction'
+    state: Generated<'queued' | 'sent' | 'accepted' | 'refused'>
+    batch: string | null
+    tries: Generated<number>
+    nextTryAt: Date
+    sentAt: Date | null
+    answeredAt: Date | null
+    reason: Generated<string>
+    problem: Generated<string>
+  }
+  transfer: {
+    id: Computed<number>
+    merchantId: number
+    no: string
+    fromId: number
+    toId: number
+    state: Generated<'onWay' | 'arrived' | 'calledBack'>
+    note: Generated<string>
+    sentBy: number | null
+    sender: string
+    sentAt: Date
+    endedBy: number | null
+    ender: string | null
+    endedAt: Date | null
+  }
+  transferLine: {
+    transferId: number
+    line: number
+    productId: number
+    batch: Generated<string>
+    quantity: number
+    arrived: number | null
+  }
   unclaimedPayment: {
     id: Generated<number>
     providerAccountId: number
@@ -2518,5 +3335,52 @@ export type Tables = {
   usualSlot: {
     slotId: number
     fenHour: number
+  }
+  warehouse: {
+    id: Computed<number>
+    merchantId: number
+    placeId: number
+    name: string
+    storage: Generated<'room' | 'cool' | 'cold' | 'frozen'>
+    address: Generated<string>
+    keeperId: number | null
+    lowestC: Generated<number>
+    highestC: Generated<number>
+    highestHumidity: Generated<number>
+    state: Generated<'active' | 'stopped'>
+    version: Generated<number>
+    createdAt: Date
+  }
+  warehouseReading: {
+    id: Computed<number>
+    warehouseId: number
+    readAt: Date
+    temperatureTenths: number
+    humidity: number | null
+    lowestC: number
+    highestC: number
+    highestHumidity: number
+    isExcursion: Computed<boolean>
+    note: Generated<string>
+    readBy: number | null
+    reader: string
+  }
+  writeOff: {
+    id: Computed<number>
+    merchantId: number
+    placeId: number
+    productId: number
+    batch: string
+    quantity: number
+    costFen: number
+    why: 'expired' | 'damaged' | 'quality' | 'recalled' | 'other'
+    note: string
+    state: Generated<'waiting' | 'done' | 'refused'>
+    askedBy: number | null
+    asker: string
+    askedAt: Date
+    decidedBy: number | null
+    decider: string | null
+    decidedAt: Date | null
   }
 }

@@ -26,7 +26,7 @@ async function rowSums(client: Client): Promise<string[]> {
     const [sum] = await lines(
       client,
       `select count(*) || ' ' || md5(string_agg(kept.text, e'\\n' order by kept.text)) as line
-      from "${name}" t, lateral (select (to_jsonb(t) - 'created_at')::text) kept`,
+      from "${name}" t, lateral (select (to_jsonb(t) - 'created_at' - 'changed_at')::text) kept`,
     )
     if (sum) sums.push(`rows ${name} ${sum}`)
   }

@@ -83,6 +83,7 @@ function typeOf({ table, column, ...is }: Column, words: ReadonlyMap<string, str
   const many = is.isArray ? (union?.includes(' | ') ? `(${one})[]` : `${one}[]`) : one
   const whole = is.isNullable ? `${many} | null` : many
   if (is.isComputed) return `Computed<${whole}>`
+  if (is.isGiven && whole === 'Json') return 'GivenJson'
   return is.isGiven ? `Generated<${whole}>` : whole
 }
 
@@ -93,6 +94,7 @@ const HEAD = `import type { ColumnType, Generated } from 'kysely'
  * Names stand as the query builder spells them (names.ts); a column that a check holds to some words has their type.
  */
 type Json = ColumnType<unknown, string, string>
+type GivenJson = ColumnType<unknown, string | undefined, string>
 type Computed<T> = ColumnType<T, never, never>
 
 `

@@ -1,34 +1,27 @@
-import { parentOf } from '@aisle/contract/merchant/integration'
-import { sql } from 'kysely'
-import { seal } from '../kernel/seal'
-import type { AuthKeys, Tx } from '../kernel/context'
+import { addIntegration, enableIntegration, rotateIntegrationSecret } from '@aisle/contract/merchant/integration'
 import { DAY_MS } from './calendar'
 import { integrations, shipping } from './data/integrations'
+import type { Past } from './life/within'
 import { idOf, type Ids } from './people/people'
 
-export async function seedIntegrations(
-  tx: Tx,
-  keys: AuthKeys,
-  ids: { merchants: Ids; machines: Ids },
-  { machine, now }: { machine: string | undefined; now: Date },
-): Promise<void> {
+/** With as many calls as were made by them. */
+export async function addIntegrations({ as, latestMs, tx }: Past, merchants: Ids, machine?: string): Promise<void> {
   const seeds = machine === undefined ? integrations : [...integrations, shipping(machine)]
-  const configs = seeds.map(({ merchant, machine: code, expiresInDays, state: _, ...seed }, index) => ({
-    ...seed,
-    merchantId: idOf(ids.merchants, merchant),
-    machineId: code === undefined ? null : idOf(ids.machines, code),
-    parentClass: parentOf(seed.childClass),
-    expiresOn:
-      expiresInDays === null ? null : new Date(now.getTime() + expiresInDays * DAY_MS).toISOString().slice(0, 10),
-    contractNumber: `HT-2026-${String(101 + index * 7)}`,
-    createdAt: new Date(now.getTime() - (200 - index * 11) * DAY_MS),
-  }))
-  const made = await tx.insertInto('integrationConfig').values(configs).returning('id').execute()
-  for (const [index, { id }] of made.entries()) {
-    const config = configs[index]
-    if (!config || seeds[index]?.state !== 'enabled') continue
-    const secret = seal(keys, `integration:${id}`, `demo-secret-of-${config.contractNumber}`)
-    await sql`update integration_config set state = 'enabled', secret = ${secret}, secret_set_at = ${config.createdAt}
-      where id = ${id}`.execute(tx)
+  for (const [
+    index,
+    { merchant, machine: machineCode = null, expiresInDays, state, useCount, ...seed },
+  ] of seeds.entries()) {
+    const days = expiresInDays === null ? null : new Date(latestMs + expiresInDays * DAY_MS)
+    const about = {
+      merchantId: idOf(merchants, merchant),
+      machineCode,
+      expiresOn: days?.toISOString().slice(0, 10) ?? null,
+    }
+    const contractNumber = `HT-2026-${String(101 + index * 7)}`
+    const { id } = await as('admin', addIntegration, { ...seed, ...about, contractNumber })
+    await tx.updateTable('integrationConfig').set({ useCount }).where('id', '=', id).execute()
+    if (state !== 'enabled') continue
+    await as('admin', rotateIntegrationSecret, { id })
+    await as('admin', enableIntegration, { id })
   }
 }

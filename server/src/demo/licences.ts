@@ -1,9 +1,14 @@
-import type { LicenceHolder, LicenceKind } from '@aisle/contract/merchant/licence'
-import { sql } from 'kysely'
-import type { Tx } from '../kernel/context'
+import {
+  addLicence,
+  type LicenceHolder,
+  type LicenceKind,
+  renewLicence,
+  revokeLicence,
+} from '@aisle/contract/merchant/licence'
 import { DAY_MS } from './calendar'
 import { issuers, prefixes, remaining, revoked } from './data/licences'
-import { type MerchantSeed, merchants } from './data/merchants'
+import { type MerchantSeed, merchants as merchantSeeds } from './data/merchants'
+import type { Past } from './life/within'
 import type { DemoMachine } from './network/network'
 import { idOf, type Ids } from './people/people'
 import { randomFrom, seedOf } from './random'
@@ -13,35 +18,29 @@ type LicenceSeed = {
   holderKind: LicenceHolder
   kind: LicenceKind
   holder: string
-  machine?: string | undefined
-  account?: string | undefined
+  machineCode?: string
 }
 
-type Ids3 = { merchants: Ids; users: Ids; machines: Ids }
-
-export async function seedLicences(tx: Tx, machines: readonly DemoMachine[], ids: Ids3, now: Date): Promise<void> {
-  const all = [...merchants.flatMap(ofMerchant), ...ofSites(machines), ...practitioners]
-  const planned = all.map(({ merchant, machine, account, ...licence }) => ({
-    ...licence,
-    ...termOf({ merchant, machine, ...licence }, now),
-    merchantId: idOf(ids.merchants, merchant),
-    machineId: machine === undefined ? null : idOf(ids.machines, machine),
-    userId: account === undefined ? null : idOf(ids.users, account),
-    revokedAt: revoked[keyOf(merchant, licence.kind)] === undefined ? null : new Date(now.getTime() - 40 * DAY_MS),
-    revokeReason: revoked[keyOf(merchant, licence.kind)] ?? null,
-    createdAt: new Date(now.getTime() - 200 * DAY_MS),
-  }))
-  await tx.insertInto('licence').values(planned).execute()
-  await seedTerms(tx, idOf(ids.users, 'admin'), now)
-}
-
-/** Trade licences last five years; those that are past their first have one earlier term. */
-async function seedTerms(tx: Tx, userId: number, now: Date): Promise<void> {
-  await sql`insert into licence_term
-      (licence_id, number, issued_by, valid_from, valid_to, pictures, replaced_at, replaced_by)
-    select id, number || '-1', issued_by, valid_from - 1826, valid_from - 1, '{}',
-      least(valid_from::timestamptz, ${now}), ${userId}
-    from licence where kind in ('medicine_trade', 'gsp', 'food_trade') and valid_from < ${now}::date`.execute(tx)
+/** Recorded and renewed as they would be: a trade licence that is past its first five years had an earlier term. */
+export async function addLicences(
+  { as, latestMs }: Past,
+  machines: readonly DemoMachine[],
+  merchants: Ids,
+): Promise<void> {
+  for (const seed of [...merchantSeeds.flatMap(ofMerchant), ...ofSites(machines)]) {
+    const { merchant, kind } = seed
+    const term = termOf(seed, latestMs)
+    const isRenewed = ['medicine_trade', 'gsp', 'food_trade'].includes(kind) && term.validTo !== null
+    const dayBefore = (day: string) => new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10)
+    const begun = new Date(Date.parse(term.validFrom) - 1826 * DAY_MS).toISOString().slice(0, 10)
+    const former = { ...term, number: `${term.number}-1`, validFrom: begun, validTo: dayBefore(term.validFrom) }
+    const { merchant: _, ...about } = seed
+    const added = { ...about, ...(isRenewed ? former : term), merchantId: idOf(merchants, merchant) }
+    const { id } = await as('admin', addLicence, added)
+    if (isRenewed) await as('admin', renewLicence, { id, version: 1, ...term })
+    const reason = revoked[keyOf(merchant, kind)]
+    if (reason !== undefined) await as('admin', revokeLicence, { id, version: isRenewed ? 2 : 1, reason })
+  }
 }
 
 const keyOf = (merchant: string, kind: LicenceKind) => `${merchant}/${kind}`
@@ -66,17 +65,12 @@ const ofSites = (machines: readonly DemoMachine[]): LicenceSeed[] =>
       holderKind: 'site',
       kind: 'site_filing',
       holder: point.name,
-      machine: code,
+      machineCode: code,
     }))
 
-const practitioners: readonly LicenceSeed[] = [
-  { merchant: 'EAST', holderKind: 'doctor', kind: 'doctor_practice', holder: '程亦安', account: 'doctor' },
-  { merchant: 'EAST', holderKind: 'doctor', kind: 'pharmacist_practice', holder: '顾清如', account: 'pharmacist' },
-]
-
-function termOf({ kind, merchant, holder, machine = '' }: LicenceSeed, now: Date) {
+function termOf({ kind, merchant, holder, machineCode: machine = '' }: LicenceSeed, nowMs: number) {
   const random = randomFrom(seedOf(`${merchant}/${holder}/${machine}/${kind}/licence`))
-  const day = (offset: number) => new Date(now.getTime() + offset * DAY_MS).toISOString().slice(0, 10)
+  const day = (offset: number) => new Date(nowMs + offset * DAY_MS).toISOString().slice(0, 10)
   const left =
     remaining[keyOf(merchant, kind)] ?? (machine && random.chance(0.08) ? random.between(-20, 50) : undefined)
   const daysLeft = left ?? random.between(120, 1400)

@@ -57,3 +57,10 @@ export function seedOf(text: string): number {
   for (const letter of text) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193)
   return hash >>> 0
 }
+
+/** With the digit at its end that the others ask for. */
+export function withCheckDigit(digits: string, isRight: (whole: string) => boolean): string {
+  const last = Array.from({ length: 10 }, (_, digit) => digits + String(digit)).find(isRight)
+  if (!last) throw new RangeError(`no check digit fits ${digits}`)
+  return last
+}

@@ -62,11 +62,13 @@ test('each transfer sums to zero, and beside sales cards were topped up and paid
     'bank_receipt',
     'card_settlement',
     'card_top_up',
+    'goods_receipt',
     'loss',
     'refund',
     'sale',
     'settlement',
     'statement',
+    'supplier_payment',
   ])
 })
 
@@ -144,6 +146,19 @@ test('the counts of empty and low slots are those of the slots', async () => {
   expect(after).toEqual(before)
 })
 
+test('packs are sold once, by the codes that they were put in with, and who is limited was checked', async () => {
+  expect(await counted('trace_sale where not counts')).toBe(0)
+  const sold = `trace_code t where t.state = 'sold' and exists (select 1 from trace_event e
+    where e.trace_code_id = t.id and e.verb = 'load' and e.at < t.changed_at)`
+  expect(await counted(sold)).toBeGreaterThan(50)
+  expect(await counted(`trace_code where state = 'in_stock' and place_id is not null`)).toBeGreaterThan(100)
+  expect(await counted('trace_account where is_on')).toBe(4)
+  expect(await counted(`trace_upload where state = 'queued'`)).toBeGreaterThan(100)
+  const modes = await ask(`select distinct m.licence_mode as mode, o.order_state as state from real_name_take t
+    join orders o on o.id = t.order_id join machine m on m.id = o.machine_id where t.packs > 0`)
+  expect(modes).toEqual([{ mode: 'hospital', state: 'done' }])
+})
+
 test('every product has its picture', async () => {
   const products = await ask<{ code: string; picture: string }>('select code, picture from product')
   expect(products.length).toBeGreaterThan(140)
@@ -217,7 +232,7 @@ test('a seed that fails at its last step leaves nothing behind and can be run ag
   await seedDemo(other.services, tiny)
   expect((await sql`select 1 from machine`.execute(other.pool.db)).rows).toHaveLength(2)
   await other.drop()
-})
+}, 180_000)
 
 test('licences stand in every state, an account change waits, and hospitals have their machines', async () => {
   const { db, clock } = world.services

@@ -1,44 +1,56 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { historyFill } from '@aisle/contract/home/dashboard'
+import { createExternal } from '@aisle/contract/rights/resource'
 import { sql } from 'kysely'
 import type { Reader, Services, Tx } from '../kernel/context'
 import { askForAccounts } from './money/bankAccounts'
-import { billDays } from './money/books'
+import { billDay } from './money/books'
 import type { ProviderFile } from './money/providerAccount'
 import { calendar, DAY_MS, type DemoDay } from './calendar'
 import { seedChannels, writeProviderFiles } from './money/channels'
 import { giveCards } from './people/cards'
 import { merchants } from './data/merchants'
-import { makeSecrets, type Planned, seedMachines, seedSlots } from './network/fleet'
+import { addMachines, type Planned } from './network/fleet'
 import type { Fill } from './life/fill'
 import { fillShelves, playDay } from './life/history'
 import { handHeld, heldAt, type MachineHeld } from './life/held'
 import { standingOf } from './life/standing'
 import { type Past, pastWithin } from './life/within'
 import { repairMachines } from './life/repairs'
+import { keepMedicines } from './life/shelfLife'
 import { workOnMachines } from './life/workshop'
+import { fillLibrary } from './life/library'
+import { buyGoods } from './life/buying'
 import { beTold } from './life/decisions'
+import { listPlans } from './life/plans'
 import { planAbroad, planMachines } from './network/network'
-import { seedMedicines } from './medicine/medicines'
+import { offeredSets, offerMedicines, setRules } from './medicine/master'
+import { seedBatches } from './medicine/medicines'
+import { recallBatches } from './medicine/recalls'
+import { openTraceAccounts } from './medicine/traces'
 import { prescribe } from './medicine/prescriptions'
-import { seedProducts, writePictures } from './network/goods'
-import { highGoMachines, seedLottery } from './network/lottery'
-import { seedFlowCards } from './network/flowCards'
-import { seedMessages } from './people/messages'
-import { seedOperations } from './network/operations'
-import { seedPaperwork } from './paperwork'
-import { derivePasswords, type Ids, idOf, seedGrants, seedMerchants, seedPasswords, seedUsers } from './people/people'
+import { sortMedicines } from './network/conditions'
+import { addProducts, writePictures } from './network/goods'
+import { highGoMachines } from './network/lottery'
+import { addFlowCards } from './network/flowCards'
+import { addPlaces, stopPoints } from './network/places'
+import { addIntegrations } from './integrations'
+import { addLicences } from './licences'
+import { addMessages } from './people/messages'
+import { addMembers } from './people/members'
+import { runNetwork } from './network/operations'
+import { addAccounts, derivePasswords, type Ids, idOf, seedMerchants, seedPasswords } from './people/people'
 import { planSlots } from './network/planogram'
 import { handOut } from './life/pickup'
-import { seedRoles } from './people/roles'
-import { seedStaff } from './people/staff'
-import { seedSight } from './people/sight'
+import { addStaff } from './people/staff'
+import { grantSight } from './people/sight'
 import { hours, weekdays } from './data/demand'
+import { otherSystems } from './data/roles'
 import { sellsADay } from './network/seasons'
-import { seedSystem } from './system'
-import { seedTemplates } from './network/templates'
-import { seedUnclaimed } from './money/unclaimed'
+import { addWords } from './system'
+import { addTemplates } from './network/templates'
+import { haveUnclaimed } from './money/unclaimed'
 
 export type DemoOptions = { machines: number; password: string; days: number }
 
@@ -71,10 +83,10 @@ export async function seedDemo(services: Services, options: DemoOptions): Promis
     await sql`set local work_mem = '64MB'`.execute(tx)
     const firstDay = new Date(now.getTime() - (days.length + STORY_DAYS) * DAY_MS)
     await sql`select ensure_partitions(${firstDay}::date, ${new Date(now.getTime() + 31 * DAY_MS)}::date)`.execute(tx)
-    const secrets = makeSecrets(network)
-    const around = { services, password: options.password, secrets, days, served, now }
-    const { ids, provider } = await seedNetwork(tx, network, around)
-    const held = await live(pastWithin(services, tx), network, ids, around)
+    const past = pastWithin(services, tx)
+    const around = { password: options.password, days, served, now }
+    const { ids, secrets, provider } = await seedNetwork(past, network, around)
+    const held = await live(past, network, ids, around)
     const { machines } = options
     const mark = { at: now.toISOString(), machines, days: days.length - 1 }
     const fill: Fill = { of: days.length, filled: served, spans: 0, seededAt: now.toISOString(), machines }
@@ -92,46 +104,49 @@ const planNetwork = (count: number): Planned[] =>
 
 type AllIds = { machines: Ids; merchants: Ids; products: Ids; users: Ids }
 type Circumstances = {
-  services: Services
   password: string
-  secrets: ReadonlyMap<string, string>
   days: readonly DemoDay[]
   /** How many of them are told at once, from today back. */
   served: number
   now: Date
 }
+type Founded = { ids: AllIds; secrets: ReadonlyMap<string, string>; provider: ProviderFile }
 
 /** How things stand before anything happens. */
 async function seedNetwork(
-  tx: Tx,
+  past: Past,
   network: readonly Planned[],
-  { services, password, secrets, now }: Circumstances,
-): Promise<{ ids: AllIds; provider: ProviderFile }> {
+  { password, days, now }: Circumstances,
+): Promise<Founded> {
+  const { services, tx } = past
   const { keys } = services
   const founded = new Date(now.getTime() - FOUNDED_DAYS_AGO * DAY_MS)
   const machines = network.map(({ machine }) => machine)
-  const merchantIds = await seedMerchants(tx, founded)
-  const userIds = await seedUsers(tx, merchantIds, founded)
-  await seedRoles(tx, { merchants: merchantIds, users: userIds })
-  const productIds = await seedProducts(tx, merchantIds)
-  const machineIds = await seedMachines(tx, network, merchantIds, { secrets, now })
-  const ids = { machines: machineIds, merchants: merchantIds, products: productIds, users: userIds }
-  await seedGrants(tx, machines, ids)
-  await seedPaperwork(tx, machines, ids, { keys, now, founded })
-  await seedStaff(tx, ids, now)
-  await seedSlots(tx, network, ids)
-  await seedTemplates(tx, ids, now)
-  await seedOperations(tx, ids, { keys, now })
-  await seedFlowCards(tx, machines, ids, now)
-  await seedSight(tx, ids, now)
+  const merchants = await seedMerchants(tx, founded)
+  const { users, roles } = await addAccounts(tx, merchants, founded)
+  past.at((days[0]?.startMs ?? now.getTime()) - STORY_DAYS * DAY_MS)
+  for (const system of otherSystems) await past.as('admin', createExternal, system)
+  const products = await addProducts(past, merchants)
+  const points = await addPlaces(past, machines, merchants)
+  const { ids: machineIds, secrets } = await addMachines(tx, network, { merchants, points, products, now })
+  await stopPoints(past, points)
+  const ids = { machines: machineIds, merchants, products, users }
+  const units = await addStaff(past, { merchants, users, roles })
+  await grantSight(past, machines, { ...ids, units })
+  await addLicences(past, machines, merchants)
+  await addMembers(tx, machines, ids, now)
+  await runNetwork(past, network, { ...ids, units })
+  await addFlowCards(past, machines, ids)
   const derived = await derivePasswords(keys, password)
-  await seedPasswords(tx, keys, { derived, password }, { userIds, at: founded })
-  await seedSystem(tx, { merchantIds, userIds, now })
-  await seedMessages(tx, { merchantIds, userIds, keys, now })
-  await seedLottery(tx, highGoMachines(machines), machineIds)
+  await seedPasswords(tx, keys, { derived, password }, { userIds: users, at: founded })
   const machine = machines.find(({ merchant }) => merchant === 'EAST')?.code
-  const provider = await seedChannels(tx, keys, ids, { machine, now })
-  return { ids, provider }
+  await addIntegrations(past, merchants, machine)
+  await addWords(past, merchants)
+  await addMessages(past, ids)
+  await addTemplates(past, network, ids)
+  const provider = await seedChannels(past, ids, machine)
+  await openTraceAccounts(past, merchants, provider)
+  return { ids, secrets, provider }
 }
 
 /** What happened since, by the product's own calls and messages. */
@@ -149,20 +164,28 @@ async function live(
   await askForAccounts(past, ids.merchants)
   await giveCards(past, issuerIds, sinceMs)
   past.at(sinceMs)
+  await sortMedicines(past, ids)
+  await setRules(past, ids.merchants)
+  await offerMedicines(past, ids)
+  await listPlans(past)
   const held = await handHeld(past)
   const standing = await standingOf(tx, network, { heldAt: (code) => heldAt(held, code), at: now })
   await fillShelves(past, standing, days)
-  await seedMedicines(tx, now)
-  const told = days.slice(-served)
-  await prescribe(past, standing, ids.products, told[0]?.startMs ?? now.getTime())
-  for (const day of told) await playDay(past, standing, day)
+  await seedBatches(tx, now)
+  const firstDays = days.slice(-served)
+  await prescribe(past, standing, ids.products, firstDays[0]?.startMs ?? now.getTime())
+  for (const day of firstDays) await playDay(past, standing, day)
   past.at(now.getTime())
   await handOut(past, ids.merchants)
-  await seedUnclaimed(tx, { ...ids, now })
-  await billDays(past, told)
+  await haveUnclaimed(past, ids.merchants)
+  await fillLibrary(past)
+  for (const day of firstDays) await billDay(past, day)
   await sql`select rebuild_stock_outs()`.execute(tx)
   await past.run('alarm.recountUsual')
+  await keepMedicines(past, standing)
   await workOnMachines(past, standing)
+  await recallBatches(past)
+  await buyGoods(past, ids.merchants)
   await repairMachines(past, standing, idOf(ids.users, 'maintainer'))
   await beTold(past, now.getTime())
   return held
@@ -190,6 +213,7 @@ async function writeFleetFile(
   const levels = await sql<{ name: string; quantity: number }>`select p.name, l.quantity from stock_level l
     join place p on p.id = l.place_id and p.kind = 'slot'`.execute(tx)
   const stock = new Map(levels.rows.map(({ name, quantity }) => [name, quantity]))
+  const packs = await packsOf(tx)
   const machines = network.map(({ machine, slots }) => {
     const { code, timeZone, category, point } = machine
     const { codes, cards, prescriptions } = heldAt(held, code)
@@ -203,12 +227,14 @@ async function writeFleetFile(
       codes: codes.map((each) => each.code),
       cards,
       prescriptions,
+      sets: offeredSets(slots.map((slot) => slot.product?.code ?? null)),
       slots: slots.map((slot) => ({
         code: slot.code,
         product: slot.product?.code ?? null,
         priceFen: slot.priceFen,
         stock: stock.get(`${code} ${slot.code}`) ?? 0,
         capacity: slot.capacity,
+        ...packs(`${code} ${slot.code}`, slot.product?.code),
       })),
     }
   })
@@ -217,4 +243,19 @@ async function writeFleetFile(
   const fresh = join(folder, `fleet.json.${process.pid}`)
   await writeFile(fresh, JSON.stringify({ machines }), { mode: 0o600 })
   await rename(fresh, join(folder, 'fleet.json'))
+}
+
+/** Of medicine: the codes of what stands in each slot, and what its filler brings next. */
+async function packsOf(tx: Tx) {
+  const codes = await sql<{ name: string; codes: string[] }>`select p.name, array_agg(t.code order by t.id) as codes
+    from trace_code t join place p on p.id = t.place_id group by p.name`.execute(tx)
+  const lots = await sql<{ product: string; batch: string; prefix: string }>`
+    select distinct on (p.id) p.code as product, b.number as batch, x.prefix from product p
+    join medicine_trace_prefix x on x.product_id = p.id and x.level = 'pack'
+    join medicine_batch b on b.product_id = p.id and b.state = 'available' order by p.id, b.expires_on desc`.execute(tx)
+  const known = new Map(codes.rows.map(({ name, codes: own }) => [name, own]))
+  return (slot: string, product: string | undefined) => {
+    const lot = lots.rows.find((each) => each.product === product)
+    return lot ? { traceCodes: known.get(slot) ?? [], lot } : {}
+  }
 }

@@ -42,3 +42,11 @@ export const momentText = (at: Date): string => momentFormat.format(at)
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 }
+
+/** What a clock on the wall there shows: the day, which of the week it is from Monday on, and the minute of the day. */
+export function clockTime(at: Date, timeZone: string): { day: string; weekday: number; minute: number } {
+  const { day, hour } = businessTime(at, timeZone)
+  const minute = Number(dateTimeFormat('en-CA', { minute: '2-digit', timeZone }).format(at))
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
+  return { day, weekday: weekday === 0 ? 7 : weekday, minute: hour * 60 + minute }
+}

@@ -32,7 +32,7 @@ export const inSight = ({ entity: { owner }, table, among }: Reading, sight: Sig
   allOf([owner === 'merchant' && merchantInSight(sight, sql.ref(`${columnOf(table)}.merchant_id`)), among])
 
 /** All that a list shows, or also what only the single thing does. */
-function rowsOf(reading: Reading, ctx: QueryContext, isWhole: boolean): RawBuilder<unknown> {
+function rowsOf(reading: Reading, ctx: QueryContext, isWhole: boolean): RawBuilder<Facts & { id: number }> {
   const { entity, table, joins, facts, shown } = reading
   const [sight, now] = [sightOf(ctx.actor), ctx.now()]
   const isOwned = entity.owner === 'merchant'

@@ -11,9 +11,9 @@ type KeyType = 'text' | 'bigint' | 'timestamptz'
 /** What a list is ordered by before the id; the expression is never null. */
 export type Order = { by: RawBuilder<unknown>; type: KeyType; newestFirst?: boolean }
 
-type Listed = {
-  /** A `select` of the rows in sight with `id` and all else under its wire name. */
-  rows: RawBuilder<unknown>
+type Listed<Row> = {
+  /** A `select` of the rows in sight with `id` and all else under its wire name; `db/checked` compares its row type. */
+  rows: RawBuilder<Row>
   /** The filter, in the columns of `rows`. */
   where?: RawBuilder<unknown>
   order: Order
@@ -36,7 +36,7 @@ export type Listing<Row, Sums = never> = {
 }
 
 /** The list of the rows of a statement. */
-export const listRows = <Row extends { id: number }, Sums = never>(listed: Listed): Listing<Row, Sums> => ({
+export const listRows = <Row extends { id: number }, Sums = never>(listed: Listed<Row>): Listing<Row, Sums> => ({
   page: (db, asked) => pageOf(db, listed, asked),
   count: (db, most) => countOf(db, listed, most),
 })
@@ -55,7 +55,7 @@ export const mapRows = <Row, Sums, Shown>(
 
 async function pageOf<Row extends { id: number }>(
   db: Reader,
-  { rows, where = all, order }: Listed,
+  { rows, where = all, order }: Listed<Row>,
   { cursor, pageSize }: Asked,
 ): Promise<Page<Row>> {
   const after = readCursor(cursor, isKeyOf(order.type))
@@ -70,7 +70,7 @@ async function pageOf<Row extends { id: number }>(
   return { items, nextCursor: last ? writeCursor({ key: last.sortKey, id: last.id }) : null }
 }
 
-async function countOf<Sums>(db: Reader, listed: Listed, most: number): Promise<Count<Sums>> {
+async function countOf<Sums>(db: Reader, listed: Listed<unknown>, most: number): Promise<Count<Sums>> {
   const { rows, where = all, sums, isCountedWhole } = listed
   const bound = isCountedWhole ? Infinity : most
   const [columns, figures] = sums ? [sql`*`, sql`, ${sums}`] : [sql`1`, sql``]

@@ -2,12 +2,14 @@ import { alarm } from '../features/alarm/manifest'
 import { audit } from '../features/audit/manifest'
 import { catalog } from '../features/catalog/manifest'
 import { checkout } from '../features/checkout/manifest'
+import { counting } from '../features/counting/manifest'
 import { device } from '../features/device/manifest'
 import { fleet } from '../features/fleet/manifest'
 import { home } from '../features/home/manifest'
 import { identity } from '../features/identity/manifest'
 import { lottery } from '../features/lottery/manifest'
 import { maintenance } from '../features/maintenance/manifest'
+import { medicine } from '../features/medicine/manifest'
 import { member } from '../features/member/manifest'
 import { merchant } from '../features/merchant/manifest'
 import { notice } from '../features/notice/manifest'
@@ -17,11 +19,14 @@ import { people } from '../features/people/manifest'
 import { pharmacy } from '../features/pharmacy/manifest'
 import { pickup } from '../features/pickup/manifest'
 import { planogram } from '../features/planogram/manifest'
+import { promotion } from '../features/promotion/manifest'
+import { purchase } from '../features/purchase/manifest'
 import { refund } from '../features/refund/manifest'
 import { report } from '../features/report/manifest'
 import { rights } from '../features/rights/manifest'
 import { settlement } from '../features/settlement/manifest'
 import { sight } from '../features/sight/manifest'
+import { stock } from '../features/stock/manifest'
 import { support } from '../features/support/manifest'
 import { system } from '../features/system/manifest'
 import { trade } from '../features/trade/manifest'
@@ -35,10 +40,15 @@ const features: readonly Feature[] = [
   rights,
   merchant,
   catalog,
+  medicine,
   fleet,
   people,
   sight,
   payment,
+  stock,
+  purchase,
+  counting,
+  promotion,
   member,
   pharmacy,
   pickup,

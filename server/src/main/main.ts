@@ -4,7 +4,7 @@ import { migrate } from '../db/migrate'
 import { openDatabase } from '../db/open'
 import { openPool } from '../db/pool'
 import { pointAtStandIn } from '../demo/money/channels'
-import { holdingBooks, startFilling } from '../demo/life/fill'
+import { demoJobs, startFilling } from '../demo/life/fill'
 import { touchSession } from '../features/identity/public'
 import { ensurePartitions } from '../features/system/public'
 import { systemClock } from '../kernel/clock'
@@ -125,7 +125,7 @@ type Background = { stops: Stops; url: string; gateway: RunningGateway | null }
 async function startBackground(base: Base, config: Config, { stops, url, gateway }: Background): Promise<void> {
   const { services, databaseUrl, isOurs } = base
   if (does(config, 'worker')) {
-    const worker = await startWorker(services, config.demo ? holdingBooks(jobs) : jobs, { databaseUrl, isOurs })
+    const worker = await startWorker(services, config.demo ? demoJobs(jobs) : jobs, { databaseUrl, isOurs })
     stops.add('worker', worker.stop)
   }
   if (!config.demo || !gateway) return

@@ -7,7 +7,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPool, type Pool } from '../db/pool'
 import { freshDatabase } from '../db/testing'
-import { derivePasswords, seedMerchants, seedPasswords, seedUsers } from '../demo/people/people'
+import { derivePasswords, seedMerchants, seedPasswords, addAccounts } from '../demo/people/people'
 import { kdfFrom, openCredential, saltFor } from '../features/identity/password/credential'
 import { write } from '../features/identity/password/credential.store'
 import { systemClock } from '../kernel/clock'
@@ -33,7 +33,7 @@ beforeAll(async () => {
   const derived = await derivePasswords(keys, SHIPPED)
   await pool.db.transaction().execute(async (tx) => {
     const merchantIds = await seedMerchants(tx, systemClock.now())
-    const userIds = await seedUsers(tx, merchantIds, systemClock.now())
+    const { users: userIds } = await addAccounts(tx, merchantIds, systemClock.now())
     await seedPasswords(tx, keys, { derived, password: SHIPPED }, { userIds, at: systemClock.now() })
     await sql`insert into setting (key, value) values ('demo.seeded', '{}')`.execute(tx)
   })

@@ -67,3 +67,5 @@ function bodyOf(response: LightMyRequestResponse): Record<string, unknown> {
   if (typeof body !== 'object' || body === null) throw new TypeError('an answer is an object')
   return body as Record<string, unknown>
 }
+
+export const statusAndCode = ({ status, body }: Answer): [number, unknown] => [status, body.code]

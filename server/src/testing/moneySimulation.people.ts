@@ -10,7 +10,7 @@ import {
   retryRefund,
 } from '@aisle/contract/refund/verbs'
 import { sql } from 'kysely'
-import { routes as memberRoutes } from '../features/member/member.routes'
+import { routes as cardRoutes } from '../features/member/card.routes'
 import { makeCodes } from '../features/pickup/make.store'
 import { aboutCode } from '../features/pickup/secret'
 import { routes as refundRoutes } from '../features/refund/refund.routes'
@@ -37,7 +37,7 @@ export type People = {
   keepBooks: () => Promise<void>
 }
 
-export const peopleRoutes = [...memberRoutes, ...refundRoutes, ...settlementRoutes]
+export const peopleRoutes = [...cardRoutes, ...refundRoutes, ...settlementRoutes]
 /** Above it two people decide about a difference: some are below it here. */
 const TWO_PEOPLE_FEN = 400
 const NOBODYS = { member_card: 'ffffffff', pickup_code: 'AAAAA-AAAAA' }

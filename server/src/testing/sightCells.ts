@@ -33,6 +33,10 @@ export type SightCells = {
   administratorsAlone?: readonly string[]
   /** Operations that show what a merchant above made for all below it, by its name. */
   showsAbove?: readonly string[]
+  /** Operations that show what a merchant below made, by its name. */
+  showsBelow?: readonly string[]
+  /** Operations that answer for the row of a merchant above as for one's own. */
+  answersAbove?: readonly string[]
   /** Operations on something that no row of the family has: in sight or not, it is not there. */
   nothingThere?: readonly string[]
   /** One row of the branch for each noun of `/api/<nouns>/{id}`, with `mark` in every text that the row shows. */

@@ -41,6 +41,9 @@ export const given: Record<string, Record<string, unknown>> = Object.assign({}, 
 /** Operations that show what a merchant above made for all below it, by its name. */
 const showsAbove: ReadonlySet<string> = new Set(cells.flatMap((each) => each.showsAbove ?? []))
 
+const showsBelow: ReadonlySet<string> = new Set(cells.flatMap((each) => each.showsBelow ?? []))
+const answersAbove: ReadonlySet<string> = new Set(cells.flatMap((each) => each.answersAbove ?? []))
+
 /** Operations on something that no row of the family has: in sight or not, it is not there. */
 export const nothingThere: ReadonlySet<string> = new Set(cells.flatMap((each) => each.nothingThere ?? []))
 
@@ -50,16 +53,17 @@ const seenByMerchant: ReadonlySet<Relation> = new Set(['own', 'child'])
 export function isNamed(asker: Asker, relation: Relation, operation = ''): boolean {
   if (asker === 'platform') return true
   if (relation === 'parent' && showsAbove.has(operation)) return true
+  if (relation === 'child' && showsBelow.has(operation)) return true
   if (asker === 'ordinary' || asker === 'doctor') return relation === 'own'
   return seenByMerchant.has(relation)
 }
 
-export function isInSight(asker: Asker, noun: string, relation: Relation): boolean {
+export function isInSight(asker: Asker, noun: string, relation: Relation, operation = ''): boolean {
   const hangs = hangsOn[noun]
   if (!hangs) throw new Error(`testing/sightPolicy.ts does not say what rows of /api/${noun} hang on`)
   if (hangs === 'everybody') return true
   if (hangs === 'user') return false
-  if (hangs === 'merchantOrAbove' && relation === 'parent') return true
+  if (relation === 'parent' && (hangs === 'merchantOrAbove' || answersAbove.has(operation))) return true
   return asker === 'platform' || (hangs !== 'platform' && isNamed(asker, relation))
 }
 

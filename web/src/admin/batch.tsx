@@ -1,6 +1,7 @@
 import type { Endpoint } from '@aisle/contract/kernel/endpoint'
 import type { Fields } from '@aisle/contract/kernel/field'
-import { type ComponentType, useRef, useState } from 'react'
+import { screenOf } from '@aisle/contract/screens'
+import { type ComponentType, createContext, useRef, useState } from 'react'
 import { z } from 'zod'
 import { call } from '../live/call'
 import { CallFailure } from '../live/failure'
@@ -8,6 +9,7 @@ import { refetch } from '../live/query'
 import { can } from '../live/session'
 import { Dialog } from '../ui/feedback/dialog'
 import { type Text, useText } from '../ui/text'
+import { AppLink } from './appLink'
 import { useFocusFault } from './form/focus'
 import { FormBody } from './form/formBody'
 import type { InputProps } from './form/input'
@@ -33,17 +35,28 @@ export type BatchVerb<R extends Row = Row> = {
   after?: ComponentType<{ rows: readonly R[]; answer: unknown }>
 }
 
+/** What is ticked, for an input that asks something of each row. */
+export const BatchRowsContext = createContext<readonly Row[]>([])
+
+/** A verb whose form stands on another screen, which is opened with the ticked rows in its address. */
+export type BatchLead<R extends Row = Row> = {
+  verb: string
+  screen: string
+  search: (rows: readonly R[]) => Record<string, string>
+}
+
 /** `isDone` is undefined of what was taken and is not done yet. */
 type Outcome = { isDone: boolean | undefined; text: string }
 
 /** What may be done with the rows that are ticked. */
 export function BatchBar<R extends Row>(props: {
   verbs: readonly BatchVerb<R>[]
+  leads: readonly BatchLead<R>[]
   selection: Selection<R>
   t: Text
   changes: readonly Endpoint[]
 }) {
-  const { verbs, selection, t, changes } = props
+  const { verbs, leads, selection, t, changes } = props
   const kit = useText('admin')
   const [open, setOpen] = useState<BatchVerb<R> | null>(null)
   return (
@@ -68,6 +81,14 @@ export function BatchBar<R extends Row>(props: {
             </button>
           )
         })}
+      {leads
+        .map((lead) => ({ ...lead, ...screenOf(lead.screen) }))
+        .filter(({ access }) => can(access))
+        .map(({ verb, path, search }) => (
+          <AppLink key={verb} path={path} search={search(selection.chosen)} className="btn">
+            {t.any(`verb.${verb}`)}
+          </AppLink>
+        ))}
       <button type="button" className="btn-plain" onClick={selection.clear}>
         {kit('batch.clear')}
       </button>
@@ -85,8 +106,7 @@ function BatchDialog<R extends Row>(props: {
 }) {
   const { batch, selection, t, changes, onClose } = props
   const { endpoint, verb, tone = 'main', fields, inputs, preview: Preview, after: After } = batch
-  const kit = useText('admin')
-  const kernel = useText('kernel')
+  const [kit, kernel] = [useText('admin'), useText('kernel')]
   const holder = useRef<HTMLDivElement>(null)
   // What was ticked when it was asked: the rows change while the verb runs over them.
   const [rows] = useState(() => selection.chosen.filter((row) => batch.can?.(row) ?? true))
@@ -134,7 +154,9 @@ function BatchDialog<R extends Row>(props: {
       {!outcomes && left > 0 && <p className="quiet">{kit('batch.left', { count: left })}</p>}
       {!outcomes && (
         <div ref={holder} className={formStyles.body}>
-          <FormBody spec={spec} form={form} isFirstFocused />
+          <BatchRowsContext value={rows}>
+            <FormBody spec={spec} form={form} isFirstFocused />
+          </BatchRowsContext>
           {Preview && <Preview rows={rows} values={form.values} />}
         </div>
       )}

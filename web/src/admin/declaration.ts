@@ -3,7 +3,7 @@ import type { Fields } from '@aisle/contract/kernel/field'
 import type { ComponentType } from 'react'
 import type { Topic } from '../live/topics'
 import type { Namespace } from '../ui/text'
-import type { BatchVerb } from './batch'
+import type { BatchLead, BatchVerb } from './batch'
 import type { DrawerRow } from './rowDrawer'
 import type { ListAddress } from './useAddress'
 import type { ListEndpoint, RowOf, SumsOf, useList } from './useList'
@@ -37,6 +37,8 @@ export type ListPage<L extends ListEndpoint = ListEndpoint> = {
   actions?: ComponentType<{ address: ListAddress }>
   /** What may be done with several rows at once. */
   batch?: readonly BatchVerb<RowOf<L>>[]
+  /** And what is done with them elsewhere. */
+  leads?: readonly BatchLead<RowOf<L>>[]
   /** Left out where a row says everything. */
   drawer?: ComponentType<DrawerRow>
   /** What the drawer reads, where that is another right than the list's: who lacks it has rows that do not open. */

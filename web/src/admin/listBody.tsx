@@ -34,7 +34,7 @@ export function ListBody<L extends ListEndpoint>(parts: Parts<L>) {
   const retry = () => void list.refetch()
   if (!data && error) return <Failure failure={error} retry={retry} />
   if (!data) return <TableSkeleton columns={page.columns.length} label={kit('list.loading')} />
-  if (list.rows.length === 0) return <Nothing page={page} address={address} text={emptyText(page.screen, t)} />
+  if (list.rows.length === 0) return <Nothing page={page} address={address} text={emptyText(page, t)} />
   return (
     <>
       {error && (
@@ -120,8 +120,9 @@ function columnOf(name: string, fields: Fields, t: Text, sort: Column<Row>['sort
   }
 }
 
-/** Where a domain has several lists, each says for itself what belongs into it. */
-function emptyText(screen: string, t: Text): string {
-  const own = `empty.${screen.split('/')[1]}`
-  return t.any(t.has(own) ? own : 'empty')
+/** Where a domain or a screen has several lists, each says for itself what belongs into it. */
+function emptyText({ screen, part }: { screen: string; part?: string | undefined }, t: Text): string {
+  const ofScreen = `empty.${screen.split('/')[1]}`
+  const own = [`${ofScreen}.${part}`, ofScreen].find((key) => t.has(key))
+  return t.any(own ?? 'empty')
 }

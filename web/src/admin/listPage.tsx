@@ -55,7 +55,8 @@ function ListScreen<L extends ListEndpoint>(props: {
   const t = useText(page.words)
   const title = useText('screens').any(page.screen)
   const selection = useSelection(list.rows, page.columns[0] ?? 'id')
-  const { summary: Summary, actions: Actions, batch } = page
+  const { summary: Summary, actions: Actions, batch, leads = [] } = page
+  const changes = [page.list, ...(page.live?.also ?? [])]
   const parts = { page, address, prefs, setPrefs, t }
   return (
     <div className={styles.list}>
@@ -75,9 +76,7 @@ function ListScreen<L extends ListEndpoint>(props: {
         <FilterBar {...parts} shape={page.list.input.shape} />
         <section className="list-card" aria-label={title} {...held.area}>
           <News held={held} />
-          {batch && selection.chosen.length > 0 && (
-            <BatchBar verbs={batch} selection={selection} t={t} changes={[page.list, ...(page.live?.also ?? [])]} />
-          )}
+          {batch && selection.chosen.length > 0 && <BatchBar {...{ leads, selection, t, changes }} verbs={batch} />}
           <ListTools {...parts} />
           <ListBody {...parts} list={list} title={title} selection={batch ? selection : undefined} />
         </section>

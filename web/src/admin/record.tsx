@@ -33,7 +33,7 @@ type Declared<L extends ListEndpoint, G extends Endpoint> = {
   /** Whether deleting it is worth a try; the server looks for what uses it. */
   isUnused?: (row: OutputOf<G>) => boolean
   /** What only its form has. */
-} & Pick<FormShape, 'inputs' | 'without'>
+} & Pick<FormShape, 'inputs' | 'without' | 'groups'>
 
 /** The name in the catalog of what an endpoint does: `addHospital` of `fleet.addHospital`. */
 const verbOf = ({ name }: Endpoint) => name.slice(name.indexOf('.') + 1)
@@ -120,14 +120,23 @@ export function record<L extends ListEndpoint, G extends Endpoint>(declared: Dec
 const ordersOf = ({ item, sorts }: Entity) =>
   Object.fromEntries(Object.keys(item.shape).flatMap((name) => (sorts.includes(name) ? [[name, name]] : [])))
 
-const othersThan = ({ item, fields }: Entity, columns: readonly string[]): readonly string[] =>
-  Object.keys(item.shape).filter((name) => name in fields && !columns.includes(name))
+const othersThan = (of: Entity, columns: readonly string[]): readonly string[] =>
+  Object.keys(of.item.shape).filter((name) => name in of.fields && !columns.includes(name) && !isNamed(of, name))
 
-const formOf = <L extends ListEndpoint, G extends Endpoint>({ of, inputs, without }: Declared<L, G>) => ({
-  fields: of.fields,
-  inputs: { merchantId: MerchantInput, ...inputs },
-  ...(without && { without }),
-})
+/** The id of something else, or a word of a dictionary, is said by the name that stands beside it. */
+const isNamed = ({ fields }: Entity, name: string): boolean => `${name.replace(/Id$/, '')}Name` in fields
+
+/** Groups hold what is asked for when one is added; what is fixed then is left out when it is edited. */
+const formOf = <L extends ListEndpoint, G extends Endpoint>(declared: Declared<L, G>, endpoint: WriteEndpoint) => {
+  const { of, inputs, without, groups } = declared
+  const isAsked = (name: string) => name in endpoint.input.shape
+  return {
+    fields: of.fields,
+    inputs: { merchantId: MerchantInput, ...inputs },
+    ...(without && { without }),
+    ...(groups && { groups: groups.map(({ key, names }) => ({ key, names: names.filter(isAsked) })) }),
+  }
+}
 
 /** What a new one begins with: what its shape falls back on, but for what is empty. */
 const beginningOf = ({ editable }: Entity): Row =>
@@ -143,7 +152,7 @@ function Add<L extends ListEndpoint, G extends Endpoint>({ declared, shown }: Ac
   const { of, add } = declared
   const t = useText(of.domain as Namespace)
   const common = { t, endpoint: add, initial: beginningOf(of), changes: shown }
-  return <CommandButton {...common} {...formOf(declared)} verb={verbOf(add)} tone="main" />
+  return <CommandButton {...common} {...formOf(declared, add)} verb={verbOf(add)} tone="main" />
 }
 
 function RowVerbs<L extends ListEndpoint, G extends Endpoint>(
@@ -159,7 +168,7 @@ function RowVerbs<L extends ListEndpoint, G extends Endpoint>(
     <>
       <CommandButton
         {...common}
-        {...formOf(declared)}
+        {...formOf(declared, edit)}
         endpoint={edit}
         verb={verbOf(edit)}
         target={{ ...target, version: facts.version }}
@@ -206,7 +215,7 @@ const isTable = (value: unknown) => Array.isArray(value) && typeof value[0] === 
 function AllFacts({ of, row, instead = {}, without = [] }: Knowing) {
   const t = useText(of.domain as Namespace)
   const isSaid = (name: string) =>
-    !without.includes(name) && (name in instead || (!isMissing(row[name]) && !isTable(row[name])))
+    !without.includes(name) && !isNamed(of, name) && (name in instead || (!isMissing(row[name]) && !isTable(row[name])))
   const facts = Object.entries(of.fields)
     .filter(([name]) => isSaid(name))
     .map(([name, field]) => {

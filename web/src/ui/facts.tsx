@@ -9,8 +9,7 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
     <dl data-part="facts" className={styles.facts}>
       {facts.map(
         ({ label, value }) =>
-          value !== null &&
-          value !== '' && (
+          isKnown(value) && (
             <div key={label}>
               <dt>{label}</dt>
               <dd>{value}</dd>
@@ -20,6 +19,9 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
     </dl>
   )
 }
+
+/** A value that stands behind a condition is false where that doesn't hold. */
+const isKnown = (value: ReactNode) => value !== null && value !== undefined && value !== false && value !== ''
 
 /** Few figures in a row, each under its name. @param isBusy others are on their way */
 export function Figures({ facts, isBusy = false }: { facts: readonly Fact[]; isBusy?: boolean }) {

@@ -4,6 +4,8 @@ import { use, useSyncExternalStore } from 'react'
 import type admin from '../../../contract/src/admin/text/zh.json'
 import type alarm from '../../../contract/src/alarm/text/zh.json'
 import type audit from '../../../contract/src/audit/text/zh.json'
+import type catalog from '../../../contract/src/catalog/text/zh.json'
+import type counting from '../../../contract/src/counting/text/zh.json'
 import type device from '../../../contract/src/device/text/zh.json'
 import type fleet from '../../../contract/src/fleet/text/zh.json'
 import type home from '../../../contract/src/home/text/zh.json'
@@ -11,6 +13,7 @@ import type identity from '../../../contract/src/identity/text/zh.json'
 import type kernel from '../../../contract/src/kernel/text/zh.json'
 import type lottery from '../../../contract/src/lottery/text/zh.json'
 import type maintenance from '../../../contract/src/maintenance/text/zh.json'
+import type medicine from '../../../contract/src/medicine/text/zh.json'
 import type member from '../../../contract/src/member/text/zh.json'
 import type merchant from '../../../contract/src/merchant/text/zh.json'
 import type notice from '../../../contract/src/notice/text/zh.json'
@@ -20,6 +23,8 @@ import type people from '../../../contract/src/people/text/zh.json'
 import type pharmacy from '../../../contract/src/pharmacy/text/zh.json'
 import type pickup from '../../../contract/src/pickup/text/zh.json'
 import type planogram from '../../../contract/src/planogram/text/zh.json'
+import type promotion from '../../../contract/src/promotion/text/zh.json'
+import type purchase from '../../../contract/src/purchase/text/zh.json'
 import type purposes from '../../../contract/src/purposes/text/zh.json'
 import type refund from '../../../contract/src/refund/text/zh.json'
 import type report from '../../../contract/src/report/text/zh.json'
@@ -27,6 +32,7 @@ import type rights from '../../../contract/src/rights/text/zh.json'
 import type screens from '../../../contract/src/screens/text/zh.json'
 import type settlement from '../../../contract/src/settlement/text/zh.json'
 import type sight from '../../../contract/src/sight/text/zh.json'
+import type stock from '../../../contract/src/stock/text/zh.json'
 import type support from '../../../contract/src/support/text/zh.json'
 import type system from '../../../contract/src/system/text/zh.json'
 import type trade from '../../../contract/src/trade/text/zh.json'
@@ -38,16 +44,22 @@ type Catalogs = {
   admin: typeof admin
   home: typeof home
   identity: typeof identity
+  medicine: typeof medicine
   merchant: typeof merchant
   payment: typeof payment
   fleet: typeof fleet
   trade: typeof trade
   alarm: typeof alarm
+  catalog: typeof catalog
+  counting: typeof counting
   device: typeof device
   pickup: typeof pickup
   planogram: typeof planogram
   lottery: typeof lottery
   maintenance: typeof maintenance
+  promotion: typeof promotion
+  purchase: typeof purchase
+  stock: typeof stock
   wallboard: typeof wallboard
   rights: typeof rights
   partner: typeof partner

@@ -17,6 +17,7 @@ export type Property = { kind: Kind; isNullable: boolean; isOptional: boolean }
 export type Declared = {
   place: string
   literal: string
+  /** Sent where it is written, with a row type or without. */
   isExecuted: boolean
   /** The statement itself, where it consists of its text and values alone. */
   whole: string | null
@@ -27,7 +28,7 @@ export type Declared = {
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 
-/** Every `sql<Row>` of the server's own code with what its row type says, as the compiler sees it. */
+/** Every `sql<Row>` and statement of the server's own code with what its row type says, as the compiler sees it. */
 export function declaredRows(): Declared[] {
   const api = new API({ cwd: root })
   try {
@@ -50,14 +51,14 @@ const isProduct = (path: string): boolean =>
 function rowsOf(project: Project, file: SourceFile, path: string): Declared[] {
   const found: Declared[] = []
   const visit = (node: Node, above?: Node): void => {
-    const row = isTaggedTemplateExpression(node) && isSql(node) ? node.typeArguments?.[0] : undefined
-    if (row && isTaggedTemplateExpression(node)) {
-      const type = project.checker.getTypeFromTypeNode(row)
+    if (isTaggedTemplateExpression(node) && isSql(node)) {
+      const type = rowTypeOf(project, node)
       const line = file.text.slice(0, node.tag.end).split('\n').length
       const isExecuted = above !== undefined && isPropertyAccessExpression(above) && above.name.text === 'execute'
       const whole = isExecuted ? wholeText(project, node) : null
-      const place = `${path}:${line}`
-      if (type) found.push({ place, literal: literalIn(node), isExecuted, whole, ...shapeOf(project, type) })
+      const shape = type ? shapeOf(project, type) : { isOpen: true, properties: new Map() }
+      if (isExecuted || node.typeArguments || shape.properties.size > 0)
+        found.push({ place: `${path}:${line}`, literal: literalIn(node), isExecuted, whole, ...shape })
     }
     node.forEachChild((child) => visit(child, node))
   }
@@ -66,6 +67,14 @@ function rowsOf(project: Project, file: SourceFile, path: string): Declared[] {
 }
 
 const isSql = (node: TaggedTemplateExpression) => isIdentifier(node.tag) && node.tag.text === 'sql'
+
+/** Written in its brackets, or taken from what the place where it stands expects. */
+function rowTypeOf({ checker }: Project, node: TaggedTemplateExpression): Type | undefined {
+  const [written] = node.typeArguments ?? []
+  if (written) return checker.getTypeFromTypeNode(written)
+  const type = checker.getTypeAtLocation(node)
+  return type?.isTypeReference() ? checker.getTypeArguments(type)[0] : undefined
+}
 
 function literalIn({ template }: TaggedTemplateExpression): string {
   if (isNoSubstitutionTemplateLiteral(template)) return literalOf([template.text])
@@ -96,7 +105,8 @@ function shapeOf({ checker }: Project, type: Type): Pick<Declared, 'isOpen' | 'p
       checker.getIndexInfosOfType(part).length > 0,
   )
   const properties = new Map<string, Property>()
-  if ((type.flags & TypeFlags.Primitive) === 0 && !type.isUnionType()) {
+  // A value, such as an instant or a list of days, is no row.
+  if (kindOf(checker, type) === 'any' && !checker.isArrayType(type) && !type.isUnionType()) {
     for (const symbol of checker.getPropertiesOfType(type)) {
       const held = checker.getTypeOfSymbol(symbol)
       if (held) properties.set(symbol.name, propertyOf(checker, held))

@@ -2,8 +2,11 @@ import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSyn
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A statement that a test executed: the literal's text, what was sent, the columns in which a null came back. */
-export type Noted = { literal: string; sql: string; nulls: string[] }
+/**
+ * A statement that a test executed: the literal's text, what was sent, the columns in which a null came back. A part is
+ * a select inside of another literal, such as the rows of a list; it is noted as it would be sent by itself.
+ */
+export type Noted = { literal: string; sql: string; nulls: string[]; isPart: boolean }
 type Note = Noted | { file: string }
 
 /** What tests note is read when they are over, by a project of its own. */
@@ -30,7 +33,7 @@ export function readNotes(): { statements: Noted[]; files: Set<string> } {
         files.add(noted.file)
         continue
       }
-      const key = `${noted.literal}\0${noted.sql}`
+      const key = `${noted.isPart}\0${noted.literal}\0${noted.sql}`
       const nulls = new Set([...(statements.get(key)?.nulls ?? []), ...noted.nulls])
       statements.set(key, { ...noted, nulls: [...nulls] })
     }

@@ -1,3 +1,4 @@
+import type { PaymentMethod } from '@aisle/contract/trade/states'
 import type { Season } from './catalog.types'
 import type { PointKind } from './cities'
 
@@ -48,3 +49,14 @@ export const hours: Record<PointKind, readonly number[]> = {
   station: [6, 3, 2, 2, 4, 22, 58, 96, 100, 70, 58, 62, 66, 58, 56, 60, 74, 98, 100, 78, 60, 46, 30, 14],
   office: [1, 1, 1, 1, 1, 2, 10, 42, 84, 100, 86, 58, 78, 92, 88, 84, 74, 62, 42, 28, 18, 10, 5, 2],
 }
+
+/** In a hundred, where everything is taken. */
+export const methodShares: readonly (readonly [PaymentMethod, number])[] = [
+  ['wechat', 42],
+  ['alipay', 35],
+  ['cash', 10],
+  ['unionpay', 5],
+  ['member_card', 4],
+  ['pickup_code', 2],
+  ['other', 2],
+]

@@ -16,6 +16,7 @@ export const medicines: readonly MedicineGroup[] = [
       ['布洛芬缓释胶囊', 'otc_a', '0.3g×20粒', 980, 1880, '#d9534f', '#f7e3c1', 9],
       ['复方氨酚烷胺胶囊', 'otc_a', '12粒', 620, 1380, '#3f7fbf', '#f2c14e', 7],
       ['维生素E软胶囊', 'otc_b', '100mg×30粒', 880, 1990, '#e6a23c', '#f7d78a', 4],
+      ['复方盐酸伪麻黄碱缓释胶囊', 'otc_a', '90mg×10粒', 1180, 2480, '#d9534f', '#2f78b7', 8],
     ],
   },
   {
@@ -171,3 +172,24 @@ export const medicines: readonly MedicineGroup[] = [
     ],
   },
 ]
+
+/** Codes of the dictionary, by what names of medicines end with. */
+export const dosageForms: Record<string, string> = {
+  片: 'tablet',
+  缓释片: 'slowTablet',
+  泡腾片: 'effervescent',
+  胶囊: 'capsule',
+  软胶囊: 'softCapsule',
+  缓释胶囊: 'slowCapsule',
+  肠溶胶囊: 'entericCapsule',
+  颗粒: 'granules',
+  散: 'powder',
+  丸: 'pill',
+  口服液: 'oralLiquid',
+  糖浆: 'syrup',
+  乳膏: 'cream',
+  软膏: 'ointment',
+  滴眼液: 'eyeDrops',
+  喷雾: 'spray',
+  贴膏: 'patch',
+}

@@ -16,8 +16,30 @@ export const seats: Record<PointKind, readonly SeatSeed[]> = {
   office: [goods('combo'), goods('drink'), goods('snack')],
 }
 
+/** Where in a hospital its machines stand. */
+export const wards = [
+  { spot: '门诊大厅1F', building: '门诊楼', floor: '1F' },
+  { spot: '急诊1F', building: '急诊楼', floor: '1F' },
+  { spot: '住院部2F', building: '住院部', floor: '2F' },
+  { spot: '门诊药房旁', building: '门诊楼', floor: '1F' },
+  { spot: '体检中心3F', building: '医技楼', floor: '3F' },
+  { spot: '儿科候诊区', building: '门诊楼', floor: '2F' },
+  { spot: '影像楼B1', building: '医技楼', floor: 'B1' },
+  { spot: '停车楼入口', building: '停车楼', floor: '1F' },
+] as const
+
+const within = (building: string, names: readonly string[]) => names.map((name) => ({ building, name }))
+
+/** Of hospitals: most have most of them. */
+export const departments = [
+  ...within('门诊楼', ['内科', '外科', '儿科', '妇产科', '眼科', '口腔科', '皮肤科']),
+  ...within('急诊楼', ['急诊科', '输液室']),
+  ...within('住院部', ['心内科', '呼吸科', '骨科', '神经内科']),
+  ...within('医技楼', ['影像科', '检验科', '体检中心']),
+]
+
 export const spots: Record<PointKind, readonly string[]> = {
-  hospital: ['门诊大厅1F', '急诊1F', '住院部2F', '门诊药房旁', '体检中心3F', '儿科候诊区', '影像楼B1', '停车楼入口'],
+  hospital: wards.map(({ spot }) => spot),
   store: ['店门口', '店内收银台旁', '店外步廊', '后巷'],
   campus: ['图书馆1F', '第一食堂', '教学楼A座', '宿舍3号楼', '体育馆', '实验楼B座'],
   station: ['候车厅2F', '进站口', '出站通道', '换乘厅', '东广场', '西广场'],

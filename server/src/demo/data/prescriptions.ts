@@ -1,3 +1,5 @@
+import type { LimitGroup } from '@aisle/contract/medicine/medicine'
+
 /** What is known of the medicines of the demo: a catalogue's facts, not a reference. */
 export const medicineFacts: readonly {
   name: string
@@ -7,6 +9,8 @@ export const medicineFacts: readonly {
   maxDays?: number
   minAge?: number
   notFor?: readonly ('pregnant' | 'lactating' | 'liver' | 'kidney')[]
+  /** Counted by person, whose document is checked. */
+  limitGroup?: LimitGroup
 }[] = [
   { name: '苯磺酸氨氯地平片', ingredients: ['amlodipine'], doseUnit: '片', maxDaily: 2, maxDays: 84, minAge: 18 },
   {
@@ -39,6 +43,15 @@ export const medicineFacts: readonly {
   },
   { name: '对乙酰氨基酚片', ingredients: ['paracetamol'], doseUnit: '片', maxDaily: 4, notFor: ['liver'] },
   { name: '复方氨酚烷胺胶囊', ingredients: ['paracetamol', 'amantadine'], doseUnit: '粒', maxDaily: 2, minAge: 6 },
+  {
+    name: '复方盐酸伪麻黄碱缓释胶囊',
+    ingredients: ['pseudoephedrine', 'chlorphenamine'],
+    doseUnit: '粒',
+    maxDaily: 2,
+    maxDays: 5,
+    minAge: 18,
+    limitGroup: 'ephedrine',
+  },
 ]
 
 export const ingredientPairs: readonly (readonly [string, string])[] = [
@@ -110,3 +123,15 @@ export const rejections: readonly string[] = [
   '诊断与用药不符，请核对',
   '用法用量书写不清，请补充',
 ]
+
+/** What became of how many, and how many minutes ago they were written: least and most. */
+export const plans = [
+  { end: 'waits', count: 8, ago: [3, 190] },
+  { end: 'approved', count: 5, ago: [60, 2_600] },
+  { end: 'approved', count: 3, ago: [2_000, 20_000], uses: 6, intervalDays: 14 },
+  { end: 'rejected', count: 3, ago: [90, 3_000] },
+  { end: 'draft', count: 2, ago: [10, 6_000] },
+  { end: 'cancelled', count: 2, ago: [1_000, 4_000] },
+  // Nobody fetches these: their days are over.
+  { end: 'approved', count: 3, ago: [6_000, 60_000] },
+] as const

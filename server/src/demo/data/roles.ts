@@ -1,18 +1,29 @@
+import type { roleTypes } from '@aisle/contract/rights/role'
+
+type RoleType = (typeof roleTypes)[number]
+type RoleLine = {
+  name: string
+  description: string
+  type: RoleType
+  surface?: 'web' | 'app'
+  grants: readonly string[]
+}
+
 /** The kinds of the roles that the demo's accounts hold, by their names. */
-export const roleTypes = [
-  { name: '平台管理员', type: 'management' },
-  { name: '商户管理员', type: 'management' },
-  { name: '运营专员', type: 'operation' },
-  { name: '维修工程师', type: 'maintenance' },
-  { name: '药师', type: 'pharmacy' },
-  { name: '医生', type: 'medical' },
-  { name: '财务', type: 'finance' },
-  { name: '平台副管理员', type: 'management' },
-  { name: '平台财务', type: 'finance' },
-]
+export const typesOfRoles: Record<string, RoleType> = {
+  平台管理员: 'management',
+  商户管理员: 'management',
+  运营专员: 'operation',
+  维修工程师: 'maintenance',
+  药师: 'pharmacy',
+  医生: 'medical',
+  财务: 'finance',
+  平台副管理员: 'management',
+  平台财务: 'finance',
+}
 
 /** The platform's: every merchant may give and copy them. */
-export const templates = [
+export const templates: readonly RoleLine[] = [
   {
     name: '运营（模板）',
     description: '机器、补货与订单的日常工作',
@@ -45,7 +56,7 @@ export const templates = [
   },
 ]
 
-export const spareRoles = [
+export const spareRoles: readonly (RoleLine & { holders: readonly string[] })[] = [
   {
     name: '值班经理',
     description: '夜班与节假日临时负责，可看经营数据',
@@ -67,7 +78,25 @@ export const spareRoles = [
     description: '手机上扫码补货',
     type: 'operation',
     surface: 'app',
-    grants: ['machine.read', 'slot.write', 'replenishment.write'],
+    grants: ['machine.read', 'slot.write', 'replenishment.write', 'stockCount.read', 'stockCount.write'],
     holders: ['operator', 'maintainer'],
   },
 ]
+
+/** What other systems offer to who has a role that names them. */
+export const otherSystems = [
+  {
+    code: 'ext.parts',
+    titles: { zh: '备件商城', en: 'Spare parts shop', fr: 'Boutique de pièces', ko: '부품 상점' },
+    url: 'https://parts.example/',
+    description: '维修工程师在这里订备件',
+    menuGroup: 'shj',
+  },
+  {
+    code: 'ext.weather',
+    titles: { zh: '门店天气', en: 'Weather at the sites', fr: 'Météo des sites', ko: '지점 날씨' },
+    url: 'https://weather.example/',
+    description: '',
+    menuGroup: null,
+  },
+] as const

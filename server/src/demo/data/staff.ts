@@ -1,4 +1,4 @@
-type UnitSeed = {
+export type UnitSeed = {
   merchant: string
   /** The name of the unit above, in the same merchant. */
   parent: string | null

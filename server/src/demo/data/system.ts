@@ -19,15 +19,6 @@ export const tags = [
     sort: 20,
   },
   {
-    type: 'machineTag',
-    code: 'emergency',
-    zh: '急诊大厅',
-    en: 'Emergency hall',
-    fr: 'Urgences',
-    ko: '응급실',
-    sort: 10,
-  },
-  {
     type: 'refundReason',
     code: 'wrongTaste',
     zh: '口味不符',

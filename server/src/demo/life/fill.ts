@@ -10,14 +10,13 @@ import { planMachines } from '../network/network'
 import { planSlots } from '../network/planogram'
 import { beginDay, endDay, settleDay, spansOf } from './history'
 import { billDay } from '../money/books'
+import { tellStandIn } from '../medicine/traces'
 import { newTelling, playSpan } from './span'
 import { type Network, standingOf } from './standing'
 import { type Past, pastWithin } from './within'
 
 /** `filled` of `of` days are told; of the next `spans` are. `seededAt`: what days are counted back from. */
 export type Fill = { of: number; filled: number; spans: number; seededAt: string; machines: number }
-
-const CLOSE_BOOKS = 'settlement.closeBooks'
 
 export async function readFill({ db }: Pick<Services, 'db'>): Promise<Fill | null> {
   const found = await sql<{ value: Fill }>`select value from setting
@@ -27,10 +26,11 @@ export async function readFill({ db }: Pick<Services, 'db'>): Promise<Fill | nul
 
 export const isFilling = (fill: Fill | null): fill is Fill => fill !== null && fill.filled < fill.of
 
-/** Books of a day that is still being told are not closed. */
-export const holdingBooks = (jobs: readonly Job[]): Job[] =>
+/** Books of a day that is still being told are not closed, and the regulator's platform is a stand-in. */
+export const demoJobs = (jobs: readonly Job[]): Job[] =>
   jobs.map((job) => {
-    if (job.name !== CLOSE_BOOKS) return job
+    if (job.name === 'medicine.uploadTraces') return { ...job, run: tellStandIn }
+    if (job.name !== 'settlement.closeBooks') return job
     return {
       ...job,
       run: async (services, payload) => {
@@ -60,14 +60,14 @@ export function startFilling(services: Services): { stop: () => Promise<void> } 
       while (fill.spans < spans.length && !isStopped) {
         const span = spans[fill.spans]
         const next: Fill = { ...fill, spans: fill.spans + 1 }
-        fill = await told(services, next, async (past) => {
+        fill = await tellStep(services, next, async (past) => {
           if (next.spans === 1) await beginDay(past, network, day)
           const sales = span?.sales.filter(({ isSilent }) => !isSilent) ?? []
           if (span) await playSpan(past, { ...span, boot: span.boot + boot, sales }, telling)
         })
       }
       if (isStopped) return
-      fill = await told(services, { ...fill, filled: fill.filled + 1, spans: 0 }, async (past) => {
+      fill = await tellStep(services, { ...fill, filled: fill.filled + 1, spans: 0 }, async (past) => {
         await endDay(past, network, day, telling)
         await settleDay(past, day)
         await billDay(past, day)
@@ -95,7 +95,7 @@ export function startFilling(services: Services): { stop: () => Promise<void> } 
 const isDeadlock = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '40P01'
 
 /** One step with its mark; half of the time belongs to those who look on. */
-async function told(services: Services, next: Fill, tell: (past: Past) => Promise<void>): Promise<Fill> {
+async function tellStep(services: Services, next: Fill, tell: (past: Past) => Promise<void>): Promise<Fill> {
   const startedMs = performance.now()
   await services.db.transaction().execute(async (tx) => {
     // The history gives way to who lives today: of two that wait for each other, who looks first ends itself.

@@ -20,7 +20,9 @@ export async function fillShelves(past: Past, network: Network, days: readonly D
   const [first, today] = [days[0], days.at(-1)]
   if (!first || !today) return
   const fillsOf = (standing: Standing, atMs: number) =>
-    openingStock(standing).flatMap((quantity, slot) => (quantity > 0 ? [{ standing, slot, quantity, atMs }] : []))
+    openingStock(standing).flatMap((quantity, slot) =>
+      quantity > 0 ? [{ standing, slot, before: 0, quantity, atMs, lot: 'open', coded: quantity }] : [],
+    )
   const isNew = ({ machine }: Standing) => machine.deployedDaysAgo === 0
   const arrivedMs = past.latestMs - 2 * HOUR_MS
   for (const [untilMs, some] of [
@@ -91,7 +93,9 @@ export async function endDay(past: Past, network: Network, day: DemoDay, telling
   const fills = won.rows.flatMap(({ machine, slot, quantity }) => {
     const standing = network.find((each) => each.machine.code === machine)
     const at = standing?.slots.findIndex(({ code }) => code === slot) ?? -1
-    return standing && at >= 0 ? [{ standing, slot: at, quantity, atMs: untilMs - 5 * 60_000 }] : []
+    if (!standing || at < 0) return []
+    const before = (openingStock(standing)[at] ?? 0) - quantity
+    return [{ standing, slot: at, before, quantity, atMs: untilMs - 5 * 60_000, lot: '', coded: 0 }]
   })
   await playSpan(past, { day, boot: `h${day.day}`, untilMs, sales: [], fills }, telling)
   await revealSeeds(past.tx, past.services.keys, new Date(untilMs + HOUR_MS))

@@ -4,7 +4,8 @@ import type { DemoProduct } from '../network/catalogue'
 import type { DemoMachine } from '../network/network'
 import type { DemoSlot } from '../network/planogram'
 import { drawWeighted, type Random, randomFrom, seedOf } from '../random'
-import { hours } from '../data/demand'
+import { hours, methodShares } from '../data/demand'
+import { limitOf } from '../medicine/medicines'
 import { dayFactor, seasonFactor, sellsADay } from '../network/seasons'
 import type { Held } from './held'
 
@@ -14,15 +15,18 @@ export type DemoSale = {
   occurredMs: number
   /** Later than it happened where the machine had no link. */
   receivedMs: number
-  items: { slot: number; isJammed: boolean }[]
+  /** `nth` of the pieces that the day's visit put into the slot; those before were there already. */
+  items: { slot: number; isJammed: boolean; nth?: number }[]
   /** What it is paid with, and what it is sold on. */
   code?: string
   prescription?: string
+  person?: { idNumber: string; age: number }
   isPlay?: true
   /** The machine lost its link over it: what came out is told hours later, or never. */
   isSilent?: 'late' | 'never'
 }
-export type DemoFill = { slot: number; quantity: number; atMs: number }
+/** `lot` names the packs of which so many were scanned (`coded`), as they are named again when they are sold. */
+export type DemoFill = { slot: number; before: number; quantity: number; atMs: number; lot: string; coded: number }
 export type MachineDay = { sales: DemoSale[]; fills: DemoFill[] }
 
 export type Selling = {
@@ -37,6 +41,8 @@ const JAM_SHARE = 0.006
 const SILENT_SHARE = 0.0015
 const PLAY_SHARE = 0.3
 const DAY_MS = 24 * HOUR_MS
+/** Nobody comes so late that money moves on the next day, whose bills may have been written already. */
+const LAST_MS = 5 * 60_000
 
 /** What stands in each slot before the day's visit: as much on each day, since what was sold is filled in. */
 export function openingStock({ machine, slots }: Selling): number[] {
@@ -52,6 +58,7 @@ export function openingStock({ machine, slots }: Selling): number[] {
  */
 export function machineDay(selling: Selling, opening: readonly number[], day: DemoDay): MachineDay {
   const { machine, slots } = selling
+  const lot = day.day.replaceAll('-', '')
   const random = randomFrom(seedOf(`${machine.code}/${day.day}`))
   const visitMs = day.startMs + 5 * HOUR_MS + Math.floor((seedOf(`${machine.code}/visit`) % 240) * 60_000)
   const weights = slotWeights(machine, slots, day)
@@ -68,14 +75,23 @@ export function machineDay(selling: Selling, opening: readonly number[], day: De
         : (opening[slot] ?? 0) - (out[slot] ?? 0)
     const sale = sell(selling, { random, weights, room, used, occurredMs })
     if (!sale) continue
-    sale.orderNo = `${day.day.replaceAll('-', '')}-${String(sales.length + 1).padStart(4, '0')}`
+    sale.orderNo = `${lot}-${String(sales.length + 1).padStart(4, '0')}`
     if (!sale.isPlay && random.chance(SILENT_SHARE)) sale.isSilent = random.pick(['late', 'never'])
     sales.push(sale)
     // A play that wins hands out one piece; whether it does is not drawn here.
     const isOut = !sale.isPlay && (sale.isSilent !== 'never' || sale.method === 'cash')
-    for (const { slot, isJammed } of isOut ? sale.items : []) if (!isJammed) out[slot] = (out[slot] ?? 0) + 1
+    for (const item of isOut ? sale.items : []) {
+      if (item.isJammed) continue
+      const isFilled = before !== null
+      if (isFilled) item.nth = (out[item.slot] ?? 0) - (before?.[item.slot] ?? 0)
+      out[item.slot] = (out[item.slot] ?? 0) + 1
+    }
   }
-  const fills = out.flatMap((quantity, slot) => (quantity > 0 ? [{ slot, quantity, atMs: visitMs }] : []))
+  const fills = out.flatMap((quantity, slot) => {
+    const sold = (before ?? out)[slot] ?? 0
+    const stood = (opening[slot] ?? 0) - sold
+    return quantity > 0 ? [{ slot, before: stood, quantity, atMs: visitMs, lot, coded: quantity - sold }] : []
+  })
   return { sales, fills }
 }
 
@@ -94,7 +110,7 @@ function customers({ machine }: Selling, day: DemoDay, random: Random): number[]
     const hour = drawWeighted(random, curve, total)
     return day.startMs + hour * HOUR_MS + Math.floor(random.next() * HOUR_MS)
   })
-  return times.sort((a, b) => a - b)
+  return times.filter((ms) => ms < day.startMs + DAY_MS - LAST_MS).sort((a, b) => a - b)
 }
 
 const slotWeights = (machine: DemoMachine, slots: readonly DemoSlot[], day: DemoDay): number[] =>
@@ -137,6 +153,10 @@ function sell(selling: Selling, visit: Visit): DemoSale | null {
     return { ...about, items: prize, method: random.chance(0.55) ? 'wechat' : 'alipay', isPlay }
   }
   if (paper) return { ...about, method: random.pick(['wechat', 'alipay']), prescription: paper.code }
+  if (isLimited(product)) {
+    const person = { idNumber: `DEMO-${seedOf(`${selling.machine.code}/${occurredMs}`)}`, age: random.between(19, 70) }
+    return { ...about, method: random.pick(['wechat', 'alipay']), person }
+  }
   const method = drawMethod(selling, chosen, random)
   if (method === 'pickup_code') return pickUp(selling, about, visit) ?? { ...about, method: 'wechat' }
   if (method === 'member_card') return { ...about, method, code: random.pick(selling.held.cards) }
@@ -145,7 +165,9 @@ function sell(selling: Selling, visit: Visit): DemoSale | null {
   return { ...about, method, receivedMs: about.receivedMs + lateMs }
 }
 
-/** One thing, often; two or three, sometimes; a prescription's pack by itself. Who finds a slot empty looks again. */
+const isLimited = (product: DemoProduct | null | undefined) => limitOf(product?.name ?? '') !== null
+
+/** One thing, often; two or three, sometimes; a pack that is asked about by itself. Who finds a slot empty looks on. */
 function chooseSlots(slots: readonly DemoSlot[], { weights, room, random }: Visit): number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   if (total <= 0) return []
@@ -155,10 +177,11 @@ function chooseSlots(slots: readonly DemoSlot[], { weights, room, random }: Visi
   for (let look = 0; look < count + 6 && chosen.length < count; look += 1) {
     const slot = drawWeighted(random, weights, total)
     const alreadyTaken = chosen.filter((each) => each === slot).length
-    const isRx = slots[slot]?.product?.medicineClass === 'rx'
-    if (room(slot) <= alreadyTaken || (isRx && chosen.length > 0)) continue
+    const product = slots[slot]?.product
+    const isAlone = product?.medicineClass === 'rx' || isLimited(product)
+    if (room(slot) <= alreadyTaken || (isAlone && chosen.length > 0)) continue
     chosen.push(slot)
-    if (isRx) break
+    if (isAlone) break
   }
   return chosen
 }
@@ -174,15 +197,6 @@ function pickUp(
   return slot < 0 ? null : { ...about, items: [{ slot, isJammed: false }], method: 'pickup_code', code }
 }
 
-const methodShares: readonly (readonly [PaymentMethod, number])[] = [
-  ['wechat', 42],
-  ['alipay', 35],
-  ['cash', 10],
-  ['unionpay', 5],
-  ['member_card', 4],
-  ['pickup_code', 2],
-  ['other', 2],
-]
 const methodWeights = methodShares.map(([, share]) => share)
 
 /** Cash only where it is taken and the price is in whole 50 fen; cards and codes where customers have some. */

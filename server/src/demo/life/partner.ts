@@ -38,10 +38,10 @@ export async function shipDay(past: Past, network: readonly Standing[], day: Dem
     past.at(ms)
     const call = { body: JSON.stringify(asked), ip: '203.0.113.24', headers: {}, asked }
     await acceptShipment(past.services, config, call)
-    const told = await takeForSending(past.tx, [standing.id], false, new Date(ms))
+    const dispatches = await takeForSending(past.tx, [standing.id], false, new Date(ms))
     const sale = { orderNo: '', method: 'other' as const, occurredMs: ms, receivedMs: ms, standing }
     const items = [{ slot: at, isJammed: random.chance(0.06) }]
-    await hearShipped(past, { ...sale, items }, { boot: `p${day.day}-${n}`, told })
+    await hearShipped(past, { ...sale, items }, { boot: `p${day.day}-${n}`, dispatches })
   }
   await tell(past, config, day)
 }
@@ -49,9 +49,9 @@ export async function shipDay(past: Past, network: readonly Standing[], day: Dem
 /** Heard at once, mostly; of some the shop was away at first. */
 async function tell({ tx }: Past, { path }: Config, day: DemoDay): Promise<void> {
   const at = sql`k.created_at + case k.id % 9 when 4 then interval '61 seconds' else interval '1 second' end`
-  await sql`with told as (update partner_callback k set state = ${callbackState.to('deliver')}, tries = 1,
+  await sql`with delivered as (update partner_callback k set state = ${callbackState.to('deliver')}, tries = 1,
         next_try_at = null, delivered_at = ${at}
       where k.state = ${callbackState.initial} and k.created_at < ${new Date(day.startMs + DAY_MS)} returning k.*)
     insert into partner_try (callback_id, at, address, status, problem, answer, duration_ms)
-    select k.id, ${at}, ${path}, 200, null, '{"ok":true}', 80 + (k.id * 37) % 240 from told k`.execute(tx)
+    select k.id, ${at}, ${path}, 200, null, '{"ok":true}', 80 + (k.id * 37) % 240 from delivered k`.execute(tx)
 }

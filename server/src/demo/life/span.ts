@@ -4,6 +4,7 @@ import { type Dispatch, takeForSending } from '../../features/device/command/com
 import type { Incoming } from '../../features/device/link/decode'
 import { sweep } from '../../features/refund/refund.jobs'
 import type { DemoDay } from '../calendar'
+import { tracePrefix } from '../medicine/medicines'
 import { randomFrom, seedOf } from '../random'
 import { answerRefunds } from './decisions'
 import type { DemoFill, DemoSale } from './machineDay'
@@ -47,7 +48,7 @@ export async function playSpan(
     const answer = answers.get(`${message.machineCode}/${message.envelope.msgId}`)
     return answer && 'amountFen' in answer && !answer.isPaid ? [{ sale, ...answer }] : []
   })
-  const told = await payChannels(
+  const afterPayment = await payChannels(
     voice,
     open.filter(({ isOffered }) => isOffered).map(({ sale }) => sale),
   )
@@ -55,7 +56,7 @@ export async function playSpan(
     voice,
     open.filter(({ isOffered }) => !isOffered).map(({ sale, amountFen }) => sayPaid(voice, sale, amountFen)),
   )
-  const toShip = [...dispatches, ...paid.dispatches, ...told]
+  const toShip = [...dispatches, ...paid.dispatches, ...afterPayment]
   const byNo = new Map(asked.map((sale) => [`${sale.standing.machine.code}/${sale.orderNo}`, sale]))
   const shipped = toShip.flatMap(({ id, machineCode, type, data }) => {
     const sale = type === 'ship' ? byNo.get(`${machineCode}/${String(data.orderNo)}`) : undefined
@@ -91,24 +92,21 @@ const slotOf = ({ standing }: At<unknown>, at: number) => {
 }
 
 function sayFill(voice: Voice, fill: At<DemoFill>): Incoming {
-  const { standing, slot, quantity, atMs } = fill
+  const { standing, slot, before, quantity, atMs, lot, coded } = fill
   const { code, product } = slotOf(fill, slot)
   const batch = standing.fillBatch(slot)
-  const counted = { before: 0, change: quantity, after: quantity, cause: 'fill' as const, user: 'filler' }
-  return say(
-    voice,
-    standing.machine.code,
-    'stock.delta',
-    { slot: code, product, ...counted, ...(batch ? { batch } : {}) },
-    { atMs },
-  )
+  const counted = { before, change: quantity, after: before + quantity, cause: 'fill' as const, user: 'filler' }
+  const traceCodes = Array.from({ length: coded }, (_, nth) => traceCode(product, lotCode(standing, lot, slot, nth)))
+  const scanned = { ...(batch ? { batch } : {}), ...(batch && coded > 0 ? { traceCodes } : {}) }
+  return say(voice, standing.machine.code, 'stock.delta', { slot: code, product, ...counted, ...scanned }, { atMs })
 }
 
 function sayRequest(voice: Voice, sale: At<DemoSale>): Incoming {
-  const { orderNo, method, items, code, prescription, isPlay, occurredMs: atMs } = sale
+  const { orderNo, method, items, code, prescription, person, isPlay, occurredMs: atMs } = sale
   const wish = { orderNo, method, items: items.map(({ slot }) => ({ slot: slotOf(sale, slot).code })) }
-  const extra = { ...(code ? { code } : {}), ...(prescription ? { prescription } : {}), ...(isPlay ? { isPlay } : {}) }
-  return say(voice, sale.standing.machine.code, 'order.request', { ...wish, ...extra }, { atMs })
+  const shown = { ...(code ? { code } : {}), ...(prescription ? { prescription } : {}), ...(person ? { person } : {}) }
+  const data = { ...wish, ...shown, ...(isPlay ? { isPlay } : {}) }
+  return say(voice, sale.standing.machine.code, 'order.request', data, { atMs })
 }
 
 /** How long customers take, and motors; the same for each telling of the same sale. */
@@ -151,6 +149,9 @@ async function payChannels(voice: Voice, sales: readonly At<DemoSale>[]): Promis
     return [{ attemptNo, answer, heardAt: new Date(paidMs + 300) }]
   })
   if (said.length === 0) return []
+  // A play that was lost is over by this clock, and not before it was paid.
+  const lastMs = Math.max(...said.map(({ heardAt }) => heardAt.getTime()))
+  voice.past.at(Math.max(lastMs, voice.past.services.clock.now().getTime()))
   await takePaymentAnswers(voice.past.services, said)
   const firstMs = Math.min(...said.map(({ heardAt }) => heardAt.getTime()))
   return takeForSending(voice.past.tx, [...new Set(sales.map(({ standing }) => standing.id))], false, new Date(firstMs))
@@ -160,10 +161,11 @@ async function payChannels(voice: Voice, sales: readonly At<DemoSale>[]): Promis
 export async function hearShipped(
   past: Past,
   sale: At<DemoSale>,
-  { boot, told }: { boot: string; told: readonly Dispatch[] },
+  { boot, dispatches }: { boot: string; dispatches: readonly Dispatch[] },
 ): Promise<void> {
   const voice = newVoice(past, boot)
-  for (const { id, data } of told) await hear(voice, sayShipped(voice, { ...sale, orderNo: String(data.orderNo) }, id))
+  for (const { id, data } of dispatches)
+    await hear(voice, sayShipped(voice, { ...sale, orderNo: String(data.orderNo) }, id))
 }
 
 /** The order was received, the motor turned for each piece, and the command is done. */
@@ -173,9 +175,8 @@ function sayShipped(voice: Voice, sale: At<DemoSale>, cmdId: string, receivedMs?
   const received = say(voice, standing.machine.code, 'vend.received', { orderNo }, { atMs: heardMs, receivedMs })
   const results = items.map(({ slot, isJammed }, index) => {
     const { code } = slotOf(sale, slot)
-    const batch = standing.fillBatch(slot)
     const codes = { ok: !isJammed, motorCode: '100', sensorCode: isJammed ? '03' : '01', durationMs: turnMs }
-    const traced = batch && !isJammed ? { batch, traceCode: traceCode(sale, index) } : {}
+    const traced = tracedOf(sale, index)
     const result = { orderNo, index, slot: code, ...codes, ...traced }
     return say(voice, standing.machine.code, 'vend.result', result, {
       atMs: heardMs + turnMs * (index + 1),
@@ -194,8 +195,7 @@ function sayCash(voice: Voice, sale: At<DemoSale>): Incoming {
   const { standing, orderNo, occurredMs: atMs, receivedMs } = sale
   const items = sale.items.map(({ slot, isJammed }, index) => {
     const { code, product, priceFen } = slotOf(sale, slot)
-    const batch = standing.fillBatch(slot)
-    const traced = batch && !isJammed ? { batch, traceCode: traceCode(sale, index) } : {}
+    const traced = tracedOf(sale, index)
     const codes = { ok: !isJammed, motorCode: '100', sensorCode: isJammed ? '03' : '01' }
     return { slot: code, product, priceFen, ...codes, ...traced }
   })
@@ -203,9 +203,19 @@ function sayCash(voice: Voice, sale: At<DemoSale>): Incoming {
   return say(voice, standing.machine.code, 'sale', { orderNo, method: 'cash', paidFen, items }, { atMs, receivedMs })
 }
 
-/** 20 digits, one for each unit: China's drug traceability code begins with the product's seven. */
-const traceCode = ({ standing, orderNo, items }: At<DemoSale>, index: number): string => {
-  const product = standing.slots[items[index]?.slot ?? 0]?.product?.code ?? ''
-  const own = seedOf(`${standing.machine.code}/${orderNo}/${index}`)
-  return `8${String(seedOf(product) % 1_000_000).padStart(6, '0')}${String(own).padStart(13, '0')}`
+/** Of a pack that fell: what the visit scanned, or one that was there before. */
+function tracedOf({ standing, orderNo, items }: At<DemoSale>, index: number) {
+  const { slot = 0, isJammed, nth } = items[index] ?? {}
+  const batch = standing.fillBatch(slot)
+  if (!batch || isJammed) return {}
+  const product = standing.slots[slot]?.product?.code ?? ''
+  const about = nth === undefined ? `${standing.machine.code}/${orderNo}/${index}` : undefined
+  return { batch, traceCode: traceCode(product, about ?? lotCode(standing, orderNo.slice(0, 8), slot, nth ?? 0)) }
 }
+
+const lotCode = ({ machine }: Standing, lot: string, slot: number, nth: number) =>
+  `${machine.code}/${lot}/${slot}/${nth}`
+
+/** 20 digits, one for each unit: China's drug traceability code begins with the product's seven. */
+const traceCode = (product: string, about: string): string =>
+  `${tracePrefix(product)}${String(seedOf(about)).padStart(13, '0')}`

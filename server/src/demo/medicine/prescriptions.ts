@@ -6,7 +6,7 @@ import { isIdNumber } from '../../features/pharmacy/code.rules'
 import { DAY_MS } from '../calendar'
 import { DEMO_OPERATOR, ownerOf } from '../data/merchants'
 import { givenNames, surnames } from '../data/names'
-import { rejections, treatments } from '../data/prescriptions'
+import { plans, rejections, treatments } from '../data/prescriptions'
 import { practitioners } from '../data/staff'
 import type { Network } from '../life/standing'
 import type { Past } from '../life/within'
@@ -16,18 +16,6 @@ import { type Random, randomFrom, seedOf } from '../random'
 
 const MINUTE_MS = 60_000
 const PAPERS_A_MACHINE = 2
-
-/** What became of how many, and how many minutes ago they were written: least and most. */
-const plans = [
-  { end: 'waits', count: 8, ago: [3, 190] },
-  { end: 'approved', count: 5, ago: [60, 2_600] },
-  { end: 'approved', count: 3, ago: [2_000, 20_000], uses: 6, intervalDays: 14 },
-  { end: 'rejected', count: 3, ago: [90, 3_000] },
-  { end: 'draft', count: 2, ago: [10, 6_000] },
-  { end: 'cancelled', count: 2, ago: [1_000, 4_000] },
-  // Nobody fetches these: their days are over.
-  { end: 'approved', count: 3, ago: [6_000, 60_000] },
-] as const
 
 type Wanted = {
   end: (typeof plans)[number]['end']

@@ -40,11 +40,11 @@ export async function askForAccounts({ as, at, latestMs }: Past, merchantIds: Id
       accountNumber: `12${random.between(100_000_000, 999_999_999)}${random.between(1000, 9999)}`,
       documentNumber: `91330${random.between(100_000_000, 999_999_999)}MA2X`,
     })
-    const seen = async () => ({ id, version: (await as(author, getBankAccount, { id })).version })
+    const latest = async () => ({ id, version: (await as(author, getBankAccount, { id })).version })
     if (end === 'draft') continue
-    await as(author, submitBankAccount, await seen())
+    await as(author, submitBankAccount, await latest())
     at(askedMs + 9 * HOUR_MS)
-    if (end === 'approved') await as('admin', approveBankAccount, await seen())
-    if (end === 'rejected') await as('admin', rejectBankAccount, { ...(await seen()), reason })
+    if (end === 'approved') await as('admin', approveBankAccount, await latest())
+    if (end === 'rejected') await as('admin', rejectBankAccount, { ...(await latest()), reason })
   }
 }

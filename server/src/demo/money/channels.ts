@@ -1,39 +1,15 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FundsMode, Provider } from '@aisle/contract/payment/states'
+import { addPaymentAccount, publishPaymentAccount } from '@aisle/contract/payment/account'
 import { sql } from 'kysely'
 import { caseRefundNoOf } from '../../features/payment/public'
-import type { AuthKeys, Reader, Tx } from '../../kernel/context'
+import type { Reader, Tx } from '../../kernel/context'
 import { DAY_MS } from '../calendar'
+import { type AccountSeed, appIds, channelAccounts, channelProviders, stems } from '../data/channels'
 import { merchants, PLATFORM } from '../data/merchants'
+import type { Past } from '../life/within'
 import { idOf, type Ids } from '../people/people'
 import { addProviderAccount, newProviderFile, type ProviderFile } from './providerAccount'
-
-type AccountSeed = {
-  merchant: string
-  provider: Provider
-  /** Whose numbers and keys it collects with. */
-  by?: string
-  fundsMode?: FundsMode
-  state?: 'preparing' | 'activated' | 'stopped'
-  machine?: string
-}
-
-const providers: readonly Provider[] = ['wechat', 'alipay', 'unionpay']
-const operators = ['EAST', 'SOUTH', 'NORTH', 'WEST']
-
-/** Operators collect for all below them; a pharmacy has numbers of its own, and one chain its own contracts. */
-const planned = (machine: string | undefined): AccountSeed[] => [
-  ...operators.flatMap((merchant) => providers.map((provider) => ({ merchant, provider }))),
-  { merchant: 'EASTRX', provider: 'wechat' },
-  { merchant: 'EASTRX', provider: 'alipay' },
-  { merchant: 'SOUTHSTORE', provider: 'wechat', by: 'SOUTHSTORE', fundsMode: 'direct' },
-  { merchant: 'SOUTHSTORE', provider: 'alipay', by: 'SOUTHSTORE', fundsMode: 'direct' },
-  { merchant: 'EAST', provider: 'alipay', state: 'stopped' },
-  { merchant: 'NORTHRX', provider: 'wechat', state: 'preparing' },
-  { merchant: 'WESTSTORE', provider: 'alipay', state: 'preparing' },
-  ...(machine === undefined ? [] : [{ merchant: 'EAST', provider: 'wechat' as const, machine }]),
-]
 
 /** Stands where the stand-in's address comes with each start. */
 const SOMEWHERE = 'http://127.0.0.1:9'
@@ -43,70 +19,58 @@ const SOMEWHERE = 'http://127.0.0.1:9'
  * stand-in is started with
  */
 export async function seedChannels(
-  tx: Tx,
-  keys: AuthKeys,
+  past: Past,
   ids: { merchants: Ids; machines: Ids },
-  { machine, now }: { machine: string | undefined; now: Date },
+  machine: string | undefined,
 ): Promise<ProviderFile> {
+  const { tx, services, latestMs } = past
   const file = newProviderFile()
-  const at = new Date(now.getTime() - 400 * DAY_MS)
+  const at = new Date(latestMs - 400 * DAY_MS)
   const accounts = new Map<string, number>()
-  const owners = [PLATFORM, 'SOUTHSTORE'].flatMap((owner) => providers.map((provider) => ({ owner, provider })))
+  const owners = [PLATFORM, 'SOUTHSTORE'].flatMap((owner) => channelProviders.map((provider) => ({ owner, provider })))
   for (const [index, { owner, provider }] of owners.entries()) {
     if (owner !== PLATFORM && provider === 'unionpay') continue
-    const id = await addProviderAccount(tx, keys, file, {
+    const id = await addProviderAccount(tx, services.keys, file, {
       merchantId: idOf(ids.merchants, owner),
       provider,
       name: owner === PLATFORM ? '平台服务商' : '骑楼里自有签约',
       appId: appIds[provider](index),
       providerNo: `${stems[provider]}${String(index + 1).padStart(3, '0')}`,
-      gateway: gatewayOf(provider, SOMEWHERE),
+      gateway: provider === 'alipay' ? `${SOMEWHERE}/gateway.do` : SOMEWHERE,
       at,
     })
     accounts.set(`${owner}/${provider}`, id)
   }
-  await insertAccounts(tx, planned(machine), { ...ids, accounts, now })
+  await pointAtStandIn(tx, { url: SOMEWHERE, address: SOMEWHERE })
+  await openAccounts(past, channelAccounts(machine), { ...ids, accounts })
   return file
 }
 
-const appIds: Record<Provider, (index: number) => string> = {
-  wechat: (index) => `wxde30000000000${100 + index}`,
-  alipay: (index) => `2021000000000${100 + index}`,
-  unionpay: () => '',
-}
-const stems = { wechat: '1900000', alipay: '2088000000000', unionpay: '777290058110' } as const
-
-const gatewayOf = (provider: Provider, url: string): string => (provider === 'alipay' ? `${url}/gateway.do` : url)
-
-async function insertAccounts(
-  tx: Tx,
+/** One a day, in their order: the second of a merchant at a provider takes the place of its first. */
+async function openAccounts(
+  { as, at, services }: Past,
   seeds: readonly AccountSeed[],
-  ids: { merchants: Ids; machines: Ids; accounts: ReadonlyMap<string, number>; now: Date },
+  ids: { merchants: Ids; accounts: ReadonlyMap<string, number> },
 ): Promise<void> {
-  const written = seeds.map(
-    ({ merchant, provider, by = PLATFORM, fundsMode = 'demo', state = 'activated', machine }, index) => {
-      const name = merchants.find(({ code }) => code === merchant)?.name ?? merchant
-      const activatedAt = new Date(ids.now.getTime() - (390 - index) * DAY_MS)
-      const isOver = state === 'stopped'
-      return {
-        provider,
-        fundsMode,
-        state,
-        bank: '江南商业银行',
-        accountName: name,
-        paymentTitle: name.slice(0, 12),
-        merchantId: idOf(ids.merchants, merchant),
-        providerAccountId: idOf(ids.accounts, `${by}/${provider}`),
-        machineId: machine === undefined ? null : idOf(ids.machines, machine),
-        subMerchantNo: by === PLATFORM ? `${stems[provider]}${String(201 + index)}` : '',
-        activatedAt: state === 'preparing' ? null : activatedAt,
-        stoppedAt: isOver ? new Date(activatedAt.getTime() + 30 * DAY_MS) : null,
-        stopReason: isOver ? '换成新的商户号' : '',
-        createdAt: new Date(activatedAt.getTime() - DAY_MS),
-      }
-    },
-  )
-  await tx.insertInto('paymentAccount').values(written).execute()
+  const nowMs = services.clock.now().getTime()
+  for (const [index, seed] of seeds.entries()) {
+    const { merchant, provider, by = PLATFORM, fundsMode = 'demo', isReady = true, machine = null } = seed
+    const name = merchants.find(({ code }) => code === merchant)?.name ?? merchant
+    at(nowMs + index * DAY_MS)
+    const { id } = await as('admin', addPaymentAccount, {
+      merchantId: idOf(ids.merchants, merchant),
+      providerAccountId: idOf(ids.accounts, `${by}/${provider}`),
+      machineCode: machine,
+      products: ['native', 'barcode'],
+      fundsMode,
+      bank: '江南商业银行',
+      accountName: name,
+      paymentTitle: name.slice(0, 12),
+      subMerchantNo: by === PLATFORM ? `${stems[provider]}${String(201 + index)}` : '',
+    })
+    if (isReady) await as('admin', publishPaymentAccount, { id, version: 1, publishAt: null })
+  }
+  at(nowMs)
 }
 
 /** So far back the stand-in knows what it was paid; bills of earlier days it has none. */

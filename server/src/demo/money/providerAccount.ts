@@ -9,12 +9,15 @@ type Party = { appId: string; number: string; serial: string; publicKey: string;
 export type ProviderFile = {
   keys: Record<Provider, { serial: string; privateKey: string; publicKey: string }>
   parties: Record<Provider, Party[]>
+  /** The secrets of those who tell the regulator's platform of trace codes, by their numbers. */
+  enterprises: Record<string, string>
 }
 
 /** @param bits of each RSA key; tests that sign thousands of times take shorter ones */
 export const newProviderFile = (bits = BITS): ProviderFile => ({
   keys: { wechat: newOwn(bits), alipay: newOwn(bits), unionpay: newOwn(bits) },
   parties: { wechat: [], alipay: [], unionpay: [] },
+  enterprises: {},
 })
 
 const BITS = 2048

@@ -1,10 +1,15 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { soundOf } from '../../features/catalog/public'
-import type { Tx } from '../../kernel/context'
-import { catalogue } from './catalogue'
+import { isBarcode } from '@aisle/contract/catalog/barcode'
+import { addCategory } from '@aisle/contract/catalog/category'
+import { addProduct } from '@aisle/contract/catalog/product'
+import { addMedicine } from '@aisle/contract/medicine/medicine'
+import type { Past } from '../life/within'
+import { catalogue, type DemoProduct } from './catalogue'
 import { idOf, type Ids } from '../people/people'
+import { seedOf, withCheckDigit } from '../random'
 import { drawPicture } from '../shapes/picture'
+import { knownOf } from '../medicine/medicines'
 
 const pictureName = (code: string) => `${code}.svg`
 
@@ -17,30 +22,37 @@ export async function writePictures(dataDir: string): Promise<void> {
   )
 }
 
-type Category = { merchantId: number; tree: string; name: string }
-const keyOf = ({ merchantId, tree, name }: Category) => `${merchantId}/${tree}/${name}`
-
-/** The catalogue in its categories. @returns ids by product code */
-export async function seedProducts(tx: Tx, merchantIds: Ids): Promise<Ids> {
-  const sorted = catalogue.map((product) => {
-    const tree = product.medicineClass === null ? ('goods' as const) : ('medicine' as const)
+/** The catalogue in its categories, as people typed it. @returns ids by product code */
+export async function addProducts({ as }: Past, merchantIds: Ids): Promise<Ids> {
+  const categories = new Map<string, number>()
+  const ids = new Map<string, number>()
+  for (const product of catalogue) {
     const merchantId = idOf(merchantIds, product.merchant)
-    return { product, category: { merchantId, tree, name: product.category } }
-  })
-  const categories = [...new Map(sorted.map(({ category }) => [keyOf(category), category])).values()]
-  const sorts = await tx
-    .insertInto('category')
-    .values(categories.map((category, at) => ({ ...category, sort: at + 1 })))
-    .returning(['id', 'merchantId', 'tree', 'name'])
-    .execute()
-  const categoryIds = new Map(sorts.map((category) => [keyOf(category), category.id]))
-  const products = sorted.map(({ product, category }) => {
+    const tree = product.medicineClass === null ? ('goods' as const) : ('medicine' as const)
+    const key = `${merchantId}/${tree}/${product.category}`
+    const added = categories.get(key)
+    const categoryId = added ?? (await as('admin', addCategory, { merchantId, tree, name: product.category })).id
+    categories.set(key, categoryId)
     const { code, name, brand, specification, unit, manufacturer, medicineClass, costFen, priceFen } = product
-    const categoryId = idOf(categoryIds, keyOf(category))
-    const named = { code, name, brand, specification, unit, manufacturer, sound: soundOf(name) }
-    const priced = { medicineClass, costFen, priceFen, picture: `/pictures/${pictureName(code)}` }
-    return { ...named, ...priced, categoryId, kind: category.tree, merchantId: category.merchantId }
-  })
-  const made = await tx.insertInto('product').values(products).returning(['id', 'code']).execute()
-  return new Map(made.map(({ code, id }) => [code, id]))
+    const about = { merchantId, categoryId, code, name, brand, specification, unit, manufacturer, costFen, priceFen }
+    const typed = { ...about, picture: `/pictures/${pictureName(code)}`, shelfLifeDays: shelfLife[product.shelf] }
+    const codes = [{ code: barcodeOf(product) }]
+    const { id } =
+      medicineClass === null
+        ? await as('admin', addProduct, { ...typed, barcodes: codes })
+        : await as('admin', addMedicine, { ...typed, barcodes: codes, medicineClass, ...knownOf(product) })
+    ids.set(code, id)
+  }
+  return ids
 }
+
+const shelfLife: Record<DemoProduct['shelf'], number> = {
+  drink: 360,
+  snack: 270,
+  daily: 1080,
+  care: 1080,
+  medicine: 730,
+}
+
+/** Of those that begin with 20: shops give them themselves, so that no real product has one of them. */
+const barcodeOf = ({ code }: DemoProduct) => withCheckDigit(`20${String(seedOf(code)).padStart(10, '0')}`, isBarcode)

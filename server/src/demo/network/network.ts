@@ -2,7 +2,7 @@ import { PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
 import { abroad } from '../data/abroad'
 import { cities, type CitySeed, type PointKind } from '../data/cities'
 import { ownerOf, type RegionKey } from '../data/merchants'
-import { models, type SeatSeed, seats, spots } from '../data/places'
+import { models, type SeatSeed, seats, spots, wards } from '../data/places'
 import { type Random, randomFrom, seedOf } from '../random'
 
 export type DemoPoint = {
@@ -22,6 +22,8 @@ export type DemoMachine = {
   name: string
   merchant: string
   point: DemoPoint
+  /** Where in the place: a hospital has a point for each building and floor, its first one by the hospital's name. */
+  site: { name: string; building: string; floor: string }
   /** Two letters, as in ISO 3166. */
   country: string
   timeZone: string
@@ -120,6 +122,7 @@ function planMachine({ point, letters, number }: Site, seat: number): DemoMachin
     name: `${point.name} ${names[seat % names.length]}${lap > 0 ? ` ${lap + 1}号机` : ''}`,
     merchant: ownerOf(point.region, trade),
     point,
+    site: siteOf(point, seat),
     country: 'CN',
     timeZone: PLATFORM_TIME_ZONE,
     category,
@@ -132,6 +135,14 @@ function planMachine({ point, letters, number }: Site, seat: number): DemoMachin
     deployedDaysAgo: deployedDaysAgo(random, seat),
     pull: random.factor(0.12),
   }
+}
+
+function siteOf({ name, kind }: DemoPoint, seat: number): DemoMachine['site'] {
+  const ward = wards[seat % wards.length]
+  if (kind !== 'hospital' || !ward) return { name, building: '', floor: '' }
+  const { building, floor } = ward
+  const isFirst = building === wards[0].building && floor === wards[0].floor
+  return { name: isFirst ? name : `${name} ${building}${floor}`, building, floor }
 }
 
 /** Every second hospital dispenses for its patients; elsewhere the machine is a retail one (class B only). */

@@ -1,82 +1,80 @@
-import { sql } from 'kysely'
-import type { Tx } from '../../kernel/context'
-import { DAY_MS } from '../calendar'
-import { DEMO_OPERATOR, PLATFORM } from '../data/merchants'
+import { saveSlots } from '@aisle/contract/planogram/slot'
+import { addTemplate, editTemplate, getTemplate } from '@aisle/contract/planogram/template'
+import { DAY_MS, HOUR_MS } from '../calendar'
+import { DEMO_OPERATOR, merchants, PLATFORM } from '../data/merchants'
+import { templates } from '../data/operations'
+import { users } from '../data/people'
+import type { Past } from '../life/within'
+import { catalogue } from './catalogue'
+import type { Planned } from './fleet'
 import { type Ids, idOf } from '../people/people'
 
-type Template = { merchant: string; category: string; name: string; remark: string }
-
-/** Each is made of a machine of its kind, so that it looks as machines do. */
-const templates: readonly Template[] = [
-  { merchant: PLATFORM, category: 'drink', name: '标准饮料机', remark: '全国通用的饮料组合' },
-  { merchant: PLATFORM, category: 'snack', name: '标准零食机', remark: '全国通用的零食组合' },
-  { merchant: DEMO_OPERATOR, category: 'drink', name: '江南饮料机', remark: '含本地饮品，夏季主推' },
-  { merchant: DEMO_OPERATOR, category: 'combo', name: '江南综合机', remark: '写字楼与医院大厅' },
-]
 const FOLLOWERS = 6
+const thermostat = { mode: 'cooling' as const, workingC: 6, periods: [{ from: '07:00', to: '23:00' }] }
+
+type About = { machines: Ids; merchants: Ids; products: Ids; users: Ids }
 
 /** Templates with machines that follow them, some of them behind; and a few slots that wait for their next service. */
-export async function seedTemplates(tx: Tx, ids: { merchants: Ids; users: Ids }, now: Date): Promise<void> {
-  for (const template of templates) {
-    const merchantId = idOf(ids.merchants, template.merchant)
-    const isOperator = template.merchant === DEMO_OPERATOR
-    const userId = idOf(ids.users, isOperator ? 'operator' : 'admin')
-    const updatedAt = new Date(now.getTime() - (isOperator ? 9 : 40) * DAY_MS)
-    const made = await sql<{ id: number; source: number }>`
-      with source as (
-        select m.id, m.temperature_min_c, m.temperature_max_c from machine m
-        join merchant c on c.id = m.merchant_id and c.path @> array[${merchantId}]::bigint[]
-        where m.category = ${template.category} and not exists (
-          select 1 from slot s join product p on p.id = s.product_id
-          where s.machine_id = m.id and not exists (
-            select 1 from merchant own where own.id = ${merchantId} and p.merchant_id = any(own.path)))
-        order by m.merchant_id <> ${merchantId}, m.id limit 1
-      ), made as (
-        insert into template (merchant_id, name, remark, flow_alarm_mb, temperature_min_c, temperature_max_c,
-          thermostat, version, created_at, updated_at, updated_by)
-        select ${merchantId}, ${template.name}, ${template.remark}, 2048, source.temperature_min_c,
-          source.temperature_max_c, '{"mode": "cooling", "workingC": 6, "periods": [{"from": "07:00", "to": "23:00"}]}',
-          2, ${updatedAt}, ${updatedAt}, ${userId} from source returning id
-      )
-      select made.id, source.id as source from made, source`.execute(tx)
-    const [one] = made.rows
-    if (!one) continue
-    await sql`insert into template_slot (template_id, layer, position, product_id, price_fen, capacity, alarm_threshold)
-      select ${one.id}, layer, position, product_id, price_fen, capacity, alarm_threshold from slot
-      where machine_id = ${one.source}`.execute(tx)
-    if (isOperator) await follow(tx, one, { merchantId, userId, category: template.category, updatedAt })
+export async function addTemplates(past: Past, network: readonly Planned[], ids: About): Promise<void> {
+  const { as, at, latestMs, tx } = past
+  for (const { merchant, category, name, remark } of templates) {
+    const isOperator = merchant === DEMO_OPERATOR
+    const isBelow = (code: string) =>
+      code === merchant || merchants.find((each) => each.code === code)?.parent === merchant
+    const source = network.find(
+      ({ machine, slots }) =>
+        machine.category === category &&
+        (isBelow(machine.merchant) || !isOperator) &&
+        slots.every(({ product }) => !product || product.merchant === PLATFORM || product.merchant === merchant),
+    )
+    if (!source) continue
+    const account = isOperator ? 'merchant' : 'admin'
+    const changedMs = latestMs - (isOperator ? 9 : 40) * DAY_MS
+    at(changedMs - 30 * DAY_MS)
+    const slots = source.slots.map(({ layer, position, product, priceFen, capacity, alarmThreshold }) => {
+      const productId = product ? idOf(ids.products, product.code) : null
+      return { layer, position, productId, priceFen, capacity, alarmThreshold }
+    })
+    const { temperatureMinC, temperatureMaxC } = source.machine
+    const settings = { flowAlarmMb: 2048, temperatureMinC, temperatureMaxC, thermostat }
+    const merchantId = idOf(ids.merchants, merchant)
+    const { id } = await as(account, addTemplate, { merchantId, name, remark, slots, ...settings })
+    // What stands in those that were given it may have become another one since.
+    const followers = network.filter(
+      ({ machine }) => isOperator && machine.merchant === merchant && machine.category === category,
+    )
+    const given = {
+      templateId: id,
+      version: 1,
+      appliedAt: new Date(changedMs - 29 * DAY_MS),
+      appliedBy: idOf(ids.users, account),
+    }
+    const uses = followers
+      .slice(0, FOLLOWERS)
+      .map(({ machine }) => ({ machineId: idOf(ids.machines, machine.code), ...given }))
+    if (uses.length > 0) await tx.insertInto('templateUse').values(uses).execute()
+    at(changedMs)
+    const { version } = await as(account, getTemplate, { id })
+    await as(account, editTemplate, { id, version, name, remark, slots, ...settings, flowAlarmMb: 3072 })
   }
-  await planNext(tx, idOf(ids.users, 'operator'), now)
+  at(latestMs - 10 * HOUR_MS)
+  await planNext(past, network, ids)
 }
 
-type Following = { merchantId: number; userId: number; category: string; updatedAt: Date }
-
-/** Those that were given the version before: what stands in them may differ. */
-async function follow(
-  tx: Tx,
-  { id }: { id: number; source: number },
-  { merchantId, userId, category, updatedAt }: Following,
-): Promise<void> {
-  const before = new Date(updatedAt.getTime() - 30 * DAY_MS)
-  await sql`insert into template_use (machine_id, template_id, version, applied_at, applied_by)
-    select m.id, ${id}, 1, ${before}, ${userId} from machine m
-    where m.merchant_id = ${merchantId} and m.category = ${category} order by m.id limit ${sql.lit(FOLLOWERS)}
-    on conflict do nothing`.execute(tx)
-}
-
-/** The next best of the same shelf waits for slots that hold little. */
-async function planNext(tx: Tx, userId: number, now: Date): Promise<void> {
-  const plannedAt = new Date(now.getTime() - 0.4 * DAY_MS)
-  await sql`update slot set next_product_id = chosen.product_id, next_price_fen = chosen.price_fen,
-      next_capacity = slot.capacity, next_at = ${plannedAt}, next_by = ${userId}
-    from (
-      select s.id, other.id as product_id, other.price_fen from slot s
-      join product p on p.id = s.product_id and p.medicine_class is null
-      join machine_grant_user g on g.machine_id = s.machine_id and g.user_id = ${userId}
-      join lateral (select o.id, o.price_fen from product o
-        where o.category_id = p.category_id and o.id <> p.id
-          and o.merchant_id = p.merchant_id and o.medicine_class is null
-        order by o.id limit 1) other on true
-      where s.id % 97 = 3 order by s.id limit 8
-    ) chosen where chosen.id = slot.id`.execute(tx)
+/** The next of the same shelf waits for slots of the operator's machines. */
+async function planNext({ as }: Past, network: readonly Planned[], ids: About): Promise<void> {
+  const operator = users.find(({ account }) => account === 'operator')
+  const seen = network.filter(({ machine }) => operator?.sees(machine))
+  for (const { machine, slots } of seen.slice(0, 8)) {
+    const slot = slots.find(({ product, choice }) => product && choice === 'none')
+    const { code, product, priceFen, capacity, alarmThreshold, choice } = slot ?? {}
+    const next = catalogue.find(
+      (other) =>
+        other.category === product?.category && other.merchant === product.merchant && other.code !== product.code,
+    )
+    if (!code || !next || priceFen === undefined || !capacity || alarmThreshold === undefined || !choice) continue
+    const wanted = { code, version: 1, productId: idOf(ids.products, next.code), priceFen: next.priceFen, capacity }
+    const slotsWanted = [{ ...wanted, alarmThreshold, choice, isLocked: false }]
+    await as('operator', saveSlots, { id: idOf(ids.machines, machine.code), when: 'nextService', slots: slotsWanted })
+  }
 }

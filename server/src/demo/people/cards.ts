@@ -23,11 +23,16 @@ export async function giveCards(past: Past, merchantIds: readonly number[], star
     }),
   )
   const cards = [...members.filter((_, n) => n % 2 === 0), ...nameless].map(cardOf)
-  const made = await tx.insertInto('memberCard').values(cards).returning(['id', 'physicalNo', 'state']).execute()
+  const made = await tx
+    .insertInto('memberCard')
+    .values(cards)
+    .returning(['id', 'physicalNo', 'state', 'memberId'])
+    .execute()
   const active = made.filter(({ state }) => state === 'active')
-  for (const [n, { id, physicalNo }] of active.entries()) {
+  for (const [n, { id, physicalNo, memberId }] of active.entries()) {
     const random = randomFrom(seedOf(`card/${physicalNo}`))
-    const amountFen = random.between(20, 60) * 50 * YUAN
+    // No more than 1,000 yuan stand on a card that nobody is named on.
+    const amountFen = (memberId === null ? random.between(14, 19) : random.between(20, 60)) * 50 * YUAN
     // A twentieth on top.
     const paid = { amountFen, giftFen: amountFen / 20, method: n % 3 === 0 ? 'cash' : 'transfer' } as const
     at(startMs - random.between(1, 15) * DAY_MS)

@@ -9,7 +9,7 @@ import { randomFrom, seedOf } from '../random'
 const MEMBERS = 300
 
 /** Members where machines stand; most are tied to whom they registered with, some to two merchants, some to none. */
-export async function seedMembers(
+export async function addMembers(
   tx: Tx,
   machines: readonly DemoMachine[],
   ids: { merchants: Ids; users: Ids },

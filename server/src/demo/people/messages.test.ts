@@ -2,19 +2,20 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWorld, type World } from '../../testing/world'
 import { notices } from '../data/messages'
-import { seedMessages } from './messages'
-import { seedMerchants, seedUsers } from './people'
+import { pastWithin } from '../life/within'
+import { addMessages } from './messages'
+import { addAccounts, seedMerchants } from './people'
 
 const NOON = new Date('2026-11-20T04:00:00Z')
 let world: World
 
 beforeAll(async () => {
   world = await openWorld(NOON)
-  const { db, keys } = world.services
+  const { db } = world.services
   await db.transaction().execute(async (tx) => {
-    const merchantIds = await seedMerchants(tx, NOON)
-    const userIds = await seedUsers(tx, merchantIds, NOON)
-    await seedMessages(tx, { merchantIds, userIds, keys, now: NOON })
+    const merchants = await seedMerchants(tx, NOON)
+    const { users } = await addAccounts(tx, merchants, NOON)
+    await addMessages(pastWithin(world.services, tx), { merchants, users })
   })
 })
 afterAll(() => world.close())

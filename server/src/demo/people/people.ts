@@ -2,15 +2,16 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { endpoints } from '@aisle/contract/endpoints'
 import { defaultKdf, deriveKeys, type Keys } from '@aisle/contract/identity/signin'
 import { screenAccesses } from '@aisle/contract/screens'
-import { sql } from 'kysely'
-import { rows } from '../../db/rows'
 import { saltFor } from '../../features/identity/password/credential'
 import { write } from '../../features/identity/password/credential.store'
 import { demoMacOf, isShippedPassword } from '../../features/identity/password/shipped.commands'
+import { addUser, setUserRoles } from '../../features/identity/public'
+import { insert } from '../../features/merchant/merchant.store'
+import { putGrants } from '../../features/rights/role.store'
 import type { AuthKeys, Tx } from '../../kernel/context'
-import { merchants } from '../data/merchants'
-import { platformNouns, type RoleSeed, type UserSeed, users } from '../data/people'
-import type { DemoMachine } from '../network/network'
+import { DEMO_OPERATOR, merchants, PLATFORM } from '../data/merchants'
+import { platformNouns, type RoleSeed, users } from '../data/people'
+import { spareRoles, templates, typesOfRoles } from '../data/roles'
 
 export type Ids = ReadonlyMap<string, number>
 
@@ -24,47 +25,55 @@ export function idOf(ids: Ids, code: string): number {
 /** Invented, like the numbers beside them. */
 const contacts = ['沈嘉禾', '林远舟', '许知夏', '顾南乔', '陈望舒', '梁景行']
 
-/** @returns ids by merchant code */
+/** By what the form of a merchant does, and the platform itself. @returns ids by merchant code */
 export async function seedMerchants(tx: Tx, since: Date): Promise<Ids> {
   const ids = new Map<string, number>()
-  // One by one: a child's path is taken from its parent's row.
-  for (const [at, { code, parent, name, type, collectsPayment }] of merchants.entries()) {
-    const made = await sql<{ id: number }>`
-      insert into merchant (parent_id, code, name, type, collects_payment, created_at, contact, phone, address,
-        service_phone, has_pharmacy, has_shopping, category)
-      values (${parent === null ? null : idOf(ids, parent)}, ${code}, ${name}, ${type}, ${collectsPayment ?? false},
-        ${since}, ${contacts[at % contacts.length]}, ${`021 5550 ${1000 + at}`}, ${`示例路 ${at + 1} 号`},
-        ${parent === null ? '' : `400 820 ${1000 + at}`}, ${type === 'pharmaceutical'}, ${type === 'product'},
-        ${type === 'pharmaceutical' ? 'pharmacy' : ''}) returning id`.execute(tx)
-    for (const { id } of made.rows) ids.set(code, id)
+  for (const [at, { code, parent, name, type, collectsPayment = false, hasHighGo = false }] of merchants.entries()) {
+    const isPharmacy = type === 'pharmaceutical'
+    const contact = { contact: contacts[at % contacts.length] ?? '', phone: `021 5550 ${1000 + at}` }
+    const address = { address: `示例路 ${at + 1} 号`, servicePhone: parent === null ? '' : `400 820 ${1000 + at}` }
+    const may = { collectsPayment, hasHighGo, hasPharmacy: isPharmacy, hasShopping: type === 'product' }
+    const usual = { tags: '', singleSession: false, pickupCodeLimit: null, exchangeRate: 1 }
+    const about = { name, type, ...contact, ...address, ...may, ...usual, category: isPharmacy ? 'pharmacy' : '' }
+    ids.set(code, await insert(tx, parent === null ? null : idOf(ids, parent), code, about, since))
   }
   return ids
 }
 
-/** Users with their roles. @returns ids by account */
-export async function seedUsers(tx: Tx, merchantIds: Ids, at: Date): Promise<Ids> {
+/** The people who sign in, with their roles, by the functions of the forms. @returns ids by account, and of roles */
+export async function addAccounts(tx: Tx, merchantIds: Ids, at: Date): Promise<{ users: Ids; roles: Ids }> {
+  const roles = await addRoles(tx, merchantIds)
   const ids = new Map<string, number>()
-  for (const user of users) {
-    const merchantId = idOf(merchantIds, user.merchant)
-    const made = await sql<{ id: number }>`insert into app_user (merchant_id, account, display_name, kind, created_at)
-      values (${merchantId}, ${user.account}, ${user.displayName}, ${user.kind}, ${at}) returning id`.execute(tx)
-    for (const { id } of made.rows) {
-      ids.set(user.account, id)
-      await seedRole(tx, id, merchantId, user.role)
-    }
+  for (const { account, displayName: name, kind, merchant, role } of users) {
+    const id = await addUser(tx, { account, name, kind, language: 'zh', merchantId: idOf(merchantIds, merchant) }, at)
+    const spare = spareRoles.filter(({ holders }) => holders.includes(account))
+    const held = [role, ...spare].map((each) => idOf(roles, `${merchant}/${each.name}`))
+    await setUserRoles(tx, id, held)
+    ids.set(account, id)
   }
-  return ids
+  return { users: ids, roles }
 }
 
-async function seedRole(tx: Tx, userId: number, merchantId: number, role: RoleSeed): Promise<void> {
-  await sql`with made as (
-      insert into role (merchant_id, name, description) values (${merchantId}, ${role.name}, ${role.description})
-      returning id
-    ), granted as (
-      insert into role_permission (role_id, permission)
-      select made.id, permission from made, unnest(${permissionsOf(role)}::text[]) as permission
-    )
-    insert into user_role (user_id, role_id) select ${userId}, id from made`.execute(tx)
+/** Those of the accounts, the platform's templates, and second ones for who works at two jobs. */
+async function addRoles(tx: Tx, merchantIds: Ids): Promise<Ids> {
+  const all = [
+    ...users.map(({ merchant, role }) => ({
+      ...role,
+      merchant,
+      type: typesOfRoles[role.name],
+      grants: permissionsOf(role),
+    })),
+    ...templates.map((role) => ({ ...role, merchant: PLATFORM, isTemplate: true })),
+    ...spareRoles.map(({ holders: _, ...role }) => ({ ...role, merchant: DEMO_OPERATOR })),
+  ]
+  const ids = new Map<string, number>()
+  for (const { merchant, grants, ...role } of all) {
+    const values = { ...role, merchantId: idOf(merchantIds, merchant) }
+    const { id } = await tx.insertInto('role').values(values).returning('id').executeTakeFirstOrThrow()
+    await putGrants(tx, id, grants)
+    ids.set(`${merchant}/${role.name}`, id)
+  }
+  return ids
 }
 
 /** Nouns of all permissions that screens or endpoints ask for. */
@@ -104,26 +113,4 @@ export async function seedPasswords(
     const userId = idOf(userIds, account)
     await write(tx, keys, { userId, kdf: defaultKdf, opened, mustChange: false, at, ...marks })
   }
-}
-
-/** Which machines each user sees, and hospitals' goods machines that are authorised to the pharmacy beside them. */
-export async function seedGrants(
-  tx: Tx,
-  machines: readonly DemoMachine[],
-  ids: { machines: Ids; users: Ids; merchants: Ids },
-): Promise<void> {
-  const toUsers = users.flatMap((user: UserSeed) =>
-    machines
-      .filter(user.sees)
-      .map(({ code }) => ({ machineId: idOf(ids.machines, code), userId: idOf(ids.users, user.account) })),
-  )
-  await sql`insert into machine_grant_user (machine_id, user_id)
-    select * from ${rows('g', toUsers, { machineId: 'bigint', userId: 'bigint' })}`.execute(tx)
-  const toMerchants = machines.flatMap(({ code, point, merchant }) => {
-    const pharmacy = `${point.merchant}RX`
-    if (point.kind !== 'hospital' || merchant !== point.merchant) return []
-    return [{ machineId: idOf(ids.machines, code), merchantId: idOf(ids.merchants, pharmacy) }]
-  })
-  await sql`insert into machine_grant_merchant (machine_id, merchant_id)
-    select * from ${rows('g', toMerchants, { machineId: 'bigint', merchantId: 'bigint' })}`.execute(tx)
 }

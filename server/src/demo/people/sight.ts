@@ -1,54 +1,69 @@
+import type { Grantee } from '@aisle/contract/sight/authorisation'
 import { sql } from 'kysely'
-import type { Tx } from '../../kernel/context'
+import { grantMachines } from '../../features/fleet/public'
 import { DAY_MS } from '../calendar'
 import { DEMO_OPERATOR } from '../data/merchants'
+import { users } from '../data/people'
+import { practitioners, units } from '../data/staff'
+import type { Past } from '../life/within'
+import type { DemoMachine } from '../network/network'
 import { type Ids, idOf } from './people'
 
 /** How long ago machines were handed out, and until when the newest unit has its own. */
 const HANDED_OUT_DAYS_AGO = 40
 const LENT_FOR_DAYS = 60
 
-/**
- * Units of the operator share its machines by city; who gave what to whom stands in the history. Comes after the units,
- * the people and their first grants.
- */
-export async function seedSight(tx: Tx, ids: { users: Ids; merchants: Ids }, now: Date): Promise<void> {
-  const admin = idOf(ids.users, 'admin')
-  const manager = idOf(ids.users, 'merchant')
-  const at = new Date(now.getTime() - HANDED_OUT_DAYS_AGO * DAY_MS)
-  await grantToUnits(tx, idOf(ids.merchants, DEMO_OPERATOR), { by: manager, at, now })
-  await sql`update machine_grant_user set granted_by = ${manager}, granted_at = ${at}`.execute(tx)
-  await sql`update machine_grant_merchant set granted_by = ${admin}, granted_at = ${at}`.execute(tx)
-  for (const [grantee, by] of [
-    ['merchant', admin],
-    ['organisation', manager],
-    ['user', manager],
-  ] as const) {
-    const id = sql.ref(`${grantee}_id`)
-    await sql`insert into machine_grant_log (at, by_user_id, action, grantee, grantee_id, ends_at, machine_ids)
-      select ${at}, ${by}, 'grant', ${grantee}, ${id}, ends_at, array_agg(machine_id order by machine_id)
-      from ${sql.table(`machine_grant_${grantee}`)} group by ${id}, ends_at order by ${id}`.execute(tx)
-  }
-}
-
-/** City by city in turn to the units that have none below them; the last one has its machines for two months only. */
-async function grantToUnits(
-  tx: Tx,
-  merchantId: number,
-  { by, at, now }: { by: number; at: Date; now: Date },
+/** Who sees which machines, with the history of who gave what to whom. */
+export async function grantSight(
+  { tx, latestMs }: Past,
+  machines: readonly DemoMachine[],
+  ids: { machines: Ids; merchants: Ids; units: Ids; users: Ids },
 ): Promise<void> {
-  const endsAt = new Date(now.getTime() + LENT_FOR_DAYS * DAY_MS)
-  await sql`
-    with unit as (
-      select o.id, row_number() over (order by o.id) as n, count(*) over () as units from organisation o
-      where o.merchant_id = ${merchantId} and o.state = 'active'
-        and not exists (select 1 from organisation below where below.parent_id = o.id)
-    ), seen as (
-      select machine.id, dense_rank() over (order by point.city) as n
-      from machine join point on point.id = machine.point_id join merchant on merchant.id = machine.merchant_id
-      where merchant.path @> array[${merchantId}]::bigint[]
+  const at = new Date(latestMs - HANDED_OUT_DAYS_AGO * DAY_MS)
+  const grant = async (kind: Grantee, id: number, seen: readonly DemoMachine[], endsAt: Date | null = null) => {
+    if (seen.length === 0) return
+    const until = sql`${endsAt}::timestamptz`
+    const machineIds = seen.map(({ code }) => idOf(ids.machines, code))
+    const given = sql`select unnest(${machineIds}::bigint[]) as machine_id, ${until} as ends_at`
+    const by = { userId: idOf(ids.users, kind === 'merchant' ? 'admin' : 'merchant'), at }
+    await grantMachines(tx, { kind, id }, given, until, by)
+  }
+  for (const { account, sees } of users) await grant('user', idOf(ids.users, account), machines.filter(sees))
+  // Goods machines in hospitals, to the pharmacy beside them.
+  const beside = machines.filter(({ point, merchant }) => point.kind === 'hospital' && merchant === point.merchant)
+  for (const merchant of new Set(beside.map((each) => each.merchant))) {
+    const pharmacyId = idOf(ids.merchants, `${merchant}RX`)
+    await grant(
+      'merchant',
+      pharmacyId,
+      beside.filter((each) => each.merchant === merchant),
     )
-    insert into machine_grant_organisation (machine_id, organisation_id, granted_at, granted_by, ends_at)
-    select seen.id, unit.id, ${at}, ${by}, case when unit.n = unit.units then ${endsAt}::timestamptz end
-    from seen join unit on seen.n % unit.units + 1 = unit.n`.execute(tx)
+  }
+  // City by city in turn to the units that have none below them; the last one has its machines for two months only.
+  const own = machines.filter(({ point }) => point.merchant.startsWith(DEMO_OPERATOR))
+  const cities = [...new Set(own.map(({ point }) => point.city))].sort()
+  const leaves = units.filter(
+    ({ merchant, name, isStopped }) =>
+      merchant === DEMO_OPERATOR && !isStopped && !units.some(({ parent }) => parent === name),
+  )
+  for (const [n, { name }] of leaves.entries()) {
+    const seen = own.filter(({ point }) => cities.indexOf(point.city) % leaves.length === n)
+    const endsAt = n === leaves.length - 1 ? new Date(latestMs + LENT_FOR_DAYS * DAY_MS) : null
+    await grant('organisation', idOf(ids.units, `${DEMO_OPERATOR}/${name}`), seen, endsAt)
+  }
+  // Doctors and pharmacists have a few medicine machines each.
+  const team = practitioners.filter(({ merchant }) => merchant === DEMO_OPERATOR)
+  const cabinets = own.filter(({ category }) => category === 'medicine')
+  for (const [n, { account }] of team.entries()) {
+    const practitioner = await tx
+      .selectFrom('appUser')
+      .select('id')
+      .where('account', '=', account)
+      .executeTakeFirstOrThrow()
+    await grant(
+      'user',
+      practitioner.id,
+      cabinets.filter((_, at) => at % team.length === n),
+    )
+  }
 }

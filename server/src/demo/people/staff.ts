@@ -1,155 +1,104 @@
-import { sql } from 'kysely'
-import { rows } from '../../db/rows'
-import type { Tx } from '../../kernel/context'
+import { addOrganisation, stopOrganisation } from '@aisle/contract/people/organisation'
+import { addUser, setUserRoles, setUserState } from '../../features/identity/public'
+import { addFirstLicence } from '../../features/merchant/public'
+import { putWork } from '../../features/people/doctor.store'
 import { DAY_MS, HOUR_MS } from '../calendar'
-import { DEMO_OPERATOR } from '../data/merchants'
+import { DEMO_OPERATOR, PLATFORM } from '../data/merchants'
 import { givenNames, surnames } from '../data/names'
-import { practitioners, units } from '../data/staff'
+import { practitioners, type UnitSeed, units } from '../data/staff'
+import type { Past } from '../life/within'
 import { idOf, type Ids } from './people'
-import { randomFrom, seedOf } from '../random'
+import { type Random, randomFrom, seedOf } from '../random'
 
-type About = { merchants: Ids; users: Ids }
+type About = { merchants: Ids; users: Ids; roles: Ids }
+
+const nameFrom = (random: Random) => random.pick(surnames) + random.pick(givenNames)
+const phoneFrom = (random: Random) => `13${random.between(5, 9)}${random.between(10_000_000, 99_999_999)}`
 
 /**
  * Who works where: units, the accounts of the demo in them, colleagues with roles, doctors and pharmacists with their
- * licences and machines. The colleagues have no passwords: nobody signs in as them. Comes after roles and hospitals.
+ * licences. The colleagues have no passwords: nobody signs in as them. @returns units by merchant and name
  */
-export async function seedStaff(tx: Tx, ids: About, now: Date): Promise<void> {
-  for (const { merchant, parent, name, kind, isStopped = false } of units) {
-    const merchantId = idOf(ids.merchants, merchant)
-    // One by one: a child's path is taken from its parent's row.
-    await sql`insert into organisation (merchant_id, parent_id, name, kind, state, path)
-      values (${merchantId}, (select id from organisation where merchant_id = ${merchantId} and name = ${parent}),
-        ${name}, ${kind}, ${isStopped ? 'stopped' : 'active'}, '{}')`.execute(tx)
-  }
-  const ofAccounts = units.flatMap(({ merchant, name, accounts = [] }) =>
-    accounts.map((account) => ({ userId: idOf(ids.users, account), merchantId: idOf(ids.merchants, merchant), name })),
-  )
-  await sql`update app_user set organisation_id = o.id, phone = '1390571' || lpad((app_user.id % 10000)::text, 4, '0')
-    from ${rows('a', ofAccounts, { userId: 'bigint', merchantId: 'bigint', name: 'text' })}
-    join organisation o on o.merchant_id = a.merchant_id and o.name = a.name
-    where app_user.id = a.user_id`.execute(tx)
-  await seedColleagues(tx, ids, now)
-  await seedPractitioners(tx, ids, now)
-}
-
-function colleaguesOf(ids: About, now: Date) {
-  let number = 1000
-  return units.flatMap(({ merchant, name: unit, staff = 0, role = '', isStopped = false }) =>
-    Array.from({ length: staff }, (_, index) => {
-      number += 1
-      const random = randomFrom(seedOf(`staff/${merchant}/${unit}/${index}`))
-      const joinedAt = new Date(now.getTime() - random.between(20, 800) * DAY_MS)
-      return {
-        merchantId: idOf(ids.merchants, merchant),
-        unit,
-        role,
-        account: `${merchant.toLowerCase()}${number}`,
-        name: random.pick(surnames) + random.pick(givenNames),
-        kind: role === '商户管理员' ? 'merchant_admin' : 'ordinary',
-        state: isStopped || random.chance(0.06) ? 'disabled' : 'active',
-        phone: `13${random.between(5, 9)}${random.between(10_000_000, 99_999_999)}`,
-        joinedAt,
-        // Whoever joined lately has not been there yet.
-        seenAt: random.chance(0.12) ? null : new Date(now.getTime() - random.between(1, 90) * HOUR_MS),
-      }
-    }),
-  )
-}
-
-async function seedColleagues(tx: Tx, ids: About, now: Date): Promise<void> {
-  const colleagues = colleaguesOf(ids, now)
-  await sql`insert into app_user
-      (merchant_id, account, display_name, kind, state, phone, organisation_id, created_at)
-    select s.merchant_id, s.account, s.name, s.kind, s.state, s.phone, o.id, s.joined_at
-    from ${rows('s', colleagues, {
-      merchantId: 'bigint',
-      unit: 'text',
-      account: 'text',
-      name: 'text',
-      kind: 'text',
-      state: 'text',
-      phone: 'text',
-      joinedAt: 'timestamptz',
-    })} join organisation o on o.merchant_id = s.merchant_id and o.name = s.unit`.execute(tx)
-  await sql`insert into user_role (user_id, role_id)
-    select u.id, r.id from ${rows('s', colleagues, { account: 'text', role: 'text' })}
-    join app_user u on u.account = s.account
-    join role r on r.name = s.role and (r.merchant_id = u.merchant_id or r.is_template)`.execute(tx)
-  await sql`insert into sign_in_log (at, account, user_id, ip, agent, outcome)
-    select s.seen_at, s.account, u.id, '203.0.113.' || (u.id % 200 + 1)::text, 'Mozilla/5.0', 'ok'
-    from ${rows('s', colleagues, { account: 'text', seenAt: 'timestamptz' })}
-    join app_user u on u.account = s.account where s.seen_at is not null order by s.seen_at`.execute(tx)
-}
-
-async function seedPractitioners(tx: Tx, ids: About, now: Date): Promise<void> {
-  const day = (offset: number) => new Date(now.getTime() + offset * DAY_MS).toISOString().slice(0, 10)
-  const people = practitioners.map(({ merchant, account, profession, department, daysLeft }, rank) => {
-    const random = randomFrom(seedOf(`practitioner/${rank}`))
-    return {
-      profession,
-      department,
-      account,
-      rank,
-      merchantId: idOf(ids.merchants, merchant),
-      name: random.pick(surnames) + random.pick(givenNames),
-      phone: `13${random.between(5, 9)}${random.between(10_000_000, 99_999_999)}`,
-      number: daysLeft === undefined ? null : `${1_100_000 + rank * 7_919}${random.between(10_000_000, 99_999_999)}`,
-      validFrom: day((daysLeft ?? 400) - 1826),
-      validTo: typeof daysLeft === 'number' ? day(daysLeft) : null,
-      createdAt: new Date(now.getTime() - random.between(60, 700) * DAY_MS),
+export async function addStaff(past: Past, about: About): Promise<Ids> {
+  const { as, tx } = past
+  const unitIds = new Map<string, number>()
+  for (const unit of units) {
+    const { merchant, parent, name, kind, isStopped = false, accounts = [] } = unit
+    const parentId = parent === null ? null : idOf(unitIds, `${merchant}/${parent}`)
+    const merchantId = idOf(about.merchants, merchant)
+    const { id } = await as('admin', addOrganisation, { merchantId, parentId, name, kind })
+    unitIds.set(`${merchant}/${name}`, id)
+    if (isStopped) await as('admin', stopOrganisation, { id })
+    for (const account of accounts) {
+      const phone = `1390571${String(seedOf(account) % 10_000).padStart(4, '0')}`
+      await tx.updateTable('appUser').set({ organisationId: id, phone }).where('account', '=', account).execute()
     }
-  })
-  const handed = rows('p', people, {
-    profession: 'text',
-    department: 'text',
-    account: 'text',
-    merchantId: 'bigint',
-    name: 'text',
-    phone: 'text',
-    number: 'text',
-    validFrom: 'date',
-    validTo: 'date',
-    rank: 'int',
-    createdAt: 'timestamptz',
-  })
-  await sql`insert into app_user (merchant_id, account, display_name, kind, phone, organisation_id, created_at)
-    select p.merchant_id, p.account, p.name, 'doctor', p.phone, o.id, p.created_at from ${handed}
-    left join organisation o on o.merchant_id = p.merchant_id and o.name = '药事服务部'`.execute(tx)
-  await sql`insert into user_role (user_id, role_id)
-    select u.id, r.id from ${handed} join app_user u on u.account = p.account
-    join role r on r.is_template
-      and r.name = case p.profession when 'doctor' then '医生（模板）' else '药师（模板）' end`.execute(tx)
-  await sql`with own as (select id, merchant_id, row_number() over w - 1 as rank,
-      count(*) over (partition by merchant_id) as many from hospital window w as (partition by merchant_id order by id))
-    insert into doctor (user_id, profession, hospital_id, department)
-    select u.id, p.profession, own.id, p.department from ${handed} join app_user u on u.account = p.account
-    left join own on own.merchant_id = p.merchant_id and own.rank = p.rank % own.many and p.department <> ''`.execute(
-    tx,
-  )
-  await sql`insert into doctor (user_id, profession, department) values
-    (${idOf(ids.users, 'doctor')}, 'doctor', '内科'), (${idOf(ids.users, 'pharmacist')}, 'pharmacist', '药剂科')`.execute(
-    tx,
-  )
-  await sql`insert into licence
-      (merchant_id, holder_kind, kind, number, holder, user_id, issued_by, valid_from, valid_to, created_at)
-    select p.merchant_id, 'doctor', p.profession || '_practice', p.number, p.name, u.id, '市卫生健康委员会',
-      p.valid_from, p.valid_to, p.created_at
-    from ${handed} join app_user u on u.account = p.account where p.number is not null`.execute(tx)
-  await bindMachines(tx, idOf(ids.merchants, DEMO_OPERATOR))
+    await addColleagues(past, about, unit, id)
+  }
+  await addPractitioners(past, about, idOf(unitIds, 'EAST/药事服务部'))
+  return unitIds
 }
 
-/** Medicine machines of the operator and its pharmacy, a few to each of them. */
-async function bindMachines(tx: Tx, merchantId: number): Promise<void> {
-  await sql`with standing as (
-      select machine.id, row_number() over (order by machine.id) as n from machine
-      join merchant on merchant.id = machine.merchant_id
-      where merchant.path @> array[${merchantId}]::bigint[] and machine.category = 'medicine'
-    ), person as (
-      select u.id, row_number() over (order by u.id) as n, count(*) over () as many from app_user u
-      join doctor d on d.user_id = u.id where u.merchant_id = ${merchantId}
-    )
-    insert into machine_grant_user (machine_id, user_id)
-    select standing.id, person.id from standing join person on standing.n % person.many + 1 = person.n
-    on conflict do nothing`.execute(tx)
+async function addColleagues(
+  { tx, latestMs }: Past,
+  { merchants, roles }: About,
+  { merchant, name: unit, staff = 0, role = '', isStopped = false }: UnitSeed,
+  organisationId: number,
+): Promise<void> {
+  for (let index = 0; index < staff; index += 1) {
+    const random = randomFrom(seedOf(`staff/${merchant}/${unit}/${index}`))
+    const account = `${merchant.toLowerCase()}${1000 + (seedOf(`${merchant}/${unit}/${index}`) % 9000)}`
+    const kind = role === '商户管理员' ? ('merchant_admin' as const) : ('ordinary' as const)
+    const joinedAt = new Date(latestMs - random.between(20, 800) * DAY_MS)
+    const person = { account, name: nameFrom(random), kind, phone: phoneFrom(random), language: 'zh' as const }
+    const id = await addUser(tx, { ...person, merchantId: idOf(merchants, merchant), organisationId }, joinedAt)
+    await setUserRoles(tx, id, [roles.get(`${merchant}/${role}`) ?? idOf(roles, `${PLATFORM}/${role}`)])
+    if (isStopped || random.chance(0.06)) await setUserState(tx, id, 'disabled')
+    // Whoever joined lately has not been there yet.
+    if (random.chance(0.12)) continue
+    const seen = { at: new Date(latestMs - random.between(1, 90) * HOUR_MS), ip: `203.0.113.${(id % 200) + 1}` }
+    await tx
+      .insertInto('signInLog')
+      .values({ ...seen, account, userId: id, agent: 'Mozilla/5.0', outcome: 'ok' })
+      .execute()
+  }
+}
+
+async function addPractitioners({ tx, latestMs }: Past, { merchants, users, roles }: About, eastUnit: number) {
+  const hospitals = await tx.selectFrom('hospital').select(['id', 'merchantId']).orderBy('id').execute()
+  for (const [rank, { merchant, account, profession, department, daysLeft }] of practitioners.entries()) {
+    const random = randomFrom(seedOf(`practitioner/${rank}`))
+    const merchantId = idOf(merchants, merchant)
+    const name = nameFrom(random)
+    const at = new Date(latestMs - random.between(60, 700) * DAY_MS)
+    const organisationId = merchant === 'EAST' ? eastUnit : null
+    const person = { account, name, kind: 'doctor' as const, phone: phoneFrom(random), language: 'zh' as const }
+    const userId = await addUser(tx, { ...person, merchantId, organisationId }, at)
+    await setUserRoles(tx, userId, [idOf(roles, `${PLATFORM}/${profession === 'doctor' ? '医生' : '药师'}（模板）`)])
+    const own = hospitals.filter((each) => each.merchantId === merchantId)
+    const hospitalId = department === '' ? null : (own[rank % Math.max(1, own.length)]?.id ?? null)
+    await putWork(tx, userId, { profession, hospitalId, department })
+    const holder = { merchantId, userId, holder: name, profession }
+    if (daysLeft !== undefined) await addFirstLicence(tx, { ...holder, ...termOf(random, daysLeft, latestMs), at })
+  }
+  for (const [account, name, profession, department] of ownPractitioners) {
+    const userId = idOf(users, account)
+    await putWork(tx, userId, { profession, hospitalId: null, department })
+    const holder = { merchantId: idOf(merchants, DEMO_OPERATOR), userId, holder: name, profession }
+    const term = termOf(randomFrom(seedOf(`practitioner/${account}`)), profession === 'doctor' ? null : 640, latestMs)
+    await addFirstLicence(tx, { ...holder, ...term, at: new Date(latestMs - 200 * DAY_MS) })
+  }
+}
+
+const ownPractitioners = [
+  ['doctor', '程亦安', 'doctor', '内科'],
+  ['pharmacist', '顾清如', 'pharmacist', '药剂科'],
+] as const
+
+/** @param daysLeft null for one without an end */
+function termOf(random: Random, daysLeft: number | null, nowMs: number) {
+  const day = (offset: number) => new Date(nowMs + offset * DAY_MS).toISOString().slice(0, 10)
+  const number = `${random.between(1_100_000, 9_899_999)}${random.between(10_000_000, 99_999_999)}`
+  const validTo = daysLeft === null ? null : day(daysLeft)
+  return { number, issuedBy: '市卫生健康委员会', validFrom: day((daysLeft ?? 400) - 1826), validTo }
 }

@@ -57,8 +57,8 @@ export function round(id: string, colour: string): string {
 /** From the left to the right; with `down` from the top to the bottom. */
 export function gradient(id: string, stops: readonly (readonly [number, string])[], down = false): string {
   const parts = stops.map(([offset, colour]) => `<stop offset="${offset}" stop-color="${colour}"/>`).join('')
-  const way = down ? 'x1="0" y1="0" x2="0" y2="1"' : 'x1="0" y1="0" x2="1" y2="0"'
-  return `<linearGradient id="${id}" ${way}>${parts}</linearGradient>`
+  const direction = down ? 'x1="0" y1="0" x2="0" y2="1"' : 'x1="0" y1="0" x2="1" y2="0"'
+  return `<linearGradient id="${id}" ${direction}>${parts}</linearGradient>`
 }
 
 export const path = (d: string, fill: string, more = '') => `<path d="${d}" fill="${fill}" ${more}/>`

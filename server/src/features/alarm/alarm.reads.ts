@@ -40,7 +40,7 @@ const beginsLine = sql`case when a.opened_at - lag(a.opened_at) over (partition 
  * within half an hour of the one before it; the first of a line leads it. All of them are looked at: for those that
  * last, or a few.
  */
-const seen = (sight: Sight, now: Date, which: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+const rowsInSight = (sight: Sight, now: Date, which: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select *, row_number() over (line order by opened_at, id) = 1 as leads,
     (count(*) over line)::int as line_alarms, sum(stake_fen) over line as line_stake, min(rank) over line as line_rank
   from (
@@ -68,7 +68,7 @@ const columns = sql`id, machine_id as "machineId", machine_code as "machineCode"
   usual_fen_hour as "usualFenHour", line, leads, opened_at`
 
 /** One line each; a list that asks for one machine, or for what is over, shows each alarm by itself. */
-const lines = (rows: RawBuilder<unknown>, isLined: boolean): RawBuilder<unknown> =>
+const lines = (rows: RawBuilder<unknown>, isLined: boolean): RawBuilder<Row> =>
   isLined
     ? sql`select ${columns}, line_alarms as machines, line_stake::bigint as "stakeFen", line_rank as rank
         from (${rows}) lined where leads`
@@ -89,11 +89,11 @@ export function listAlarmsIn(ctx: QueryContext, filter: Filter): Listing<Alarm> 
   const { phase = 'lasting', machineId, sort } = filter
   const isLined = phase === 'lasting' && machineId === undefined
   const which = conditionsOf(ctx, filter)
-  const rows = lines((isLined ? seen : single)(sightOf(ctx.actor), ctx.now(), which), isLined)
+  const rows = lines((isLined ? rowsInSight : single)(sightOf(ctx.actor), ctx.now(), which), isLined)
   // Closed ones are a history of years: read by time, whatever was asked.
   const order = orders[phase === 'lasting' ? sort : 'newest']
   const sums = sql`sum(machines)::int as alarms, ${summed('stakeFen')}`
-  return mapRows(listRows<Row>({ rows, order, sums }), (found) => found.map((row) => worded(row, ctx.language)))
+  return mapRows(listRows({ rows, order, sums }), (found) => found.map((row) => worded(row, ctx.language)))
 }
 
 function conditionsOf(ctx: QueryContext, filter: Filter): RawBuilder<boolean> {
@@ -129,7 +129,7 @@ export async function summary(ctx: QueryContext): Promise<Summary> {
       count(*) filter (where state = 'open')::int as unseen,
       count(*) filter (where assignee_id = ${ctx.actor.userId})::int as mine,
       coalesce(sum(stake_fen), 0)::bigint as "stakeFen"
-    from (${seen(sightOf(ctx.actor), ctx.now(), lasting)}) seen`.execute(ctx.db)
+    from (${rowsInSight(sightOf(ctx.actor), ctx.now(), lasting)}) seen`.execute(ctx.db)
   const [row] = found.rows
   if (!row) throw new Error('a count without a row')
   return row
@@ -139,14 +139,14 @@ type Detail = OutputOf<typeof getAlarm>
 type DetailRow = Omit<Detail, 'detail' | 'story' | 'others'> & { merchantId: number; line: string }
 
 /** With its line, where it lasts: the alarms of its point and cause are looked at, no others. */
-export async function findDetail(ctx: QueryContext, id: number): Promise<Detail | undefined> {
+export async function findAlarmDetail(ctx: QueryContext, id: number): Promise<Detail | undefined> {
   const sight = sightOf(ctx.actor)
   const near = sql`(a.id = ${id} or ${lasting} and (a.cause, m.point_id) = (
     select x.cause, y.point_id from alarm x join machine y on y.id = x.machine_id where x.id = ${id}))`
   const found = await sql<DetailRow & { closedBy: string | null; closedNote: string }>`
     select one.*, (select display_name from app_user where id = a.closed_by) as "closedBy",
       a.closed_note as "closedNote"
-    from (${lines(seen(sight, ctx.now(), near), false)}) one join alarm a on a.id = one.id`.execute(ctx.db)
+    from (${lines(rowsInSight(sight, ctx.now(), near), false)}) one join alarm a on a.id = one.id`.execute(ctx.db)
   const row = found.rows.find((each) => each.id === id)
   if (!row) return undefined
   const others = found.rows.filter((each) => each.id !== id && each.line === row.line)
@@ -186,7 +186,7 @@ export async function lockMeant(
   const near = sql`(a.id = any(${wanted}) or ${lasting} and (a.cause, m.point_id) in (
     select x.cause, y.point_id from alarm x join machine y on y.id = x.machine_id where x.id = any(${wanted})))`
   const found = await sql<Meant>`
-    with seen as materialized (select id, line from (${seen(sightOf(ctx.actor), ctx.now(), near)}) s)
+    with seen as materialized (select id, line from (${rowsInSight(sightOf(ctx.actor), ctx.now(), near)}) s)
     select a.id, a.merchant_id as "merchantId", a.machine_id as "machineId", a.state, seen.line
     from alarm a join seen on seen.id = a.id
     where a.id = any(${wanted})
@@ -198,11 +198,11 @@ export async function lockMeant(
 type Assignee = OutputOf<typeof listAssignees>['items'][number]
 
 export function assignees(sight: Sight, filter: InputOf<typeof listAssignees>): Listing<Assignee> {
-  const rows = sql`select u.id, u.display_name as name, u.account, c.name as "merchantName",
+  const rows = sql<Assignee>`select u.id, u.display_name as name, u.account, c.name as "merchantName",
       (select count(*)::int from alarm a where a.assignee_id = u.id and ${lasting}) as lasting
     from app_user u join merchant c on c.id = u.merchant_id
     where u.state = 'active' and u.kind <> 'doctor' and ${merchantInSight(sight, sql`u.merchant_id`)}`
   const { q } = filter
   const where = q ? sql`(${holds(sql`name`, q)} or ${holds(sql`account`, q)})` : sql`true`
-  return listRows<Assignee>({ rows, where, order: { by: sql`name`, type: 'text' } })
+  return listRows({ rows, where, order: { by: sql`name`, type: 'text' } })
 }

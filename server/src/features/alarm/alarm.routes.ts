@@ -18,14 +18,14 @@ import { existing } from '../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
 import { acknowledge, assign, close } from './alarm.commands'
-import { assignees, findDetail, listAlarmsIn, summary } from './alarm.reads'
+import { assignees, findAlarmDetail, listAlarmsIn, summary } from './alarm.reads'
 import { edit, remove, save } from './stockRule.commands'
 import { list, preview } from './stockRule.reads'
 
 export const routes: Route[] = [
   ...listOf(listAlarms, listAlarmsIn),
   query(summariseAlarms, (ctx) => summary(ctx)),
-  query(getAlarm, async (ctx, { id }) => existing(await findDetail(ctx, id))),
+  query(getAlarm, async (ctx, { id }) => existing(await findAlarmDetail(ctx, id))),
   command(acknowledgeAlarms, acknowledge),
   command(assignAlarms, assign),
   command(closeAlarms, close),

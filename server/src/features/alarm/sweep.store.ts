@@ -4,6 +4,7 @@ import { shippedStockRule } from '@aisle/contract/alarm/stockRule'
 import { OFFLINE_AFTER_MS } from '@aisle/contract/fleet/states'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../kernel/context'
+import { shownFen } from '../promotion/public'
 import { alarms } from './alarm.store'
 import { minutesOf } from './watch.store'
 import { statesIn } from '../../kernel/states'
@@ -115,7 +116,7 @@ export async function findDiffering(db: Reader, newSince: Date): Promise<Differi
       a.price_open as "priceOpen", a.product_open as "productOpen"
     from asked a left join lateral (
       select s.code, r.product is distinct from p.code as is_product,
-        r.product = p.code and r."priceFen" is distinct from s.price_fen as is_price
+        r.product = p.code and r."priceFen" is distinct from ${shownFen} as is_price
       from jsonb_to_recordset(a.snapshot -> 'slots') as r(code text, product text, "priceFen" bigint)
       join slot s on s.machine_id = a.machine_id and s.code = r.code
       left join product p on p.id = s.product_id) d on true

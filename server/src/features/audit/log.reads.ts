@@ -104,7 +104,7 @@ const below = (merchantId: number, column: RawBuilder<unknown>) =>
 
 type Detail = OutputOf<typeof getLog>
 
-export const findDetail = (db: Reader, sight: Sight, id: number): Promise<Detail | undefined> =>
+export const findLogEntry = (db: Reader, sight: Sight, id: number): Promise<Detail | undefined> =>
   id % 2 === 0 ? findOperation(db, sight, id / 2) : findSignIn(db, sight, (id - 1) / 2)
 
 async function findOperation(db: Reader, sight: Sight, id: number): Promise<Detail | undefined> {

@@ -21,7 +21,7 @@ const columns = sql`a.id, a.kind, a.cause, ${state} as state, to_json(a.opened_a
  * @param seesAll they are about the platform as a whole: nobody else sees any
  */
 export const listSystemAlarmsFor = (filter: Filter, seesAll: boolean): Listing<SystemAlarm> =>
-  listRows<SystemAlarm>({
+  listRows({
     rows: sql`select ${columns}, ${rank} as rank, a.opened_at
         from system_alarm a left join app_user u on u.id = a.acknowledged_by`,
     where: allOf([!seesAll && sql`false`, filterOf(filter)]),

@@ -12,7 +12,6 @@ type Bearer = { id: number; merchantId: number }
 export async function noteUnlessTaken(tx: Tx, bearer: Bearer, barcodes: readonly Barcode[]): Promise<void> {
   const { id, merchantId } = bearer
   const codes = barcodes.map(({ code }) => code)
-  if (new Set(codes).size < codes.length) refuse('product.barcodeTwice')
   await sql`delete from product_barcode where product_id = ${id}`.execute(tx)
   if (codes.length === 0) return
   const made = await sql<{ code: string }>`

@@ -1,4 +1,11 @@
-import { addCategory, listTree, moveCategory, removeCategory } from '@aisle/contract/catalog/category'
+import {
+  addCategory,
+  listCategoryChoices,
+  listProductClasses,
+  listTree,
+  moveCategory,
+  removeCategory,
+} from '@aisle/contract/catalog/category'
 import {
   addProduct,
   editProduct,
@@ -151,6 +158,35 @@ test('two who edit one price: the second is told what the first saved', async ()
   ])
 })
 
+test('a product tells where it stands, what it cost when, and who changed what', async () => {
+  const [machine] = family.ours.machines
+  const [slot] = machine?.slots ?? []
+  const id = slot?.productId ?? 0
+  const row = (await call(getProduct, { id })).data
+  const typed = Object.fromEntries(Object.entries(row).filter(([name]) => name in editProduct.input.shape))
+  const edited = { ...typed, id, picture: '/pictures/a.png', priceFen: 990 }
+  expect((await call(editProduct, edited)).status).toBe(200)
+  const told = (await call(getProduct, { id })).data as { standing: unknown[]; prices: unknown[]; history: unknown[] }
+  expect(told.standing).toContainEqual(expect.objectContaining({ machineCode: machine?.code, slotCode: slot?.code }))
+  expect(told.prices[0]).toMatchObject({ priceFen: 990, reason: '', byName: expect.any(String) })
+  expect(told.history[0]).toMatchObject({
+    action: 'catalog.editProduct',
+    changes: expect.arrayContaining([expect.objectContaining({ field: 'priceFen', after: '990' })]),
+  })
+})
+
+test('a product may be sorted into categories of its merchant and of those above, and no other', async () => {
+  const { db } = world.services
+  const made = await sql<{ id: number }>`insert into category (merchant_id, tree, name)
+    select id, 'goods', 'Choice of ' || id from merchant order by id returning id`.execute(db)
+  const { items } = (await call(listCategoryChoices, { merchantId })).data as { items: { name: string }[] }
+  const names = items.map(({ name }) => name)
+  expect(names).toContain(`Choice of ${merchantId}`)
+  expect(names).not.toContain(`Choice of ${family.theirs.merchantId}`)
+  expect((await call(listCategoryChoices, { merchantId: family.theirs.merchantId })).data.items).toEqual([])
+  await sql`delete from category where id = any(${made.rows.map(({ id }) => id)}::bigint[])`.execute(db)
+})
+
 test('it goes offline and is listed again, each once', async () => {
   const id = await add('STATE-1')
   expect((await call(relist, { id })).code).toBe('product.state')
@@ -241,6 +277,16 @@ test('a branch is moved before another, and the tree counts what each holds with
     ['Two', null],
     ['One', null],
   ])
+})
+
+test('a condition finds what its lower ones are for; the classes of the specification count alike', async () => {
+  const pain = await branch('Pain', null, 'condition')
+  const headache = await branch('Headache', pain, 'condition')
+  await add('PILL-1', { conditionIds: [headache] })
+  expect(await found({ conditionId: pain })).toEqual(['PILL-1'])
+  const { items } = (await call(listProductClasses, { yclx: 'condition' })).data as { items: unknown[] }
+  expect(items).toContainEqual({ ycid: pain, yclx: 'condition', ycmc: 'Pain', ycsl: 1 })
+  expect(items).toContainEqual({ ycid: headache, yclx: 'condition', ycmc: 'Headache', ycsl: 1 })
 })
 
 test('two that are moved below each other at once make no ring', async () => {

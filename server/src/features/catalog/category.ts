@@ -27,6 +27,8 @@ const categories = kept(contract.category, {
 
 export const routes: Route[] = [
   query(contract.listTree, listTree),
+  query(contract.listProductClasses, listProductClasses),
+  query(contract.listCategoryChoices, listChoices),
   query(contract.getCategory, categories.get),
   command(contract.addCategory, addCategory),
   command(contract.editCategory, categories.edit),
@@ -58,6 +60,30 @@ async function listTree(ctx: QueryContext, { tree, merchantId }: InputOf<typeof 
       w.remark, w.sort, w.version, coalesce(h.count, 0) as "productCount"
     from walk w join merchant m on m.id = w.merchant_id left join held h on h.id = w.id
     order by m.name, w.merchant_id, cardinality(w.above), w.sort, w.name, w.id limit 5000`.execute(ctx.db)
+  return { items: found.rows }
+}
+
+async function listProductClasses(ctx: QueryContext, asked: InputOf<typeof contract.listProductClasses>) {
+  const { yclx, merchantId } = asked
+  const { items } = await listTree(ctx, { tree: yclx, merchantId })
+  return { items: items.map(({ id, name, productCount }) => ({ ycid: id, yclx, ycmc: name, ycsl: productCount })) }
+}
+
+/** Of the merchant asked for, or whoever is in sight, with all above; one out of sight has none. */
+async function listChoices(ctx: QueryContext, { merchantId }: InputOf<typeof contract.listCategoryChoices>) {
+  const sight = sightOf(ctx.actor)
+  const asked = merchantId ? sql`m.id = ${merchantId}` : sql`true`
+  const found = await sql<{ id: number; tree: contract.CategoryTree; parentId: number | null; name: string }>`
+    with recursive owner as (
+      select distinct unnest(m.path) as id from merchant m where ${asked} and ${merchantInSight(sight, sql`m.id`)}
+    ), walk as (
+      select c.id, c.tree, c.parent_id, c.name, 1 as depth, array[row(c.sort, c.name, c.id)::text] as place
+      from category c join owner on owner.id = c.merchant_id where c.parent_id is null
+      union all
+      select c.id, c.tree, c.parent_id, c.name, w.depth + 1, w.place || row(c.sort, c.name, c.id)::text
+      from walk w join category c on c.parent_id = w.id)
+    select w.id, w.tree, w.parent_id as "parentId", w.name from walk w
+    order by w.tree, w.depth, w.place, w.id limit 5000`.execute(ctx.db)
   return { items: found.rows }
 }
 

@@ -18,6 +18,10 @@ export const usesOf = (id: number): RawBuilder<{ name: string }> => sql`
   select u.display_name from prescription_item x join prescription r on r.id = x.prescription_id
     join app_user u on u.id = r.doctor_id where x.product_id = ${id}
   union all
+  select k.paid_percent || ' %' from markdown k where k.product_id = ${id}
+  union all
+  select c.name from combination_item x join combination c on c.id = x.combination_id where x.product_id = ${id}
+  union all
   select number from medicine_batch where product_id = ${id}
   union all
   select m.code || ' ' || x.slot_code from remote_ship x join machine m on m.id = x.machine_id

@@ -1,2 +1,13 @@
-export { soundOf } from './product'
+export { countPendingAdditions } from './library/addition.reads'
+export { setProductPrices } from './price.store'
+export {
+  addProduct,
+  editProduct,
+  loadProduct,
+  moveProduct,
+  productShown,
+  removeProduct,
+  withBelow,
+} from './product'
+export { isOffline, PUSH_LISTING } from './listing'
 export { addUnknown } from './unknown.store'

@@ -6,7 +6,7 @@ import { announceShipments } from '../device/public'
 import { type AttemptRow, lockAttempts, moveAttempt, moveToPaid, type PaymentAnswer } from '../payment/public'
 import { keepPayer } from '../fleet/public'
 import { keepUnclaimed, openDue } from '../refund/public'
-import { type Books, type Drawn, takeChannelPayments, withBooks } from '../trade/public'
+import { holdBackStopped, type Books, type Drawn, takeChannelPayments, withBooks } from '../trade/public'
 
 type With = { books: Books; keys: AuthKeys; now: Date }
 
@@ -104,13 +104,14 @@ async function takeMoney(tx: Tx, all: readonly Money[], { books, keys, now }: Wi
     if (outcome === 'paidOtherwise' || outcome === 'noOrder') await keepTwice(tx, payment, now)
   }
   for (const { attempt, answer } of fresh) if (answer.payer) await keepPayer(tx, attempt.id, answer.payer, now)
-  await announceShipments(tx, toShip, now)
+  const shipping = await holdBackStopped(tx, toShip, now)
+  await announceShipments(tx, shipping.toShip, now)
   const byOrder = new Map(fresh.map((each) => [each.orderNo, each.attempt]))
   for (const each of drawn) {
     const attempt = byOrder.get(each.orderNo)
     if (attempt) await tellDrawn(tx, attempt, each)
   }
-  await openDue(tx, due, now)
+  await openDue(tx, [...due, ...shipping.ended], now)
   const machineIds = [...new Set(fresh.map(({ attempt }) => attempt.machineId))]
   if (machineIds.length > 0) await announce(tx, { topic: 'orders', machineIds })
 }

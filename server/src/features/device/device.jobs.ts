@@ -4,6 +4,10 @@ import type { Job } from '../../kernel/jobs'
 import { expireCommands, findWaiting } from './command/command.store'
 import { settleEnded } from './command/ended'
 import { tellOperations } from './sale/owed.commands'
+import { TELL_RECALL } from '../medicine/public'
+import { FREE_SLOTS } from '../stock/public'
+import { freeSlots } from './command/free.commands'
+import { tellRecall } from './command/recall.commands'
 import { moveWaves } from './command/rollout.moves'
 
 export const jobs: Job[] = [
@@ -20,6 +24,11 @@ export const jobs: Job[] = [
       const machineIds = await findWaiting(db)
       if (machineIds.length > 0) await announce(db, { topic: 'commands', machineIds })
     },
+  },
+  { name: TELL_RECALL, run: (services, { recallId }) => tellRecall(services, Number(recallId)) },
+  {
+    name: FREE_SLOTS,
+    run: (services, { placeIds }) => freeSlots(services, String(placeIds).split(',').map(Number)),
   },
   { name: 'device.moveWaves', cron: '* * * * *', run: moveWaves },
   {

@@ -13,7 +13,7 @@ export const sight: SightCells = {
     'machine-tests': 'machine',
     'remote-ships': 'machine',
     'app-packages': 'merchant',
-    rollouts: 'merchant',
+    rollouts: 'machine',
   },
   fields: {
     'device.sendToMachines.ids': 'machines',
@@ -55,13 +55,18 @@ export const sight: SightCells = {
           select ${merchantId}, ${`${mark} `} || n, 'https://software.example/', repeat('a', 64), ${at}
           from generate_series(1, 2) n`,
       ),
-    rollouts: async (db, { merchantId, mark, idOf, at }) =>
-      inserted(
+    rollouts: async (db, { merchantId, machines, mark, idOf, at }) => {
+      const id = await inserted(
         db,
         sql`insert into rollout (merchant_id, package_id, reason, waves, failure_limit_percent, created_at)
           select ${merchantId}, ${await idOf('app-packages')}, ${`${mark} update`}, '{100}', 5, ${at}
           from generate_series(1, 2)`,
-      ),
+      )
+      await sql`insert into rollout_machine (rollout_id, machine_id, wave)
+        select r.id, m, 1 from rollout r, unnest(${machines.map((each) => each.id)}::bigint[]) m
+        where r.merchant_id = ${merchantId}`.execute(db)
+      return id
+    },
   },
 }
 

@@ -30,6 +30,10 @@ export type AccountKind =
   | 'tax_payable'
   | 'goods'
   | 'loss'
+  /** What is owed to a supplier; key: its id. Above 0 the supplier owes us. */
+  | 'supplier_due'
+  /** What invoices were accepted at beyond what had been agreed. */
+  | 'price_difference'
 
 export type AccountName = { kind: AccountKind; merchantId: number; key: string }
 /** Debits are positive, credits negative; the entries of a transfer sum to zero. */

@@ -25,6 +25,11 @@ type TransferKind =
   | 'adjustment'
   | 'cash'
   | 'reversal'
+  /** What came off a card that ended. */
+  | 'card_payout'
+  | 'goods_receipt'
+  | 'supplier_invoice'
+  | 'supplier_payment'
 
 export type Transfer = {
   kind: TransferKind

@@ -7,9 +7,10 @@ import { machineInSight, type Sight, sightOf } from '../../kernel/scope'
 
 type Filter = InputOf<typeof listClaims>
 
-const seen = (sight: Sight): RawBuilder<unknown> => sql`
+const rowsInSight = (sight: Sight): RawBuilder<Claim> => sql`
   select k.id, p.order_no as "orderNo", m.code as "machineCode", m.name as "machineName", c.name as "merchantName",
-    c.path as "merchantPath", product.name as "productName", p.prize_fen as "prizeFen", k.claimant, k.state,
+    c.path as "merchantPath", product.id as "productId", product.name as "productName",
+    p.prize_fen as "prizeFen", k.claimant, k.state,
     to_json(k.created_at) #>> '{}' as "createdAt", writer.display_name as "createdByName",
     to_json(k.reviewed_at) #>> '{}' as "reviewedAt", reviewer.display_name as "reviewedByName"
   from lottery_claim k join lottery_play p on p.id = k.play_id join machine m on m.id = p.machine_id
@@ -30,12 +31,12 @@ export function listClaimsIn(sight: Sight, filter: Filter): Listing<Claim> {
     machineCode && sql`"machineCode" = ${machineCode}`,
     merchantId && sql`"merchantPath" @> array[${merchantId}]::bigint[]`,
   ])
-  return listRows<Claim>({ rows: seen(sight), where, order: orders[sort] })
+  return listRows({ rows: rowsInSight(sight), where, order: orders[sort] })
 }
 
 type Detail = OutputOf<typeof getClaim>
 
-export async function findDetail(ctx: QueryContext, id: number): Promise<Detail | undefined> {
+export async function findClaimDetail(ctx: QueryContext, id: number): Promise<Detail | undefined> {
   const found = await sql<Detail>`
     select seen.*, p.id as "playId", to_json(p.drawn_at) #>> '{}' as "wonAt", p.prize_state as "prizeState",
       p.slot_code as "slotCode", k.phone, k.note, k.pictures, k.review_note as "reviewNote", place.name as "placeName",
@@ -45,7 +46,7 @@ export async function findDetail(ctx: QueryContext, id: number): Promise<Detail 
         from stock_level l join place held on held.id = l.place_id
         where held.kind in ('warehouse', 'replenisher') and held.merchant_id = p.merchant_id
           and l.product_id = p.product_id and l.quantity > 0), '[]') as places
-    from (${seen(sightOf(ctx.actor))}) seen join lottery_claim k on k.id = seen.id
+    from (${rowsInSight(sightOf(ctx.actor))}) seen join lottery_claim k on k.id = seen.id
     join lottery_play p on p.id = k.play_id left join place on place.id = k.place_id where seen.id = ${id}`.execute(
     ctx.db,
   )

@@ -21,7 +21,7 @@ export const routes: Route[] = [
   ...listOf(listPlays, (ctx, input) => plays.listPlaysIn(sightOf(ctx.actor), input)),
   query(summarisePlays, (ctx) => plays.summary(ctx.db, sightOf(ctx.actor), ctx.now())),
   query(getPlay, async (ctx, { id }) => {
-    const found = await plays.findDetail(ctx.db, sightOf(ctx.actor), id)
+    const found = await plays.findPlayDetail(ctx.db, sightOf(ctx.actor), id)
     return existing(found)
   }),
   open(getDraw, async (ctx, { orderNo }) => ({ draw: (await plays.findDraw(ctx.db, orderNo)) ?? null })),
@@ -29,7 +29,7 @@ export const routes: Route[] = [
   query(summariseWins, (ctx, input) => wins.summary(ctx.db, sightOf(ctx.actor), input, periodOf(input, ctx.now()))),
   ...listOf(listClaims, (ctx, input) => claimReads.listClaimsIn(sightOf(ctx.actor), input)),
   query(summariseClaims, (ctx) => claimReads.summary(ctx.db, sightOf(ctx.actor))),
-  query(getClaim, async (ctx, { id }) => existing(await claimReads.findDetail(ctx, id))),
+  query(getClaim, async (ctx, { id }) => existing(await claimReads.findClaimDetail(ctx, id))),
   command(addClaim, claims.add),
   command(passClaim, claims.pass),
   command(rejectClaim, claims.reject),

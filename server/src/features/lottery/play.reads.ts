@@ -11,7 +11,7 @@ import { statesIn } from '../../kernel/states'
 type Filter = InputOf<typeof listPlays>
 
 /** Plays of machines in sight; what a filter asks by is in the row under its own name. */
-const seen = (sight: Sight): RawBuilder<unknown> => sql`
+const rowsInSight = (sight: Sight): RawBuilder<Play> => sql`
   select p.id, p.order_no as "orderNo", ${iso('p.opened_at')} as "openedAt", ${iso('p.drawn_at')} as "drawnAt",
     to_char(p.business_day, 'YYYY-MM-DD') as "businessDay", p.business_day as day, p.machine_id as "machineId",
     p.product_id as "productId", m.code as "machineCode", m.name as "machineName", c.name as "merchantName",
@@ -38,7 +38,7 @@ const filterOf = (filter: Filter) =>
 
 export const listPlaysIn = (sight: Sight, filter: Filter): Listing<Play> =>
   listRows({
-    rows: seen(sight),
+    rows: rowsInSight(sight),
     where: filterOf(filter),
     order: { by: sql`id`, type: 'bigint', newestFirst: true },
     sums: sql`
@@ -52,7 +52,7 @@ const proof = sql`s.seed_hash as "seedHash", s.seed, p.number, ${iso('s.committe
 
 type Detail = OutputOf<typeof getPlay>
 
-export async function findDetail(db: Reader, sight: Sight, id: number): Promise<Detail | undefined> {
+export async function findPlayDetail(db: Reader, sight: Sight, id: number): Promise<Detail | undefined> {
   const found = await sql<Detail>`
     select seen.*, ${proof}, p.cost_fen as "costFen", o.method, o.ship_state as "shipState",
       ${iso('o.ship_sent_at')} as "shipSentAt", ${iso('o.ship_received_at')} as "shipReceivedAt",
@@ -60,7 +60,7 @@ export async function findDetail(db: Reader, sight: Sight, id: number): Promise<
       coalesce((select json_agg(json_build_object('id', k.id, 'state', k.state, 'claimant', k.claimant,
         'createdAt', k.created_at, 'reviewedAt', k.reviewed_at) order by k.id)
         from lottery_claim k where k.play_id = p.id), '[]') as claims
-    from (${seen(sight)}) seen join lottery_play p on p.id = seen.id join lottery_series s on s.id = p.series_id
+    from (${rowsInSight(sight)}) seen join lottery_play p on p.id = seen.id join lottery_series s on s.id = p.series_id
     join order_number n on n.order_no = p.order_no
     join orders o on o.merchant_id = n.merchant_id and o.occurred_at = n.occurred_at and o.id = n.order_id
     left join order_item i on i.merchant_id = o.merchant_id and i.occurred_at = o.occurred_at and i.order_id = o.id

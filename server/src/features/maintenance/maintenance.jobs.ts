@@ -3,9 +3,14 @@ import { rows } from '../../db/rows'
 import { announce } from '../../kernel/announce'
 import type { Services } from '../../kernel/context'
 import type { Job } from '../../kernel/jobs'
+import { PULL_RECALL } from '../medicine/public'
+import { openPulling } from './recall.store'
 import { findDue } from './plan.store'
 
-export const jobs: Job[] = [{ name: 'maintenance.plan', cron: '5 * * * *', run: openPlanned }]
+export const jobs: Job[] = [
+  { name: 'maintenance.plan', cron: '5 * * * *', run: openPlanned },
+  { name: PULL_RECALL, run: (services, { recallId }) => openPulling(services, Number(recallId)) },
+]
 
 /** Opens the order of each plan that is due; one a plan at a time, which its index keeps. */
 export async function openPlanned({ db, clock }: Services): Promise<void> {

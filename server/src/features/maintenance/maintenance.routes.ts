@@ -1,4 +1,5 @@
 import { getDiagnosis } from '@aisle/contract/maintenance/diagnosis'
+import { pullBatches } from '@aisle/contract/maintenance/pull'
 import { addRepairPlan, editRepairPlan, listRepairPlans, removeRepairPlan } from '@aisle/contract/maintenance/plan'
 import {
   addRepairOrder,
@@ -21,13 +22,15 @@ import { sightOf } from '../../kernel/scope'
 import { diagnose } from './diagnosis.reads'
 import * as plans from './plan.store'
 import * as orders from './repairOrder.commands'
-import { findDetail, listRepairOrdersIn, summary } from './repairOrder.reads'
+import { pull } from './pull.commands'
+import { findRepairOrderDetail, listRepairOrdersIn, summary } from './repairOrder.reads'
 
 export const routes: Route[] = [
   ...listOf(listRepairOrders, listRepairOrdersIn),
   query(summariseRepairOrders, (ctx) => summary(ctx)),
-  query(getRepairOrder, async (ctx, { id }) => existing(await findDetail(ctx, id))),
+  query(getRepairOrder, async (ctx, { id }) => existing(await findRepairOrderDetail(ctx, id))),
   command(addRepairOrder, orders.add),
+  command(pullBatches, pull),
   command(editRepairOrder, orders.edit),
   command(assignRepairOrder, orders.assign),
   command(startRepairOrder, orders.start),

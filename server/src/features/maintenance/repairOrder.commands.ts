@@ -1,3 +1,4 @@
+import { codesIn } from '@aisle/contract/kernel/codes'
 import {
   type addRepairOrder,
   type addRepairPart,
@@ -8,7 +9,6 @@ import {
   type removeRepairPart,
   repairOrderState,
   type resumeRepairOrder,
-  slotsIn,
 } from '@aisle/contract/maintenance/repairOrder'
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import { sql } from 'kysely'
@@ -35,7 +35,7 @@ const changed = ({ id }: Id, state: Held['state']) => ({ id, state })
 export async function add(ctx: CommandContext, input: InputOf<typeof addRepairOrder>) {
   const { machineCode, kind, problem, dueOn, pictures, assigneeId, alarmId } = input
   const machine = (await machineByCode(ctx, machineCode)) ?? refuse('repairOrder.noMachine', { code: machineCode })
-  const slots = slotsIn(input.slots)
+  const slots = codesIn(input.slots)
   await refuseUnknownSlots(ctx, machine.id, slots)
   if (assigneeId !== null) await refuseBlind(ctx, assigneeId, machine.id)
   const state = assigneeId === null ? repairOrderState.initial : repairOrderState.to('assign')
@@ -59,7 +59,7 @@ async function link(ctx: CommandContext, alarmId: number, order: { id: number; m
 export async function edit(ctx: CommandContext, input: InputOf<typeof editRepairOrder>) {
   const { id, version, ...typed } = input
   const order = await hold(ctx, id, null)
-  const wanted = { ...typed, slots: slotsIn(typed.slots) }
+  const wanted = { ...typed, slots: codesIn(typed.slots) }
   const { problem, slots, dueOn, pictures } = order
   const before = { problem, slots, dueOn, pictures }
   refuseStale(ctx, { version }, order, before, wanted)

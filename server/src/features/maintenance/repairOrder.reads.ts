@@ -14,7 +14,7 @@ import { marksOf, type Passed, testsOf } from './repairOrder.rules'
 type Filter = InputOf<typeof listRepairOrders>
 
 /** Orders of machines in sight, with how many days of the machine's calendar they have left. */
-const seen = (sight: Sight, now: Date): RawBuilder<unknown> => sql`
+const rowsInSight = (sight: Sight, now: Date): RawBuilder<Row> => sql`
   select o.id, o.machine_id as "machineId", m.code as "machineCode", m.name as "machineName", p.name as "pointName",
     m.merchant_id as "merchantId", c.name as "merchantName", o.kind, o.source, o.problem, o.slots, o.state,
     o.assignee_id as "assigneeId", u.display_name as "assigneeName", to_char(o.due_on, 'YYYY-MM-DD') as "dueOn",
@@ -56,8 +56,8 @@ export function listRepairOrdersIn(ctx: QueryContext, filter: Filter): Listing<R
     asked === 'overdue' && sql`"daysLeft" < 0`,
     asked === 'week' && sql`"daysLeft" < 7`,
   ])
-  const rows = seen(sightOf(ctx.actor), ctx.now())
-  return mapRows(listRows<Row>({ rows, where, order: orders[sort] }), (found) => found.map(marked))
+  const rows = rowsInSight(sightOf(ctx.actor), ctx.now())
+  return mapRows(listRows({ rows, where, order: orders[sort] }), (found) => found.map(marked))
 }
 
 type Summary = OutputOf<typeof summariseRepairOrders>
@@ -69,7 +69,7 @@ export async function summary(ctx: QueryContext): Promise<Summary> {
       count(*) filter (where state = 'in_progress')::int as "inProgress",
       count(*) filter (where state = 'done')::int as done,
       count(*) filter (where "assigneeId" = ${ctx.actor.userId})::int as mine
-    from (${seen(sightOf(ctx.actor), ctx.now())}) seen where "closedAt" is null`.execute(ctx.db)
+    from (${rowsInSight(sightOf(ctx.actor), ctx.now())}) seen where "closedAt" is null`.execute(ctx.db)
   const [row] = found.rows
   if (!row) throw new Error('a count without a row')
   return row
@@ -81,12 +81,12 @@ type DetailRow = Row &
     assigneeId: number | null
   }
 
-export async function findDetail(ctx: QueryContext, id: number): Promise<Detail | undefined> {
+export async function findRepairOrderDetail(ctx: QueryContext, id: number): Promise<Detail | undefined> {
   const found = await sql<DetailRow>`
     select seen.*, o.version, o.solution, o.pictures, o.cancel_reason as "cancelReason",
       (select display_name from app_user where id = o.created_by) as "createdBy",
       (select name from repair_plan where id = o.plan_id) as "planName"
-    from (${seen(sightOf(ctx.actor), ctx.now())}) seen join repair_order o on o.id = seen.id
+    from (${rowsInSight(sightOf(ctx.actor), ctx.now())}) seen join repair_order o on o.id = seen.id
     where seen.id = ${id}`.execute(ctx.db)
   const row = found.rows[0]
   if (!row) return undefined

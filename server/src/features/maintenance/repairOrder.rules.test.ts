@@ -1,4 +1,5 @@
-import { repairOrderState, slotsIn } from '@aisle/contract/maintenance/repairOrder'
+import { codesIn } from '@aisle/contract/kernel/codes'
+import { repairOrderState } from '@aisle/contract/maintenance/repairOrder'
 import { expect, test } from 'vitest'
 import { isPlanDue, marksOf, testsOf } from './repairOrder.rules'
 
@@ -43,5 +44,5 @@ test.each([
 
 test('every state can be reached, and slots are read however they are typed', () => {
   expect(repairOrderState.unreachable()).toEqual([])
-  expect(slotsIn('A1, A2、B3  A1；')).toEqual(['A1', 'A2', 'B3'])
+  expect(codesIn('A1, A2、B3  A1；')).toEqual(['A1', 'A2', 'B3'])
 })

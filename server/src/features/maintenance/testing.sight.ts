@@ -9,6 +9,7 @@ export const sight: SightCells = {
   },
   fields: {
     assigneeId: 'users',
+    'maintenance.pullBatches.ids': 'expiring-batches',
   },
   rows: {
     'repair-orders': (db, { merchantId, machines, mark, at }) =>

@@ -16,6 +16,7 @@ import {
   isCredited,
   lockCards,
   lockCharge,
+  lockStanding,
   type NewCharge,
 } from './card.store'
 
@@ -127,7 +128,8 @@ async function readToday(tx: Tx, ids: ReadonlyMap<Asked, number>) {
 }
 
 /**
- * Gives back to the card what a refund returns of its order, to the same balances in the same shares, and posts it as
+ * Gives back to the card, or to the one in its place by now, what a refund returns of its order, to the same
+ * balances in the same shares, and posts it as
  * the refund's transfer. Asked again with the same refund it does nothing.
  * @throws RangeError for more than the order took, Error when no card paid it
  */
@@ -140,8 +142,9 @@ export async function creditCard(
   if (!charge) throw new Error(`order ${orderId} was not paid by a card`)
   if (await isCredited(tx, refundId)) return
   const { balanceFen, giftFen } = creditShares(charge, amountFen)
-  await insertCredit(tx, { orderId, refundId, balanceFen, giftFen, at })
-  const { issuerId, merchantId, cardId } = charge
+  const cardId = await lockStanding(tx, charge.cardId)
+  await insertCredit(tx, { orderId, refundId, cardId, balanceFen, giftFen, at })
+  const { issuerId, merchantId } = charge
   const back = { cardId, issuerId, balanceFen: -balanceFen, giftFen: -giftFen }
   await postTransfers(tx, [
     {

@@ -3,12 +3,12 @@ import type { getCard, listCards, MemberCard } from '@aisle/contract/member/memb
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
 import { allOf, holds, type Listing, listRows, type Order, summed } from '../../kernel/list'
-import { merchantInSight, type Sight } from '../../kernel/scope'
+import { machineInSight, merchantInSight, type Sight } from '../../kernel/scope'
 
 type Filter = InputOf<typeof listCards>
 
 /** Balances stand in the ledger: what is owed on a card is below 0 there. */
-const seen = (sight: Sight): RawBuilder<unknown> => sql`
+const rowsInSight = (sight: Sight): RawBuilder<MemberCard> => sql`
   select c.id, c.physical_no as "physicalNo", c.logical_no as "logicalNo", c.type, c.level, c.state, c.merchant_id,
     m.name as "merchantName", holder.id as "memberId", coalesce(holder.name, '') as "holderName",
     holder.phone as "holderPhone",
@@ -26,9 +26,10 @@ const seen = (sight: Sight): RawBuilder<unknown> => sql`
 const orders: Record<Filter['sort'], Order> = {
   newest: { by: sql`created_at`, type: 'timestamptz', newestFirst: true },
   number: { by: sql`"logicalNo"`, type: 'text' },
+  balance: { by: sql`"balanceFen"`, type: 'bigint', newestFirst: true },
 }
 
-const whereOf = ({ q, state, type, merchantId, memberId }: Filter) =>
+const whereOf = ({ q, state, type, merchantId, memberId, level, holder }: Filter) =>
   allOf([
     q &&
       sql`("physicalNo" = lower(${q}) or "logicalNo" = upper(${q}) or ${holds(sql`"holderName"`, q)}
@@ -37,11 +38,13 @@ const whereOf = ({ q, state, type, merchantId, memberId }: Filter) =>
     type && sql`type = ${sql.lit(type)}`,
     merchantId && sql`merchant_id = ${merchantId}`,
     memberId && sql`"memberId" = ${memberId}`,
+    level && sql`level = ${level}`,
+    holder && (holder === 'named' ? sql`"memberId" is not null` : sql`"memberId" is null`),
   ])
 
 export const listCardsIn = (sight: Sight, filter: Filter): Listing<MemberCard> =>
   listRows({
-    rows: seen(sight),
+    rows: rowsInSight(sight),
     where: whereOf(filter),
     order: orders[filter.sort],
     sums: summed('balanceFen', 'giftFen'),
@@ -51,9 +54,15 @@ export const listCardsIn = (sight: Sight, filter: Filter): Listing<MemberCard> =
 type Detail = OutputOf<typeof getCard>
 type Tallies = Pick<Detail, 'toppedUpFen' | 'topUpCount' | 'spentFen' | 'spentCount'>
 
-export async function findDetail(db: Reader, sight: Sight, id: number): Promise<Detail | undefined> {
-  const found = await sql<Omit<Detail, keyof Tallies | 'topUps' | 'charges'>>`
-    select * from (${seen(sight)}) seen where id = ${id}`.execute(db)
+export async function findCardDetail(db: Reader, sight: Sight, id: number): Promise<Detail | undefined> {
+  const found = await sql<Omit<Detail, keyof Tallies | 'topUps' | 'charges' | 'machines'>>`
+    select seen.*, c.version, c.merchant_id as "merchantId", c.activation_digest is not null as "hasCode",
+      before.logical_no as replaces, after.logical_no as "replacedBy", c.cancel_why as "cancelWhy",
+      u.display_name as "cancelAskedBy", to_json(c.cancel_asked_at) #>> '{}' as "cancelAskedAt",
+      (select coalesce(sum(paid_fen), 0)::bigint from member_card_payout where card_id = c.id) as "paidOutFen"
+    from (${rowsInSight(sight)}) seen join member_card c on c.id = seen.id
+    left join member_card before on before.replaced_by = c.id left join member_card after on after.id = c.replaced_by
+    left join app_user u on u.id = c.cancel_asked_by where seen.id = ${id}`.execute(db)
   const [row] = found.rows
   if (!row) return undefined
   const tallies = await sql<Tallies>`
@@ -65,7 +74,10 @@ export async function findDetail(db: Reader, sight: Sight, id: number): Promise<
       from member_card_charge where card_id = ${id}) h`.execute(db)
   const none = { toppedUpFen: 0, topUpCount: 0, spentFen: 0, spentCount: 0 }
   const [topUps, charges] = [await findTopUps(db, id), await findCharged(db, sight, id)]
-  return { ...row, ...none, ...tallies.rows[0], topUps, charges }
+  const machines = await sql<Detail['machines'][number]>`select k.id, k.code, k.name from member_card_machine t
+    join machine k on k.id = t.machine_id where t.card_id = ${id} and ${machineInSight(sight, sql`k.id`)}
+    order by k.code`.execute(db)
+  return { ...row, ...none, ...tallies.rows[0], machines: machines.rows, topUps, charges }
 }
 
 async function findTopUps(db: Reader, id: number): Promise<Detail['topUps']> {

@@ -1,5 +1,5 @@
 import type { MessageRefusal } from '@aisle/contract/device/messages'
-import type { CardState, CardType } from '@aisle/contract/member/card'
+import { type CardState, type CardType, cardTypeRules } from '@aisle/contract/member/card'
 
 /** What a card is worth: paid in, and given on top. */
 export type Worth = { balanceFen: number; giftFen: number }
@@ -34,10 +34,13 @@ export function chargeRefusal(card: CardFacts, amountFen: number): MessageRefusa
 export function topUpRefusal(
   card: { state: CardState; type: CardType; physicalNo: string },
   readNo: string,
-): 'card.otherNumber' | 'card.notActive' | 'card.gift' | null {
+  /** What would stand on it as paid in, and the most that the law lets it (State Council, 2011 no. 25). */
+  held: { balanceFen: number; mostFen: number } = { balanceFen: 0, mostFen: 0 },
+): 'card.otherNumber' | 'card.notActive' | 'card.gift' | 'card.aboveLaw' | null {
   if (card.physicalNo !== readNo) return 'card.otherNumber'
   if (card.state !== 'active') return 'card.notActive'
-  return card.type === 'gift' ? 'card.gift' : null
+  if (!cardTypeRules[card.type].canTopUp) return 'card.gift'
+  return held.balanceFen > held.mostFen ? 'card.aboveLaw' : null
 }
 
 /**

@@ -2,6 +2,7 @@ import type { CardState, CardType } from '@aisle/contract/member/card'
 import { sql } from 'kysely'
 import { rows } from '../../db/rows'
 import type { Reader, Tx } from '../../kernel/context'
+import { only } from '../../kernel/must'
 import type { Charged, Worth } from './card.rules'
 
 export type Shown = { key: number; code: string; merchantId: number }
@@ -35,10 +36,13 @@ export type CardRow = Worth & {
   isRestricted: boolean
 }
 
-/** Locked in the order of their ids, then read: what another transaction took from a card is gone from it here. */
+/**
+ * Locked in the order of their ids, then read: what another transaction took from a card is gone from it here. A refund
+ * to one of them waits for nobody; who ends a card locks it whole.
+ */
 export async function lockCards(tx: Tx, ids: readonly number[]): Promise<Map<number, CardRow>> {
   if (ids.length === 0) return new Map()
-  await sql`select 1 from member_card where id = any(${[...ids]}::bigint[]) order by id for update`.execute(tx)
+  await sql`select 1 from member_card where id = any(${[...ids]}::bigint[]) order by id for no key update`.execute(tx)
   return findCards(tx, ids)
 }
 
@@ -138,18 +142,27 @@ export async function lockCharge(tx: Tx, orderId: number): Promise<ChargeRow | u
   return found.rows[0]
 }
 
-type Credit = Worth & { orderId: number; refundId: number; at: Date }
+type Credit = Worth & { orderId: number; refundId: number; cardId: number; at: Date }
 
 /** @returns false when this refund was credited before */
 export async function insertCredit(tx: Tx, credit: Credit): Promise<boolean> {
-  const { orderId, refundId, balanceFen, giftFen, at } = credit
-  const made = await sql`insert into member_card_credit (refund_id, order_id, balance_fen, gift_fen, credited_at)
-    values (${refundId}, ${orderId}, ${balanceFen}, ${giftFen}, ${at})
+  const { orderId, refundId, cardId, balanceFen, giftFen, at } = credit
+  const made =
+    await sql`insert into member_card_credit (refund_id, order_id, card_id, balance_fen, gift_fen, credited_at)
+    values (${refundId}, ${orderId}, ${cardId}, ${balanceFen}, ${giftFen}, ${at})
     on conflict (refund_id) do nothing returning refund_id`.execute(tx)
   if (made.rows.length === 0) return false
   await sql`update member_card_charge set credited_balance_fen = credited_balance_fen + ${balanceFen},
     credited_gift_fen = credited_gift_fen + ${giftFen} where order_id = ${orderId}`.execute(tx)
   return true
+}
+
+/** The card that stands in the place of one by now; nobody ends it before this transaction does. */
+export async function lockStanding(tx: Tx, cardId: number): Promise<number> {
+  const found = await sql<{ next: number | null }>`select replaced_by as next from member_card where id = ${cardId}
+    for key share`.execute(tx)
+  const { next } = only(found)
+  return next === null ? cardId : lockStanding(tx, next)
 }
 
 export async function isCredited(db: Reader, refundId: number): Promise<boolean> {

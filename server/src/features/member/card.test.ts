@@ -11,7 +11,7 @@ import { openWorld, type World } from '../../testing/world'
 import { bookFaults } from '../settlement/check.reads'
 import { settleRest } from '../settlement/settle.commands'
 import { contradictions } from '../trade/recount'
-import { routes } from './member.routes'
+import { routes } from './card.routes'
 
 const NOON = new Date('2026-11-20T04:00:00Z')
 let world: World

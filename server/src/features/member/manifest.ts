@@ -1,6 +1,8 @@
 import type { Feature } from '../../kernel/feature'
+import { routes as cardRoutes } from './card.routes'
 import { routes as memberRoutes } from './member.routes'
+import { routes as unitRoutes } from './memberUnit'
 
 export const member: Feature = {
-  routes: [...memberRoutes],
+  routes: [...memberRoutes, ...unitRoutes, ...cardRoutes],
 }

@@ -86,7 +86,7 @@ async function concluded(
   await ctx.audit({
     merchantId,
     objectKind: 'member',
-    objectId: memberIds.length === 1 ? (memberIds[0] ?? 0) : `${memberIds.length}`,
+    objectId: String(memberIds.length === 1 ? memberIds[0] : memberIds.length),
     before: null,
     after: { ...after, memberIds },
   })

@@ -34,6 +34,7 @@ afterAll(async () => {
   await world.close()
 })
 beforeEach(async () => {
+  await sql`delete from card_application`.execute(world.services.db)
   await sql`delete from member`.execute(world.services.db)
 })
 

@@ -1,3 +1,4 @@
+import { applicationState } from '@aisle/contract/member/cardApplication'
 import { sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
 import { inserted } from '../../testing/inserted'
@@ -7,17 +8,40 @@ export const sight: SightCells = {
   hangsOn: {
     members: 'merchant',
     'member-cards': 'merchant',
+    'member-units': 'merchant',
+    'card-top-ups': 'merchant',
+    'card-applications': 'merchant',
   },
   fields: {
+    // Of its own merchant alone (memberRecord.test.ts asks).
+    'member.addMember.unitId': null,
+    'member.editMember.unitId': null,
+    'member.addMemberUnit.parentId': null,
     'member.linkMembers.ids': 'members',
     'member.listMembers.notOf': 'merchants',
     'member.unlinkMembers.ids': 'members',
     'member.moveMembers.ids': 'members',
     memberId: 'members',
+    cardId: 'member-cards',
+  },
+  given: {
+    'member.addMember': { unitId: null, birthday: null, number: '' },
+    'member.editMember': { unitId: null, birthday: null },
+    'member.addMemberUnit': { parentId: null, kind: 'school' },
+    'member.issueCards': { lines: [{ physicalNo: 'fedcba98', logicalNo: 'SIGHT1' }] },
+    'member.setCardLimits': { machineIds: [] },
   },
   rows: {
     members: addMember,
+    'member-units': (db, { merchantId, mark }) =>
+      inserted(
+        db,
+        sql`insert into member_unit (merchant_id, kind, name)
+          select ${merchantId}, 'school', left(${mark} || ' school ' || n, 40) from generate_series(1, 2) n`,
+      ),
     'member-cards': addCard,
+    'card-top-ups': addTopUp,
+    'card-applications': addApplication,
   },
 }
 
@@ -40,5 +64,33 @@ async function addCard(db: Reader, { merchantId, at }: BranchBase): Promise<numb
       select ${merchantId}, lpad(to_hex(${merchantId}::int * 2 + n), 8, '0'),
         'K' || lpad((${merchantId}::int * 2 + n)::text, 6, '0'), 'active', ${at}::timestamptz
       from generate_series(0, 1) n`,
+  )
+}
+
+/** Of the branch's card. Nothing is posted for it, so that nothing is left to be reversed, nor due from a desk. */
+async function addTopUp(db: Reader, { merchantId, mark, at, idOf }: BranchBase): Promise<number> {
+  const cardId = await idOf('member-cards')
+  return inserted(
+    db,
+    sql`insert into member_card_top_up (card_id, merchant_id, method, amount_fen, topped_up_at, note)
+      select ${cardId}, ${merchantId}, 'wechat', 100, ${at}::timestamptz, left(${mark} || ' paid ' || n, 200)
+      from generate_series(1, 2) n`,
+  )
+}
+
+/** Of the branch's member, for a card of two kinds. */
+async function addApplication(db: Reader, { merchantId, mark, at, idOf }: BranchBase): Promise<number> {
+  const memberId = await idOf('members')
+  const userId = await inserted(
+    db,
+    sql`insert into app_user (merchant_id, account, display_name, kind)
+      values (${merchantId}, left(md5(${mark} || 'asks'), 16), ${mark}, 'ordinary')`,
+  )
+  return inserted(
+    db,
+    sql`insert into card_application (merchant_id, member_id, kind, type, level, state, note, created_by, created_at)
+      select ${merchantId}, ${memberId}, 'new', type, 1, ${sql.lit(applicationState.initial)}, ${mark}, ${userId},
+        ${at}::timestamptz
+      from unnest(array['staff', 'student']) type`,
   )
 }

@@ -1,11 +1,13 @@
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import type { previewTopUp, topUpCard } from '@aisle/contract/member/memberCard'
+import { cardMostNamed, cardMostUnnamed } from '@aisle/contract/system/settings'
 import { sql } from 'kysely'
 import { businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
 import type { CommandContext, QueryContext, Reader } from '../../kernel/context'
 import { only } from '../../kernel/must'
 import { existing, refuse } from '../../kernel/refuse'
 import { merchantInSight, sightOf } from '../../kernel/scope'
+import { settingOf } from '../../kernel/settings'
 import { movementsOf, postTransfers, topUpPostings } from '../ledger/public'
 import { topUpRefusal } from './card.rules'
 import { lockCards } from './card.store'
@@ -22,8 +24,11 @@ export async function topUp(
   const now = ctx.now()
   const named = await findNamed(ctx, ctx.tx, id)
   const card = existing((await lockCards(ctx.tx, [id])).get(id))
-  const reason = topUpRefusal({ ...card, ...named }, physicalNo)
-  if (reason) refuse(reason, { number: named.logicalNo })
+  const limit = named.memberId === null ? cardMostUnnamed : cardMostNamed
+  const mostFen = await settingOf(ctx.tx, limit, named.merchantId)
+  const held = { balanceFen: card.balanceFen + amountFen, mostFen }
+  const reason = topUpRefusal({ ...card, ...named }, physicalNo, held)
+  if (reason) refuse(reason, { number: named.logicalNo, most: mostFen / 100 })
   const { merchantId } = card
   const made = await sql<{ id: number }>`insert into member_card_top_up
       (card_id, merchant_id, method, amount_fen, gift_fen, topped_up_by, topped_up_at, note)
@@ -54,11 +59,11 @@ export async function topUpPreview(ctx: QueryContext, input: InputOf<typeof prev
   return { movements: await movementsOf(ctx.db, topUpPostings({ cardId: id, merchantId, method, amountFen, giftFen })) }
 }
 
-type Named = { merchantId: number; physicalNo: string; logicalNo: string }
+type Named = { merchantId: number; physicalNo: string; logicalNo: string; memberId: number | null }
 
 async function findNamed({ actor }: Pick<QueryContext, 'actor'>, db: Reader, id: number): Promise<Named> {
   const found = await sql<Named>`select merchant_id as "merchantId", physical_no as "physicalNo",
-      logical_no as "logicalNo" from member_card
+      logical_no as "logicalNo", member_id as "memberId" from member_card
     where id = ${id} and ${merchantInSight(sightOf(actor), sql`merchant_id`)}`.execute(db)
   return existing(found.rows[0])
 }

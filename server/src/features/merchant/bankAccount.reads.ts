@@ -42,7 +42,7 @@ export const accounts = kept(bankAccount, {
 type Detail = OutputOf<typeof getBankAccount>
 type Wording = Omit<Detail, 'changes' | 'isOwn'> & { authorIds: number[]; sealed: Buffer | null }
 
-export async function findDetail(ctx: QueryContext, { id }: { id: number }): Promise<Detail> {
+export async function findBankAccountDetail(ctx: QueryContext, { id }: { id: number }): Promise<Detail> {
   const found = await findWording(ctx, id)
   const changes = changesOf(ctx.services.keys, await wordingBefore(ctx, found), found)
   const { authorIds, sealed: _, ...wording } = found

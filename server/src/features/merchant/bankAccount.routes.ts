@@ -11,11 +11,11 @@ import {
 } from '@aisle/contract/merchant/bankAccount'
 import { command, listOf, query, type Route } from '../../kernel/route'
 import { draft, edit, move, reveal } from './bankAccount.commands'
-import { accounts, findDetail } from './bankAccount.reads'
+import { accounts, findBankAccountDetail } from './bankAccount.reads'
 
 export const routes: Route[] = [
   ...listOf(listBankAccounts, accounts.list),
-  query(getBankAccount, findDetail),
+  query(getBankAccount, findBankAccountDetail),
   command(draftBankAccount, draft),
   command(editBankAccount, edit),
   command(submitBankAccount, (ctx, input) => move(ctx, input, 'submit')),

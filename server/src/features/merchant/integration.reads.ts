@@ -13,7 +13,7 @@ const hindrance = sql`case when i.state = 'disabled' then 'disabled'
   when i.expires_on < (${sql.ref('at.now')} at time zone m.time_zone)::date then 'expired'
   when i.use_count >= i.max_count then 'spent' end`
 
-const seen = (sight: Sight, now: Date): RawBuilder<unknown> => sql`
+const rowsInSight = (sight: Sight, now: Date): RawBuilder<IntegrationConfig> => sql`
   select i.id, i.merchant_id as "merchantId", m.name as "merchantName", m.code as "merchantCode",
     machine.code as "machineCode", i.parent_class as "parentClass", i.child_class as "childClass",
     i.interface_type as "interfaceType", i.path, i.use_count as "useCount", i.max_count as "maxCount", i.state,
@@ -39,15 +39,22 @@ export function listIntegrationsIn(sight: Sight, filter: Filter, now: Date): Lis
     state && sql`state = ${sql.lit(state)}`,
     filter.hindrance && sql`hindrance = ${filter.hindrance}`,
   ])
-  return listRows<IntegrationConfig>({ rows: seen(sight, now), where, order: orders[sort] })
+  return listRows({ rows: rowsInSight(sight, now), where, order: orders[sort] })
 }
 
 type Detail = OutputOf<typeof getIntegration>
 
-export async function findDetail(db: Reader, sight: Sight, id: number, now: Date): Promise<Detail | undefined> {
+export async function findIntegrationDetail(
+  db: Reader,
+  sight: Sight,
+  id: number,
+  now: Date,
+): Promise<Detail | undefined> {
   const found = await sql<Detail>`
     select seen.*, i.version, to_json(i.created_at) #>> '{}' as "createdAt",
       to_json(i.secret_set_at) #>> '{}' as "secretSetAt"
-    from (${seen(sight, now)}) seen join integration_config i on i.id = seen.id where seen.id = ${id}`.execute(db)
+    from (${rowsInSight(sight, now)}) seen join integration_config i on i.id = seen.id where seen.id = ${id}`.execute(
+    db,
+  )
   return found.rows[0]
 }

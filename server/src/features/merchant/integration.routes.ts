@@ -12,12 +12,12 @@ import { existing } from '../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
 import { add, edit, move, remove, rotateSecret } from './integration.commands'
-import { findDetail, listIntegrationsIn } from './integration.reads'
+import { findIntegrationDetail, listIntegrationsIn } from './integration.reads'
 
 export const routes: Route[] = [
   ...listOf(listIntegrations, (ctx, input) => listIntegrationsIn(sightOf(ctx.actor), input, ctx.now())),
   query(getIntegration, async (ctx, { id }) => {
-    const found = await findDetail(ctx.db, sightOf(ctx.actor), id, ctx.now())
+    const found = await findIntegrationDetail(ctx.db, sightOf(ctx.actor), id, ctx.now())
     return existing(found)
   }),
   command(addIntegration, add),

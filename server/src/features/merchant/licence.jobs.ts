@@ -56,7 +56,7 @@ async function endingLicences(db: Reader, now: Date): Promise<Ending[]> {
   const found = await sql<Ending>`
     select l.id, l.merchant_id as "merchantId", l.kind, l.number, l.holder, m.name as merchant, l.valid_to as "validTo",
       l.valid_to - (${now}::timestamptz at time zone m.time_zone)::date as "daysLeft",
-      ${warningDaysOf} as "warningDays"
+      ${warningDaysOf(sql`m`)} as "warningDays"
     from licence l join merchant m on m.id = l.merchant_id
     where l.revoked_at is null
       and l.valid_to between ${day}::date - ${LOOK_BACK_DAYS}::int and ${day}::date + ${warningThresholds[0] + 1}::int

@@ -1,88 +1,50 @@
 import { licenceWarningDays } from '@aisle/contract/system/settings'
-import type { getLicence, Licence, listLicences, summariseLicences } from '@aisle/contract/merchant/licence'
-import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
+import type { getLicence, LicenceState, summariseLicences } from '@aisle/contract/merchant/licence'
+import type { OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
-import { allOf, holds, listRows, type Order, type Listing } from '../../kernel/list'
 import { merchantInSight, type Sight } from '../../kernel/scope'
-import { hangsOn } from './licence.hangs'
 
-type Filter = InputOf<typeof listLicences>
-
-/** From how many days on a licence of merchant `m` warns: its own setting, else that of the nearest above. */
-export const warningDaysOf = sql<number>`coalesce((
+/** From how many days on a licence of a merchant warns: its own setting, else that of the nearest above. */
+export const warningDaysOf = (merchant: RawBuilder<unknown>) => sql<number>`coalesce((
   select (s.value #>> '{}')::int from setting s
   where s.key = ${licenceWarningDays.key} and jsonb_typeof(s.value) = 'number'
-    and (s.merchant_id is null or s.merchant_id = any(m.path))
-  order by array_position(m.path, s.merchant_id) desc nulls last limit 1), ${licenceWarningDays.shipped})`
+    and (s.merchant_id is null or s.merchant_id = any(${merchant}.path))
+  order by array_position(${merchant}.path, s.merchant_id) desc nulls last limit 1), ${licenceWarningDays.shipped})`
 
-/** Licences in sight with their state, which follows from the day in the merchant's time zone (licenceState). */
-const seen = (sight: Sight, now: Date): RawBuilder<unknown> => sql`
-  select *, case when is_revoked then 'revoked' when "daysLeft" < 0 then 'expired'
-    when "daysLeft" <= "warningDays" then 'expiring' else 'valid' end as state
-  from (
-    select l.id, l.merchant_id as "merchantId", m.name as "merchantName", l.holder_kind as "holderKind", l.kind,
-      l.number, l.holder, l.issued_by as "issuedBy", l.valid_from as "validFrom", l.valid_to as "validTo",
-      l.valid_to - (${now}::timestamptz at time zone m.time_zone)::date as "daysLeft",
-      ${warningDaysOf} as "warningDays", l.revoked_at is not null as is_revoked,
-      case when l.valid_to is null then array['long_term'] else '{}'::text[] end as marks,
-      (select count(*)::int from licence_term t where t.licence_id = l.id) as renewals
-    from licence l join merchant m on m.id = l.merchant_id
-    where ${merchantInSight(sight, sql`l.merchant_id`)}
-  ) facts`
+/** Beside a licence of merchant `owner`: how long it lasts, in days of the merchant's time zone. */
+export const term = (now: Date): RawBuilder<unknown> => sql`
+  cross join lateral (select licence.valid_to - (${now}::timestamptz at time zone owner.time_zone)::date as days_left,
+    ${warningDaysOf(sql`owner`)} as warning_days) term`
 
-/** Expired first, the longest dead on top; then what ends soonest; long-term ones after that; revoked last. */
-const worst = sql`array_position(array['expired', 'expiring', 'valid', 'revoked'], state) * 100000000::bigint
-  + coalesce("daysLeft", 50000000)`
+/** As `licenceState` of the contract says it. */
+export const licenceStateOf = sql`case when licence.revoked_at is not null then 'revoked'
+  when term.days_left < 0 then 'expired' when term.days_left <= term.warning_days then 'expiring' else 'valid' end`
 
-const orders: Record<Filter['sort'], Order> = {
-  worst: { by: worst, type: 'bigint' },
-  holder: { by: sql`holder`, type: 'text' },
-  newest: { by: sql`id`, type: 'bigint', newestFirst: true },
-}
-
-export function listLicencesIn(sight: Sight, filter: Filter, now: Date): Listing<Licence> {
-  const { licence: q, merchantId, holderKind, kind, state, sort } = filter
-  const where = allOf([
-    q && sql`(${holds(sql`number`, q)} or ${holds(sql`holder`, q)} or ${holds(sql`"merchantName"`, q)})`,
-    merchantId && sql`"merchantId" in (select id from merchant where path @> array[${merchantId}]::bigint[])`,
-    holderKind && sql`"holderKind" = ${holderKind}`,
-    kind && sql`kind = ${sql.lit(kind)}`,
-    state && sql`state = ${sql.lit(state)}`,
-  ])
-  return listRows<Licence>({ rows: seen(sight, now), where, order: orders[sort] })
-}
-
-type Summary = OutputOf<typeof summariseLicences>
-
-export async function summary(db: Reader, sight: Sight, now: Date): Promise<Summary> {
-  const found = await sql<Summary>`select count(*) filter (where state = 'expired')::int as expired,
-      count(*) filter (where state = 'expiring')::int as expiring,
-      count(*) filter (where state = 'valid')::int as valid,
-      count(*) filter (where state = 'revoked')::int as revoked
-    from (${seen(sight, now)}) seen`.execute(db)
-  const [row] = found.rows
-  if (!row) throw new Error('a count without a row')
-  return row
+export async function summary(db: Reader, sight: Sight, now: Date): Promise<OutputOf<typeof summariseLicences>> {
+  const found = await sql<{ state: LicenceState; count: number }>`select ${licenceStateOf} as state, count(*) as count
+    from licence join merchant owner on owner.id = licence.merchant_id ${term(now)}
+    where ${merchantInSight(sight, sql`licence.merchant_id`)} group by 1`.execute(db)
+  const counts = { expired: 0, expiring: 0, valid: 0, revoked: 0 }
+  for (const { state, count } of found.rows) counts[state] = count
+  return counts
 }
 
 type Detail = OutputOf<typeof getLicence>
-type DetailRow = Omit<Detail, 'terms' | 'hangs'> & { machineId: number | null; userId: number | null }
-
-export async function findDetail(db: Reader, sight: Sight, id: number, now: Date): Promise<Detail | undefined> {
-  const found = await sql<DetailRow>`
-    select seen.*, l.version, l.pictures, l.remark, l.machine_id as "machineId", l.user_id as "userId",
-      machine.code as "machineCode", u.account, to_json(l.created_at) #>> '{}' as "createdAt",
-      to_json(l.revoked_at) #>> '{}' as "revokedAt", l.revoke_reason as "revokeReason"
-    from (${seen(sight, now)}) seen join licence l on l.id = seen.id
-    left join machine on machine.id = l.machine_id left join app_user u on u.id = l.user_id
-    where seen.id = ${id}`.execute(db)
-  const row = found.rows[0]
-  if (!row) return undefined
-  return { ...row, terms: await findTerms(db, id), hangs: await hangsOn(db, sight, row) }
+type More = Pick<Detail, 'createdAt' | 'revokedAt' | 'revokeReason' | 'warningDays'> & {
+  machineId: number | null
+  userId: number | null
 }
 
-async function findTerms(db: Reader, id: number): Promise<Detail['terms']> {
+/** Of one that was found in sight. */
+export async function findMore(db: Reader, id: number) {
+  return sql<More>`select l.machine_id as "machineId", l.user_id as "userId",
+      to_json(l.created_at) #>> '{}' as "createdAt", to_json(l.revoked_at) #>> '{}' as "revokedAt",
+      l.revoke_reason as "revokeReason", ${warningDaysOf(sql`m`)} as "warningDays"
+    from licence l join merchant m on m.id = l.merchant_id where l.id = ${id}`.execute(db)
+}
+
+export async function findTerms(db: Reader, id: number): Promise<Detail['terms']> {
   const found = await sql<Detail['terms'][number]>`
     select t.id, t.number, t.issued_by as "issuedBy", t.valid_from as "validFrom", t.valid_to as "validTo", t.pictures,
       to_json(t.replaced_at) #>> '{}' as "replacedAt", u.display_name as "replacedBy"

@@ -14,7 +14,7 @@ import { type Answer, type HttpWorld, openHttp } from '../../testing/http'
 import { routesWith } from '../../testing/stubs'
 import { openWorld, type World } from '../../testing/world'
 import { warnOfLicences } from './licence.jobs'
-import { routes } from './licence.routes'
+import { routes } from './licence'
 
 const NOON = new Date('2026-11-20T04:00:00Z')
 let world: World
@@ -119,6 +119,16 @@ test('a site names a machine in sight, and a kind that its holder cannot hold is
   expect(await read(id)).toMatchObject({ hangs: { machineCount: 1, machines: [{ code: ours }] } })
   expect((await call(addLicence, wording({ kind: 'doctor_practice' }))).body.code).toBe('licence.kindOfHolder')
   expect((await call(addLicence, wording({ merchantId: family.theirs.merchantId }))).status).toBe(404)
+})
+
+test('a doctor’s licence names the account of a doctor in sight', async () => {
+  const { db } = world.services
+  const doctor = await addUser(db, { merchantId: family.ours.merchantId, kind: 'doctor' })
+  const named = { holderKind: 'doctor', kind: 'doctor_practice', number: 'DOC', account: doctor.account }
+  expect(await read(await added(named))).toMatchObject({ holderKind: 'doctor', account: doctor.account })
+  const foreign = await addUser(db, { merchantId: family.theirs.merchantId, kind: 'doctor' })
+  const refused = await call(addLicence, wording({ ...named, number: 'DOC2', account: foreign.account }))
+  expect(refused.body.code).toBe('licence.noDoctor')
 })
 
 test('a licence is warned of once for each threshold, however often the job runs, and again once renewed', async () => {

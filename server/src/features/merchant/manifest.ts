@@ -3,7 +3,7 @@ import type { Feature } from '../../kernel/feature'
 import { routes as bankAccountRoutes } from './bankAccount.routes'
 import { routes as integrationRoutes } from './integration.routes'
 import { jobs as licenceJobs } from './licence.jobs'
-import { routes as licenceRoutes } from './licence.routes'
+import { routes as licenceRoutes } from './licence'
 import { routes as merchantRoutes } from './merchant.routes'
 
 export const merchant: Feature = {

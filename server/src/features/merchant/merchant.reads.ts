@@ -32,7 +32,7 @@ const machineCounts = (sight: Sight) => sql`select merchant_id, count(*) as coun
 const instant = (column: RawBuilder<unknown>) => sql`to_json(${column}) #>> '{}'`
 
 /** Each with the names above it that are in sight; codes in that order are where it stands in the tree. */
-const seen = (sight: Sight): RawBuilder<unknown> => sql`
+const rowsInSight = (sight: Sight): RawBuilder<MerchantRow> => sql`
   select m.id, m.parent_id as "parentId", m.code, m.name, m.type, m.state, m.contact, m.phone,
     m.service_phone as "servicePhone", m.collects_payment as "collectsPayment",
     ${instant(sql`m.created_at`)} as "createdAt", m.path, m.created_at,
@@ -62,7 +62,7 @@ export function listTree(sight: Sight, input: Asked): Listing<MerchantRow> {
     type && sql`type = ${sql.lit(type)}`,
     state && sql`state = ${sql.lit(state)}`,
   ])
-  return listRows<MerchantRow>({ rows: seen(sight), where, order: orders[sort] })
+  return listRows({ rows: rowsInSight(sight), where, order: orders[sort] })
 }
 
 type Detail = Omit<MerchantDetail, 'isOwn' | 'children' | 'users' | 'history'>
@@ -76,7 +76,7 @@ export async function find(db: Reader, actor: Actor, id: number): Promise<Mercha
       ${instant(sql`m.stopped_at`)} as "stoppedAt", m.version, a.account as "loginName",
       coalesce((${shownPhone}), '') as "servicePhoneShown",
       (select count(*) from licence l where l.merchant_id = m.id)::int as "licenceCount"
-    from (${seen(sight)}) s join merchant m on m.id = s.id left join app_user a on a.id = m.admin_user_id
+    from (${rowsInSight(sight)}) s join merchant m on m.id = s.id left join app_user a on a.id = m.admin_user_id
     where s.id = ${id}`.execute(db)
   const merchant = existing(found.rows[0])
   return {
@@ -94,7 +94,7 @@ const shownPhone = sql`select up.service_phone from merchant up
 
 async function childrenOf(db: Reader, sight: Sight, id: number): Promise<MerchantDetail['children']> {
   const found = await sql<MerchantDetail['children'][number]>`
-    select id, code, name, "machineCount" from (${seen(sight)}) s
+    select id, code, name, "machineCount" from (${rowsInSight(sight)}) s
     where "parentId" = ${id} order by code limit 50`.execute(db)
   return found.rows
 }
@@ -114,7 +114,7 @@ export async function servicePhones(db: Reader, sight: Sight): Promise<Phones> {
     select s.id, s.way, s.code, s."machineCount", s."servicePhone", m.version,
       coalesce(up.service_phone, '') as shown,
       case when ${merchantInSight(sight, sql`up.id`)} then up.name end as "shownFrom"
-    from (${seen(sight)}) s join merchant m on m.id = s.id
+    from (${rowsInSight(sight)}) s join merchant m on m.id = s.id
     left join lateral (select up.id, up.service_phone, up.name from merchant up
       where up.id = any(m.path) and up.service_phone <> '' order by cardinality(up.path) desc limit 1) up on true
     order by s.tree limit 5000`.execute(db)

@@ -47,7 +47,7 @@ export async function lockInSight(tx: Tx, sight: Sight, id: number): Promise<Fou
 }
 
 /** @throws Refusal merchant.codeTaken */
-export async function insert(tx: Tx, parentId: number, code: string, to: Merchant, at: Date): Promise<number> {
+export async function insert(tx: Tx, parentId: number | null, code: string, to: Merchant, at: Date): Promise<number> {
   const made = await refusedBy(
     'merchant_code_key',
     sql<{ id: number }>`

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { ProviderConfig } from '@aisle/contract/notice/pushSetting'
-import { type Carried, type Carry, paramsOf, type Parcel, post, textAt, wayBroken } from './carrier'
+import { type Carried, type Carry, paramsOf, type Parcel, post, textAt, notCarried } from './carrier'
 
 type Config = Extract<ProviderConfig, { kind: 'aliyun' }>
 
@@ -16,7 +16,7 @@ export function aliyun(config: Config, secret: string): Carry {
       })
       return judged(answer)
     } catch (cause) {
-      return wayBroken(cause)
+      return notCarried(cause)
     }
   }
 }

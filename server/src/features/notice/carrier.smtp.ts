@@ -1,5 +1,5 @@
 import type { ProviderConfig } from '@aisle/contract/notice/pushSetting'
-import { type Carry, CARRY_TIMEOUT_MS, wayBroken } from './carrier'
+import { type Carry, CARRY_TIMEOUT_MS, notCarried } from './carrier'
 
 type Config = Extract<ProviderConfig, { kind: 'smtp' }>
 
@@ -30,7 +30,7 @@ export function smtp(config: Config, secret: string): Carry {
       })
       return { isSent: true, reference: sent.messageId.slice(0, 200) }
     } catch (cause) {
-      const broken = wayBroken(cause)
+      const broken = notCarried(cause)
       return broken.isSent ? broken : { ...broken, isFinal: isRefused(cause) }
     } finally {
       transport.close()

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { ProviderConfig } from '@aisle/contract/notice/pushSetting'
-import { type Carried, type Carry, paramsOf, type Parcel, post, textAt, wayBroken } from './carrier'
+import { type Carried, type Carry, paramsOf, type Parcel, post, textAt, notCarried } from './carrier'
 
 type Config = Extract<ProviderConfig, { kind: 'tencent' }>
 
@@ -26,7 +26,7 @@ export function tencent(config: Config, secret: string): Carry {
     try {
       return judged(await post(config.endpoint, { headers, body }))
     } catch (cause) {
-      return wayBroken(cause)
+      return notCarried(cause)
     }
   }
 }

@@ -35,7 +35,7 @@ export const answerOf = async (response: Response): Promise<unknown> =>
   JSON.parse((await bodyOf(response, MOST_BYTES)).toString('utf8'))
 
 /** What broke on the way, in a line. */
-export function wayBroken(cause: unknown): Carried {
+export function notCarried(cause: unknown): Carried {
   const reason = cause instanceof Error ? `${cause.name}: ${cause.message}`.slice(0, 200) : 'unknown'
   return { isSent: false, isFinal: false, reason }
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Access, SendingAccount } from '../fleet/public'
-import { answerOf, type Carried, type Carry, CARRY_TIMEOUT_MS, type Parcel, wayBroken } from './carrier'
+import { answerOf, type Carried, type Carry, CARRY_TIMEOUT_MS, type Parcel, notCarried } from './carrier'
 import { type CustomerFacts, fillTemplate } from './customer.rules'
 
-const said = z.looseObject({
+const zReply = z.looseObject({
   errcode: z.number().default(0),
   errmsg: z.string().default(''),
   access_token: z.string().optional(),
@@ -11,7 +11,7 @@ const said = z.looseObject({
   msgid: z.union([z.number(), z.string()]).optional(),
   template_list: z.array(z.object({ template_id: z.string(), content: z.string() })).optional(),
 })
-type Said = z.output<typeof said>
+type Reply = z.output<typeof zReply>
 
 /** Access is renewed a little before its end, so that no call begins with one that ends on the way. */
 const EARLY_MS = 5 * 60_000
@@ -28,7 +28,7 @@ const passingCodes: ReadonlySet<number> = new Set([-1, 45009, 45011, 48008])
 export function wechatAccount(account: SendingAccount, keep: (access: Access) => Promise<void>): Carry {
   const ask = askingWith(account, keep)
   let known: ReadonlyMap<string, string> | null = null
-  const contents = async (now: Date): Promise<ReadonlyMap<string, string> | Said> => {
+  const contents = async (now: Date): Promise<ReadonlyMap<string, string> | Reply> => {
     if (known) return known
     const listed = await ask(now, '/cgi-bin/template/get_all_private_template')
     if (listed.errcode !== 0) return listed
@@ -42,18 +42,18 @@ export function wechatAccount(account: SendingAccount, keep: (access: Access) =>
       const message = messageOf(parcel, templates.get(parcel.template ?? ''))
       return 'isSent' in message ? message : judged(await ask(now, '/cgi-bin/message/template/send', message))
     } catch (cause) {
-      return wayBroken(cause)
+      return notCarried(cause)
     }
   }
 }
 
-type Ask = (now: Date, path: string, body?: unknown) => Promise<Said>
+type Ask = (now: Date, path: string, body?: unknown) => Promise<Reply>
 
 /** A call that opens with the access there is and, where that was ended, once more with a new one. */
 function askingWith(account: SendingAccount, keep: (access: Access) => Promise<void>): Ask {
   const { address, appId, secret } = account
   let { access } = account
-  const open = async (now: Date, isForced: boolean): Promise<Access | Said> => {
+  const open = async (now: Date, isForced: boolean): Promise<Access | Reply> => {
     if (access && !isForced && access.until.getTime() - EARLY_MS > now.getTime()) return access
     const asked = { grant_type: 'client_credential', appid: appId, secret, force_refresh: isForced }
     const given = await call(`${address}/cgi-bin/stable_token`, asked)
@@ -62,7 +62,7 @@ function askingWith(account: SendingAccount, keep: (access: Access) => Promise<v
     await keep(access)
     return access
   }
-  const once = async (now: Date, isForced: boolean, path: string, body: unknown): Promise<Said> => {
+  const once = async (now: Date, isForced: boolean, path: string, body: unknown): Promise<Reply> => {
     const opened = await open(now, isForced)
     if ('errcode' in opened) return opened.errcode === 0 ? { ...opened, errcode: -1, errmsg: 'no access' } : opened
     return call(`${address}${path}?access_token=${encodeURIComponent(opened.token)}`, body)
@@ -73,13 +73,13 @@ function askingWith(account: SendingAccount, keep: (access: Access) => Promise<v
   }
 }
 
-async function call(url: string, body: unknown): Promise<Said> {
+async function call(url: string, body: unknown): Promise<Reply> {
   const sent =
     body === undefined
       ? {}
       : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
   const answer = await fetch(url, { ...sent, redirect: 'error', signal: AbortSignal.timeout(CARRY_TIMEOUT_MS) })
-  return said.parse(await answerOf(answer))
+  return zReply.parse(await answerOf(answer))
 }
 
 const refused = (reason: string): Carried => ({ isSent: false, isFinal: true, reason })
@@ -93,7 +93,7 @@ function messageOf({ id, receiver, template, params }: Parcel, content: string |
   return { touser: receiver, template_id: template, client_msg_id: `aisle-${id}`, data: filled.data }
 }
 
-function judged({ errcode, errmsg, msgid }: Said): Carried {
+function judged({ errcode, errmsg, msgid }: Reply): Carried {
   if (errcode === 0) return { isSent: true, reference: String(msgid ?? '') }
   return { isSent: false, isFinal: !passingCodes.has(errcode), reason: `${errcode}: ${errmsg}`.slice(0, 200) }
 }

@@ -80,7 +80,7 @@ async function refuseUnseenRoles(ctx: CommandContext, roleIds: readonly number[]
 }
 
 export async function publish(ctx: CommandContext, id: number) {
-  const row = await held(ctx, id, 'publish')
+  const row = await loadFor(ctx, id, 'publish')
   const audience = await audienceOfRow(ctx, id)
   const expected = await countMeant(ctx.tx, audience)
   if (expected === 0) refuse('notification.nobody')
@@ -101,7 +101,7 @@ async function audienceOfRow(ctx: CommandContext, id: number): Promise<Audience>
 }
 
 export async function withdraw(ctx: CommandContext, id: number) {
-  const row = await held(ctx, id, 'withdraw')
+  const row = await loadFor(ctx, id, 'withdraw')
   const state = notificationState.to('withdraw')
   await sql`update notification set state = ${state}, version = version + 1 where id = ${id}`.execute(ctx.tx)
   const taken = await sql<{ userId: number | null }>`update outbox_message
@@ -116,7 +116,7 @@ export async function withdraw(ctx: CommandContext, id: number) {
 
 /** Again to who has not read it, by the same channels; a bell that shows it unread rings once more. */
 export async function remind(ctx: CommandContext, id: number) {
-  const row = await held(ctx, id, 'remind')
+  const row = await loadFor(ctx, id, 'remind')
   if (row.readCount >= row.receivers) refuse('notification.allRead')
   const found = await sql<Parameters<typeof tell>[1]>`select id, type_id as "typeId", title, body, translations,
     channels from notification where id = ${id}`.execute(ctx.tx)
@@ -137,7 +137,7 @@ export async function remind(ctx: CommandContext, id: number) {
   return { id, state: notificationState.to('remind') }
 }
 
-async function held(ctx: CommandContext, id: number, verb: keyof typeof notificationState.moves) {
+async function loadFor(ctx: CommandContext, id: number, verb: keyof typeof notificationState.moves) {
   const row = await notices.load(ctx, id)
   if (!notificationState.can(row.state, verb)) refuse('notification.state', { title: row.title })
   return row

@@ -1,10 +1,13 @@
+import type { Language } from '@aisle/contract/kernel/text'
 import { notificationState } from '@aisle/contract/notice/notice'
 import { sql } from 'kysely'
 import type { Services } from '../../kernel/context'
 import type { Job } from '../../kernel/jobs'
 import { DELIVER } from '../../kernel/outbox'
 import { takeNews, TELL_ALARMS } from '../alarm/public'
+import { expiryNews, NOTICE_RECALL, takeRecallNews } from '../medicine/public'
 import { takeToldRefunds, TELL_REFUNDS } from '../refund/public'
+import { word } from '../../kernel/words'
 import { tellCustomers } from './customer.commands'
 import { deliver } from './deliver'
 import { SEND } from './notice.commands'
@@ -17,6 +20,8 @@ export const jobs: Job[] = [
   { name: SEND, run: (services, { id }) => sendNotice(services, Number(id)) },
   { name: TELL_ALARMS, cron: '* * * * *', run: tellAlarms },
   { name: TELL_REFUNDS, cron: '* * * * *', run: tellRefunds },
+  { name: NOTICE_RECALL, run: (services, { recallId }) => tellKeepers(services, Number(recallId)) },
+  { name: 'notice.tellExpiry', cron: '0 23 * * *', run: tellExpiry },
   { name: 'notice.tellCustomers', cron: '* * * * *', run: tellCustomers },
   { name: 'notice.sweep', cron: '* * * * *', run: sweep },
 ]
@@ -50,6 +55,38 @@ async function tellRefunds({ db, clock }: Services): Promise<void> {
         reference: `refund/${id}/${now.toISOString()}`,
         at: now,
       })
+    }
+  })
+}
+
+/** At seven in China: who may stop a batch hears what has expired and what soon will, once a day. */
+export async function tellExpiry({ db, clock }: Services): Promise<void> {
+  const now = clock.now()
+  await db.transaction().execute(async (tx) => {
+    for (const { merchantId, day, expired, soon } of await expiryNews(tx, now)) {
+      const vars = { expired: String(expired), soon: String(soon) }
+      const reference = `batch.expiry/${merchantId}/${day}`
+      await notify(tx, { type: 'batch.expiry', merchantId, vars, right: 'batch.write', reference, at: now })
+    }
+  })
+}
+
+/** Whoever keeps some of it is told where and how much, once; in the transaction that notes that they are told. */
+export async function tellKeepers({ db, clock }: Services, recallId: number): Promise<void> {
+  const at = clock.now()
+  await db.transaction().execute(async (tx) => {
+    const recall = await takeRecallNews(tx, recallId, at)
+    if (!recall) return
+    const { no, number: batch, productName: product, isDrill, dueOn: due, keepers } = recall
+    for (const { merchantId, count, pieces, places, keeperIds } of keepers) {
+      const named = places.map((place) => `${place.name} × ${place.pieces}`)
+      const rest = count > places.length ? [`+${count - places.length}`] : []
+      const told = { no, batch, product, due, pieces: String(pieces), places: [...named, ...rest].join('; ') }
+      const kind = isDrill ? 'recall.told.drill' : 'recall.told.real'
+      const vars = (language: Language) => ({ ...told, kind: word(language, 'medicine', kind) })
+      const news = { type: 'recall.pull', merchantId, vars, reference: `recall/${recallId}/${merchantId}`, at }
+      await notify(tx, { ...news, right: 'recall.pull' })
+      if (keeperIds.length > 0) await notify(tx, { ...news, userIds: keeperIds })
     }
   })
 }

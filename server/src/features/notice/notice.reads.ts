@@ -29,7 +29,7 @@ export const notices = kept(notification, {
 type Detail = OutputOf<typeof getNotification>
 type Progress = Pick<Detail, 'targetNames' | 'createdAt' | 'scheduledAt' | 'publishedAt' | 'finishedAt' | 'outside'>
 
-export async function findDetail(ctx: QueryContext, { id }: { id: number }): Promise<Detail> {
+export async function findNoticeDetail(ctx: QueryContext, { id }: { id: number }): Promise<Detail> {
   const notice = await notices.get(ctx, { id })
   const found = await sql<Progress>`
     select ${instant(sql`n.created_at`)} as "createdAt", ${instant(sql`n.scheduled_at`)} as "scheduledAt",

@@ -13,11 +13,11 @@ import { command, listOf, query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
 import { countMeant, rolesInSight } from './audience'
 import { add, audienceOf, publish, remind, withdraw } from './notice.commands'
-import { findChoices, findDetail, notices, receivers } from './notice.reads'
+import { findChoices, findNoticeDetail, notices, receivers } from './notice.reads'
 
 export const routes: Route[] = [
   ...listOf(listNotifications, notices.list),
-  query(getNotification, findDetail),
+  query(getNotification, findNoticeDetail),
   query(listReceivers, async (ctx, input) => {
     await notices.get(ctx, input)
     return receivers(ctx.db, input)

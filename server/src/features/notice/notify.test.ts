@@ -224,6 +224,8 @@ test('a channel that nothing carries can’t be chosen', async () => {
 test('the badge counts only what the person may decide', async () => {
   const blind = await somebody(place, place.ours.id, { grants: ['bankAccount.read'] })
   expect(dataOf(await blind.call(getPendingReviews))).toEqual({ items: [], total: 0 })
+  const outside = await somebody(place, place.ours.id, { grants: ['writeOff.write'] })
+  expect(dataOf(await outside.call(getPendingReviews))).toEqual({ items: [], total: 0 })
   const reviews = dataOf<OutputOf<typeof getPendingReviews>>(await admin.call(getPendingReviews))
   expect(reviews.items.map(({ kind, screen }) => [kind, screen])).toEqual([
     ['refund', 'jygl/tkgl'],
@@ -233,5 +235,11 @@ test('the badge counts only what the person may decide', async () => {
     ['bankAccount', 'shgl/shzhxx'],
     ['prizeClaim', 'jygl/hgsh'],
     ['prescription', 'jygl/cfcx'],
+    ['expired', 'ypgl/ypqx'],
+    ['care', 'ypgl/ypyh'],
+    ['writeOff', 'ypgl/ypqx'],
+    ['stockCount', 'kcpd/jqspkcpd'],
+    ['cardApplication', 'hygl/sqbk'],
+    ['libraryAddition', 'spgl/ptspk'],
   ])
 })

@@ -14,7 +14,7 @@ import { existing, refuse } from '../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
 import { hasProvider } from './provider.store'
-import { countUntold, findDetail, list, lockInSight, queueAgain } from './push.store'
+import { countUntold, findPushDetail, list, lockInSight, queueAgain } from './push.store'
 
 export const routes: Route[] = [
   ...listOf(listPushMessages, (ctx, input) => list(sightOf(ctx.actor), ctx.language, input)),
@@ -32,7 +32,7 @@ export const routes: Route[] = [
 
 /** @throws Refusal request.notFound for what is out of sight, or not of those */
 export async function detailFor(ctx: QueryContext, id: number, only?: RawBuilder<unknown>) {
-  const found = existing(await findDetail(ctx.db, sightOf(ctx.actor), ctx.language, id, only))
+  const found = existing(await findPushDetail(ctx.db, sightOf(ctx.actor), ctx.language, id, only))
   return { ...found, whyHeld: messageState.is(found.state, 'held') ? await whyHeld(ctx, found.channel) : null }
 }
 

@@ -13,7 +13,7 @@ import { statesIn, stateTo } from '../../kernel/states'
 
 type Filter = Omit<InputOf<typeof listPushMessages>, 'type'> & { type?: string | undefined }
 
-const seen = (sight: Sight, language: Language): RawBuilder<unknown> => sql`
+const rowsInSight = (sight: Sight, language: Language): RawBuilder<PushMessage> => sql`
   select o.id, o.type, coalesce(t.name ->> ${language}, a.name, o.type) as "typeLabel", o.channel,
     m.name as "merchantName",
     u.display_name as "receiverName", o.receiver, o.title, o.body, o.is_secret as "isSecret",
@@ -43,17 +43,17 @@ export function list(
     ...withinDays(sql`created_at`, filter),
   ])
   const order = { by: sql`id`, type: 'bigint', newestFirst: true } as const
-  return mapRows(listRows<PushMessage>({ rows: seen(sight, language), where, order }), (rows) => rows.map(shown))
+  return mapRows(listRows({ rows: rowsInSight(sight, language), where, order }), (rows) => rows.map(shown))
 }
 
-export async function findDetail(
+export async function findPushDetail(
   db: Reader,
   sight: Sight,
   language: Language,
   id: number,
   only: RawBuilder<unknown> = sql`true`,
 ): Promise<PushMessage | undefined> {
-  const found = await sql<PushMessage>`select * from (${seen(sight, language)}) seen
+  const found = await sql<PushMessage>`select * from (${rowsInSight(sight, language)}) seen
     where id = ${id} and ${only}`.execute(db)
   const [row] = found.rows
   return row && shown(row)

@@ -1,13 +1,19 @@
 import type { getPendingReviews, reviewKinds } from '@aisle/contract/notice/bell'
 import { isGranted } from '@aisle/contract/identity/permissions'
 import type { OutputOf, Permission } from '@aisle/contract/kernel/endpoint'
+import { screenOf } from '@aisle/contract/screens'
 import type { QueryContext, Reader } from '../../kernel/context'
 import { type Sight, sightOf } from '../../kernel/scope'
+import { countPendingAdditions } from '../catalog/public'
+import { countWaitingCounts } from '../counting/public'
 import { countPendingClaims } from '../lottery/public'
+import { countCareDue, countExpired } from '../medicine/public'
+import { countWaitingApplications } from '../member/public'
 import { countPendingReviews } from '../merchant/public'
 import { countPendingPrescriptions } from '../pharmacy/public'
 import { countOpenProblems, countRefundReviews, countUnclaimed } from '../refund/public'
 import { countOpenDifferences } from '../settlement/public'
+import { countWaitingWriteOffs } from '../stock/public'
 
 type Source = {
   kind: (typeof reviewKinds)[number]
@@ -69,14 +75,62 @@ const sources: readonly Source[] = [
     query: { part: 'review' },
     count: countPendingPrescriptions,
   },
+  {
+    kind: 'expired',
+    permission: 'batch.write',
+    screen: 'ypgl/ypqx',
+    query: { standing: 'expired' },
+    count: countExpired,
+  },
+  {
+    kind: 'care',
+    permission: 'careRecord.write',
+    screen: 'ypgl/ypyh',
+    query: { due: 'today' },
+    count: countCareDue,
+  },
+  {
+    kind: 'writeOff',
+    permission: 'writeOff.write',
+    screen: 'ypgl/ypqx',
+    query: { part: 'writeOffs', state: 'waiting' },
+    count: countWaitingWriteOffs,
+  },
+  {
+    kind: 'stockCount',
+    permission: 'stockCount.post',
+    screen: 'kcpd/jqspkcpd',
+    query: { part: 'counts', state: 'review' },
+    count: countWaitingCounts,
+  },
+  {
+    kind: 'cardApplication',
+    permission: 'cardApplication.review',
+    screen: 'hygl/sqbk',
+    query: { state: 'submitted', sort: 'oldest' },
+    count: countWaitingApplications,
+  },
+  {
+    kind: 'libraryAddition',
+    permission: 'library.review',
+    screen: 'spgl/ptspk',
+    query: { part: 'additions', waiting: 'yes' },
+    count: countPendingAdditions,
+  },
 ]
 
 export async function pendingReviews(ctx: QueryContext): Promise<OutputOf<typeof getPendingReviews>> {
   const items = []
   for (const { kind, permission, screen, query, count } of sources) {
-    if (isGranted(ctx.actor.grants, permission)) {
+    if (isGranted(ctx.actor.grants, permission) && mayOpen(ctx.actor.grants, screen)) {
       items.push({ kind, screen, query, count: await count(ctx.db, sightOf(ctx.actor)) })
     }
   }
   return { items, total: items.reduce((sum, { count }) => sum + count, 0) }
+}
+
+/** Who can't see where it is decided is told nothing of it. */
+function mayOpen(grants: readonly string[], key: string): boolean {
+  const { access } = screenOf(key)
+  return access === 'session' || access === 'public' || isGranted(grants, access)
 }

@@ -15,7 +15,7 @@ const orderOf = sql`join order_number n on n.order_no = r.order_no
 const itemsOf = sql`i.merchant_id = o.merchant_id and i.occurred_at = o.occurred_at and i.order_id = o.id`
 
 /** The last callback says how it stands; `result` follows the rule of result.rules.ts, here for the filter. */
-const seen = (sight: Sight): RawBuilder<unknown> => sql`
+const rowsInSight = (sight: Sight): RawBuilder<Shipment> => sql`
   select r.id, r.request_no as "requestNo", ${iso('r.created_at')} as "createdAt", r.created_at as at,
     c.name as "merchantName", c.path as "merchantPath", i.contract_number as "contractNumber", m.code as "machineCode",
     m.name as "machineName", r.order_no as "orderNo", pieces.names as "productNames", o.item_count as "itemCount",
@@ -45,12 +45,12 @@ export function listShipmentsIn(sight: Sight, filter: Filter): Listing<Shipment>
     ...withinDays(sql`at`, filter),
   ])
   const order = { by: sql`id`, type: 'bigint', newestFirst: true } as const
-  return listRows<Shipment>({ rows: seen(sight), where, order })
+  return listRows({ rows: rowsInSight(sight), where, order })
 }
 
 type Detail = OutputOf<typeof getShipment>
 
-export async function findDetail(db: Reader, sight: Sight, id: number): Promise<Detail | undefined> {
+export async function findShipmentDetail(db: Reader, sight: Sight, id: number): Promise<Detail | undefined> {
   const found = await sql<Detail & { shipState: string }>`
     select seen.*, r.config_id as "configId", config.path, r.ip, r.body as request, r.answer::text as answer,
       ${iso('o.finished_at')} as "endedAt", o.ship_state as "shipState",
@@ -71,7 +71,7 @@ export async function findDetail(db: Reader, sight: Sight, id: number): Promise<
               'byName', u.display_name) order by t.id desc), '[]')
             from partner_try t left join app_user u on u.id = t.user_id where t.callback_id = k.id)) order by k.id desc)
         from partner_callback k where k.request_id = r.id), '[]') as callbacks
-    from (${seen(sight)}) seen join partner_request r on r.id = seen.id
+    from (${rowsInSight(sight)}) seen join partner_request r on r.id = seen.id
     join integration_config config on config.id = r.config_id ${orderOf} where seen.id = ${id}`.execute(db)
   const row = found.rows[0]
   return (
@@ -95,6 +95,6 @@ export async function summary(db: Reader, sight: Sight, now: Date): Promise<Summ
       count(*) filter (where at >= ${today} and result in ('failed', 'timeout', 'partly'))::int as undelivered,
       count(*) filter (where callback = 'waiting')::int as waiting,
       count(*) filter (where callback = 'failed')::int as failed
-    from (${seen(sight)}) seen where at >= ${now}::timestamptz - interval '7 days'`.execute(db)
+    from (${rowsInSight(sight)}) seen where at >= ${now}::timestamptz - interval '7 days'`.execute(db)
   return found.rows[0] ?? { today: 0, shipping: 0, undelivered: 0, waiting: 0, failed: 0 }
 }

@@ -34,7 +34,7 @@ const by = (provider: Provider): RawBuilder<unknown> => {
   return sql`coalesce(${way('native')}, ${way('barcode')}, 'reader')`
 }
 
-const seen = (sight: Sight): RawBuilder<unknown> => sql`
+const rowsInSight = (sight: Sight): RawBuilder<Collection> => sql`
   select m.id, m.code as "machineCode", m.name as "machineName", m.merchant_id as "merchantId",
     c.name as "merchantName", c.collects_payment as "collectsPayment", ${by('wechat')} as wechat,
     ${by('alipay')} as alipay, ${by('unionpay')} as unionpay
@@ -49,7 +49,7 @@ export function listCollectionsIn(sight: Sight, filter: Filter): Listing<Collect
     alipay && sql`alipay = ${alipay}`,
     unionpay && sql`unionpay = ${unionpay}`,
   ])
-  return listRows<Collection>({ rows: seen(sight), where, order: { by: sql`"machineCode"`, type: 'text' } })
+  return listRows({ rows: rowsInSight(sight), where, order: { by: sql`"machineCode"`, type: 'text' } })
 }
 
 type Candidate = {
@@ -61,8 +61,8 @@ type Candidate = {
   by: Exclude<CollectedBy, 'reader'>
 }
 
-export async function findDetail(db: Reader, sight: Sight, id: number): Promise<Detail | undefined> {
-  const found = await sql<Collection>`select * from (${seen(sight)}) seen where id = ${id}`.execute(db)
+export async function findCollectionDetail(db: Reader, sight: Sight, id: number): Promise<Detail | undefined> {
+  const found = await sql<Collection>`select * from (${rowsInSight(sight)}) seen where id = ${id}`.execute(db)
   const row = found.rows[0]
   if (!row) return undefined
   const services = await sql<{ provider: Provider; product: PaymentProduct; isOn: boolean }>`

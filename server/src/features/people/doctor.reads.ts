@@ -10,7 +10,7 @@ type Filter = InputOf<typeof listDoctors>
 export type Today = { day: string; warningDays: number }
 
 /** Of several licences the one that lasts longest counts; a revoked one does not. */
-const seen = (sight: Sight, { day, warningDays }: Today): RawBuilder<unknown> => sql`
+const rowsInSight = (sight: Sight, { day, warningDays }: Today): RawBuilder<Doctor> => sql`
   select u.id, u.account, u.display_name as name, coalesce(d.profession, 'doctor') as profession, u.phone,
     u.merchant_id as "merchantId", m.name as "merchantName", d.hospital_id as "hospitalId", h.name as "hospitalName",
     coalesce(d.department, '') as department, l.number as "licenceNumber", l.valid_to::text as "licenceValidTo",
@@ -47,14 +47,19 @@ export function listDoctorsIn(sight: Sight, today: Today, filter: Filter): Listi
       sql`"merchantId" in (select id from merchant where path @> array[${filter.merchantId}]::bigint[])`,
     filter.state && sql`state = ${sql.lit(filter.state)}`,
   ])
-  return listRows<Doctor>({ rows: seen(sight, today), where, order: orders[filter.sort] })
+  return listRows({ rows: rowsInSight(sight, today), where, order: orders[filter.sort] })
 }
 
 type Detail = OutputOf<typeof getDoctor>
 
-export async function findDetail(db: Reader, sight: Sight, today: Today, id: number): Promise<Detail | undefined> {
+export async function findDoctorDetail(
+  db: Reader,
+  sight: Sight,
+  today: Today,
+  id: number,
+): Promise<Detail | undefined> {
   const found = await sql<Omit<Detail, 'licences' | 'machines' | 'createdAt'> & { createdAt: Date }>`
-    select * from (${seen(sight, today)}) seen where id = ${id}`.execute(db)
+    select * from (${rowsInSight(sight, today)}) seen where id = ${id}`.execute(db)
   const [doctor] = found.rows
   if (!doctor) return undefined
   const licences = await sql<Detail['licences'][number]>`

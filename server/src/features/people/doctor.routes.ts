@@ -7,14 +7,14 @@ import { command, listOf, query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
 import { settingOf } from '../../kernel/settings'
 import { add, edit } from './doctor.commands'
-import { findDetail, hospitalsFor, listDoctorsIn, type Today } from './doctor.reads'
+import { findDoctorDetail, hospitalsFor, listDoctorsIn, type Today } from './doctor.reads'
 import { merchantsFor } from './user.reads'
 import { findMerchant } from './user.store'
 
 export const routes: Route[] = [
   ...listOf(listDoctors, async (ctx, input) => listDoctorsIn(sightOf(ctx.actor), await todayOf(ctx), input)),
   query(getDoctor, async (ctx, { id }) =>
-    existing(await findDetail(ctx.db, sightOf(ctx.actor), await todayOf(ctx), id)),
+    existing(await findDoctorDetail(ctx.db, sightOf(ctx.actor), await todayOf(ctx), id)),
   ),
   query(getDoctorChoices, async (ctx, { merchantId = ctx.actor.merchantId }) => {
     const sight = sightOf(ctx.actor)

@@ -2,7 +2,8 @@ import { addDoctor, editDoctor, getDoctor, getDoctorChoices, listDoctors } from 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inserted } from '../../testing/inserted'
-import { type Caller, data, NOON, openPeople, type People, PHONE, said } from './testing'
+import { type Caller, data, NOON, openPeople, type People, PHONE } from './testing'
+import { statusAndCode } from '../../testing/http'
 
 let people: People
 let merchantId: number
@@ -56,11 +57,11 @@ test.each([
   ['a taken account', { account: 'dr-one' }, 409, 'user.accountTaken'],
   ['no number', { licenceNumber: ' ' }, 422, 'request.invalid'],
 ])('%s is refused', async (_, more, status, code) => {
-  expect(said(await add('dr-refused', more))).toEqual([status, code])
+  expect(statusAndCode(await add('dr-refused', more))).toEqual([status, code])
 })
 
 test('a hospital of others is as good as none', async () => {
-  expect(said(await add('dr-foreign', { hospitalId: foreignId }))).toEqual([404, 'request.notFound'])
+  expect(statusAndCode(await add('dr-foreign', { hospitalId: foreignId }))).toEqual([404, 'request.notFound'])
   const { hospitals } = data<{ hospitals: { name: string }[] }>(await boss.call(getDoctorChoices))
   expect(hospitals.map(({ name }) => name)).toEqual(['Ours hospital', 'Ours hospital 1', 'Ours hospital 2'])
 })
@@ -82,9 +83,9 @@ test('work is changed, and the second of two is told', async () => {
   const { version } = data<Shown>(await boss.call(getDoctor, { id }))
   const change = (department: string) =>
     boss.call(editDoctor, { id, version, profession: 'pharmacist', hospitalId, department })
-  expect(said(await change('药剂科'))[0]).toBe(200)
-  expect(said(await change('门诊'))).toEqual([409, 'edit.stale'])
+  expect(statusAndCode(await change('药剂科'))[0]).toBe(200)
+  expect(statusAndCode(await change('门诊'))).toEqual([409, 'edit.stale'])
   const user = await people.as({ merchantId, kind: 'ordinary' })
   const asDoctor = { id: user.id, version: 1, profession: 'doctor', hospitalId: null, department: '' }
-  expect(said(await boss.call(editDoctor, asDoctor))).toEqual([404, 'request.notFound'])
+  expect(statusAndCode(await boss.call(editDoctor, asDoctor))).toEqual([404, 'request.notFound'])
 })

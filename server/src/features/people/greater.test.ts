@@ -21,7 +21,8 @@ import { saltFor } from '../identity/password/credential'
 import { routes as passwordRoutes } from '../identity/password/password.routes'
 import { routes as secondFactorRoutes } from '../identity/secondFactor/secondFactor.routes'
 import { cheapKeys } from '../identity/testing'
-import { type Caller, data, openPeople, type People, PHONE, said } from './testing'
+import { type Caller, data, openPeople, type People, PHONE } from './testing'
+import { statusAndCode } from '../../testing/http'
 
 const NEVER = null
 const SOON = '2090-01-01T00:00:00Z'
@@ -79,7 +80,7 @@ const versionOf = async (unit: number) => {
   return found.rows[0]?.version ?? 0
 }
 const moved = async (unit: number, parentId: number | null, by = clerk) =>
-  said(await by.call(moveOrganisation, { id: unit, version: await versionOf(unit), parentId }))
+  statusAndCode(await by.call(moveOrganisation, { id: unit, version: await versionOf(unit), parentId }))
 
 function verifierOf(account: string): string {
   const salt = saltFor(people.world.services.keys, account)
@@ -96,7 +97,7 @@ function verifierOf(account: string): string {
 describe('nobody widens their own sight', () => {
   test('by moving themselves to a unit that sees more', async () => {
     const wanted = { ...(await edited(clerk.id)), organisationId: units.wide }
-    expect(said(await clerk.call(editUser, wanted))).toEqual([403, 'user.self'])
+    expect(statusAndCode(await clerk.call(editUser, wanted))).toEqual([403, 'user.self'])
   })
 
   test('by moving or resuming the unit that they are in or below', async () => {
@@ -105,7 +106,7 @@ describe('nobody widens their own sight', () => {
     await put(clerk.id, units.below)
     await sql`update organisation set state = 'stopped' where id = ${units.wide}`.execute(people.db)
     expect(await moved(units.below, null)).toEqual([403, 'organisation.own'])
-    expect(said(await clerk.call(resumeOrganisation, { id: units.wide }))).toEqual([403, 'organisation.own'])
+    expect(statusAndCode(await clerk.call(resumeOrganisation, { id: units.wide }))).toEqual([403, 'organisation.own'])
   })
 
   test('by the hands of somebody whom they made', async () => {
@@ -113,7 +114,7 @@ describe('nobody widens their own sight', () => {
     const hand = await people.as({ merchantId, kind: 'ordinary', grants: ['user.*', 'organisation.*'] })
     expect(await moved(units.narrow, units.wide, hand)).toEqual([403, 'organisation.beyond'])
     const wanted = { ...(await edited(clerk.id)), organisationId: units.wide }
-    expect(said(await hand.call(editUser, wanted))[0]).toBe(403)
+    expect(statusAndCode(await hand.call(editUser, wanted))[0]).toBe(403)
   })
 
   test('and two calls at once, of which each alone gives nothing, do not together', async () => {
@@ -128,19 +129,22 @@ describe('nobody widens their own sight', () => {
 describe('nobody gives sight that they do not have', () => {
   test('with the unit of somebody new, or of somebody there', async () => {
     const person = { account: 'n1', name: 'n1', phone: PHONE, kind: 'ordinary', organisationId: units.below }
-    expect(said(await clerk.call(addUser, person))).toEqual([403, 'account.wouldHoldMore'])
+    expect(statusAndCode(await clerk.call(addUser, person))).toEqual([403, 'account.wouldHoldMore'])
     const { id } = await people.as({ merchantId, kind: 'ordinary' })
     const wanted = { ...(await edited(id)), organisationId: units.below }
-    expect(said(await clerk.call(editUser, wanted))).toEqual([403, 'account.wouldHoldMore'])
-    expect(said(await boss.call(editUser, wanted))[0]).toBe(200)
+    expect(statusAndCode(await clerk.call(editUser, wanted))).toEqual([403, 'account.wouldHoldMore'])
+    expect(statusAndCode(await boss.call(editUser, wanted))[0]).toBe(200)
   })
 
   test('with a unit that is stopped for now', async () => {
     await sql`update organisation set state = 'stopped' where id = ${units.wide}`.execute(people.db)
     const { id } = await people.as({ merchantId, kind: 'ordinary' })
     const wanted = { ...(await edited(id)), organisationId: units.below }
-    expect(said(await clerk.call(editUser, wanted))).toEqual([403, 'account.wouldHoldMore'])
-    expect(said(await clerk.call(resumeOrganisation, { id: units.wide }))).toEqual([403, 'organisation.beyond'])
+    expect(statusAndCode(await clerk.call(editUser, wanted))).toEqual([403, 'account.wouldHoldMore'])
+    expect(statusAndCode(await clerk.call(resumeOrganisation, { id: units.wide }))).toEqual([
+      403,
+      'organisation.beyond',
+    ])
   })
 
   test('for longer than they have it', async () => {
@@ -148,9 +152,9 @@ describe('nobody gives sight that they do not have', () => {
     await grant('organisation', units.narrow, machines[0])
     const { id } = await people.as({ merchantId, kind: 'ordinary' })
     const wanted = { ...(await edited(id)), organisationId: units.narrow }
-    expect(said(await clerk.call(editUser, wanted))).toEqual([403, 'account.wouldHoldMore'])
+    expect(statusAndCode(await clerk.call(editUser, wanted))).toEqual([403, 'account.wouldHoldMore'])
     await sql`update machine_grant_organisation set ends_at = ${SOON}`.execute(people.db)
-    expect(said(await clerk.call(editUser, wanted))[0]).toBe(200)
+    expect(statusAndCode(await clerk.call(editUser, wanted))[0]).toBe(200)
   })
 
   test('by making somebody administrator of a merchant that is authorised more', async () => {
@@ -158,20 +162,23 @@ describe('nobody gives sight that they do not have', () => {
       values (${merchantId}, 'CHILD', 'Child', 'ordinary') returning id`.execute(people.db)
     const childId = child.rows[0]?.id ?? 0
     const person = { name: 'n', phone: PHONE, kind: 'merchant_admin', merchantId: childId }
-    expect(said(await boss.call(addUser, { ...person, account: 'c1' }))[0]).toBe(200)
+    expect(statusAndCode(await boss.call(addUser, { ...person, account: 'c1' }))[0]).toBe(200)
     await grant('merchant', childId, strange)
-    expect(said(await boss.call(addUser, { ...person, account: 'c2' }))).toEqual([403, 'account.wouldHoldMore'])
+    expect(statusAndCode(await boss.call(addUser, { ...person, account: 'c2' }))).toEqual([
+      403,
+      'account.wouldHoldMore',
+    ])
     await grant('merchant', merchantId, strange)
-    expect(said(await boss.call(addUser, { ...person, account: 'c3' }))[0]).toBe(200)
+    expect(statusAndCode(await boss.call(addUser, { ...person, account: 'c3' }))[0]).toBe(200)
   })
 
   test('but moves and stops what shows no more than they see', async () => {
     expect(await moved(units.below, null)).toEqual([403, 'organisation.beyond'])
-    expect(said(await clerk.call(stopOrganisation, { id: units.wide }))).toEqual([403, 'organisation.beyond'])
+    expect(statusAndCode(await clerk.call(stopOrganisation, { id: units.wide }))).toEqual([403, 'organisation.beyond'])
     await sql`delete from machine_grant_organisation where machine_id = ${machines[1]}`.execute(people.db)
     expect(await moved(units.below, units.narrow)).toEqual([200, 'H0000'])
-    expect(said(await clerk.call(stopOrganisation, { id: units.wide }))[0]).toBe(200)
-    expect(said(await clerk.call(resumeOrganisation, { id: units.wide }))[0]).toBe(200)
+    expect(statusAndCode(await clerk.call(stopOrganisation, { id: units.wide }))[0]).toBe(200)
+    expect(statusAndCode(await clerk.call(resumeOrganisation, { id: units.wide }))[0]).toBe(200)
   })
 })
 
@@ -199,7 +206,9 @@ describe('an account that sees more', () => {
     expect((await detail(id, clerk)).hindrance).toBe(isGreater ? 'holdsMore' : null)
     expect((await detail(id, boss)).hindrance).toBe(null)
     const { machineCount } = await detail(id)
-    expect(said(await clerk.call(unblockUser, { id }))[1]).toBe(isGreater ? 'account.holdsMore' : 'user.notBlocked')
+    expect(statusAndCode(await clerk.call(unblockUser, { id }))[1]).toBe(
+      isGreater ? 'account.holdsMore' : 'user.notBlocked',
+    )
     expect((await detail(id)).machineCount).toBe(machineCount)
   })
 
@@ -222,7 +231,7 @@ describe('an account that sees more', () => {
     await grant('user', victim.id, machines[1])
     const person = await detail(victim.id)
     const sent = endpoint === adminResetPass ? input(person) : { id: victim.id, ...input(person) }
-    expect(said(await clerk.call(endpoint, sent))).toEqual([403, 'account.holdsMore'])
+    expect(statusAndCode(await clerk.call(endpoint, sent))).toEqual([403, 'account.holdsMore'])
     expect((await detail(victim.id)).version).toBe(person.version)
   })
 })

@@ -44,5 +44,3 @@ export type People = Awaited<ReturnType<typeof openPeople>>
 export type Caller = Awaited<ReturnType<People['as']>>
 
 export const data = <T>({ body }: Answer): T => body.data as T
-/** The status and the code of an answer. */
-export const said = ({ status, body }: Answer): [number, unknown] => [status, body.code]

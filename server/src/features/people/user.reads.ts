@@ -8,9 +8,9 @@ import { machineInSight, merchantInSight, sightOf, type Sight } from '../../kern
 import { SESSION_IDLE_MS } from '../../kernel/token'
 
 type Filter = InputOf<typeof listUsers>
-type Row = Omit<User, 'machineCount'>
+type Row = Omit<User, 'machineCount' | 'lastSignInAt'> & { lastSignInAt: Date | null }
 
-const seen = (sight: Sight): RawBuilder<unknown> => sql`
+const rowsInSight = (sight: Sight): RawBuilder<Row> => sql`
   select u.id, u.account, u.display_name as name, u.kind, u.merchant_id as "merchantId", m.name as "merchantName",
     u.organisation_id as "organisationId", o.name as "organisationName", o.path as "unitPath", u.phone, u.state,
     coalesce((select string_agg(r.name, ', ' order by r.surface desc, r.name) from user_role ur
@@ -36,9 +36,13 @@ export function listUsersIn(sight: Sight, filter: Filter): Listing<User> {
     filter.state && sql`state = ${sql.lit(filter.state)}`,
     filter.signedIn && sql`("lastSignInAt" is null) = ${filter.signedIn === 'never'}`,
   ])
-  return mapRows(listRows<Row>({ rows: seen(sight), where, order: orders[filter.sort] }), async (rows, db) => {
+  return mapRows(listRows({ rows: rowsInSight(sight), where, order: orders[filter.sort] }), async (rows, db) => {
     const counts = await machineCounts(db, rows)
-    return rows.map((row) => ({ ...row, machineCount: counts.get(row.id) ?? 0 }))
+    return rows.map((row) => ({
+      ...row,
+      lastSignInAt: row.lastSignInAt?.toISOString() ?? null,
+      machineCount: counts.get(row.id) ?? 0,
+    }))
   })
 }
 
@@ -72,14 +76,14 @@ const sightKey = (person: Seeing): string => {
 export type Found = Omit<UserDetail, 'hindrance' | 'blockedUntil' | 'history'>
 type Moments = { createdAt: Date; lastSignInAt: Date | null }
 
-export async function findDetail(db: Reader, sight: Sight, id: number, now: Date): Promise<Found | undefined> {
+export async function findUserDetail(db: Reader, sight: Sight, id: number, now: Date): Promise<Found | undefined> {
   const found = await sql<Moments & Omit<Row & Omit<Found, 'roles' | 'machineCount'>, keyof Moments>>`
     select seen.*, u.email, u.language, u.created_at as "createdAt", u.version,
       coalesce(c.must_change, false) as "mustChangePassword",
       (select count(*) from session s where s.user_id = u.id and s.ended_at is null and s.ends_at > ${now}
         and s.last_seen_at > ${new Date(now.getTime() - SESSION_IDLE_MS)})::int
         as "openSessions"
-    from (${seen(sight)}) seen join app_user u on u.id = seen.id left join credential c on c.user_id = u.id
+    from (${rowsInSight(sight)}) seen join app_user u on u.id = seen.id left join credential c on c.user_id = u.id
     where seen.id = ${id}`.execute(db)
   const [row] = found.rows
   if (!row) return undefined

@@ -21,7 +21,7 @@ import { blockedUntil, isGreater } from '../identity/public'
 import { rolesFor } from '../rights/public'
 import { historyOf } from '../../kernel/history'
 import * as commands from './user.commands'
-import { findDetail, merchantsFor, listUsersIn, unitsFor } from './user.reads'
+import { findUserDetail, merchantsFor, listUsersIn, unitsFor } from './user.reads'
 import { kindsToGive } from './user.rules'
 import { findMerchant } from './user.store'
 
@@ -39,7 +39,7 @@ export const routes: Route[] = [
 ]
 
 async function detail(ctx: QueryContext, id: number): Promise<UserDetail> {
-  const user = existing(await findDetail(ctx.db, sightOf(ctx.actor), id, ctx.now()))
+  const user = existing(await findUserDetail(ctx.db, sightOf(ctx.actor), id, ctx.now()))
   const until = await blockedUntil(ctx.db, user.account, ctx.now())
   return {
     ...user,

@@ -17,7 +17,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unseal } from '../../kernel/seal'
 import { addSession, addUser as addAccount } from '../../testing/fixtures'
 import { openCredential, saltFor } from '../identity/password/credential'
-import { type Caller, data, NOON, openPeople, type People, PHONE, said } from './testing'
+import { type Caller, data, NOON, openPeople, type People, PHONE } from './testing'
+import { statusAndCode } from '../../testing/http'
 
 let people: People
 let merchantId: number
@@ -88,9 +89,9 @@ describe('adding a person', () => {
   })
 
   test('whose account another one has is refused in words', async () => {
-    expect(said(await boss.call(addUser, { ...NEW, account: 'taken' }))[0]).toBe(200)
+    expect(statusAndCode(await boss.call(addUser, { ...NEW, account: 'taken' }))[0]).toBe(200)
     const again = await boss.call(addUser, { ...NEW, account: 'ＴＡＫＥＮ' })
-    expect(said(again)).toEqual([409, 'user.accountTaken'])
+    expect(statusAndCode(again)).toEqual([409, 'user.accountTaken'])
     expect(again.body.msg).toContain('taken')
   })
 
@@ -102,7 +103,7 @@ describe('adding a person', () => {
     ['a phone that begins 12', () => ({ phone: '12912345678' }), 422, 'request.invalid'],
     ['no name', () => ({ name: ' ' }), 422, 'request.invalid'],
   ])('%s is refused', async (_, more, status, code) => {
-    expect(said(await boss.call(addUser, { ...NEW, account: 'nobody', ...more() }))).toEqual([status, code])
+    expect(statusAndCode(await boss.call(addUser, { ...NEW, account: 'nobody', ...more() }))).toEqual([status, code])
   })
 
   test('numbers that only the wider phone rule takes are refused where the narrow one holds', async () => {
@@ -110,15 +111,18 @@ describe('adding a person', () => {
     await sql`insert into setting (key, value) values ('phone.rule', '"narrow"')`.execute(people.db)
     const refused = await boss.call(addUser, { ...NEW, account: 'narrow', phone })
     await sql`delete from setting where key = 'phone.rule'`.execute(people.db)
-    expect(said(refused)).toEqual([422, 'request.invalid'])
-    expect(said(await boss.call(addUser, { ...NEW, account: 'wide', phone }))[0]).toBe(200)
+    expect(statusAndCode(refused)).toEqual([422, 'request.invalid'])
+    expect(statusAndCode(await boss.call(addUser, { ...NEW, account: 'wide', phone }))[0]).toBe(200)
   })
 
   test('roles that hold more than the giver, or belong elsewhere, are refused', async () => {
     const more = await people.role(merchantId, 'Money', ['withdrawal.write'])
     const theirs = await people.role(people.family.theirs.merchantId, 'Theirs', [])
-    expect(said(await boss.call(addUser, { ...NEW, account: 'rr', roleIds: [more] }))).toEqual([403, 'role.notYours'])
-    expect(said(await boss.call(addUser, { ...NEW, account: 'rr', roleIds: [theirs] }))).toEqual([
+    expect(statusAndCode(await boss.call(addUser, { ...NEW, account: 'rr', roleIds: [more] }))).toEqual([
+      403,
+      'role.notYours',
+    ])
+    expect(statusAndCode(await boss.call(addUser, { ...NEW, account: 'rr', roleIds: [theirs] }))).toEqual([
       409,
       'user.roleNotHere',
     ])
@@ -126,8 +130,8 @@ describe('adding a person', () => {
 
   test('an ordinary user may add ordinary people of the own merchant and no administrators', async () => {
     const clerk = await people.as({ merchantId, kind: 'ordinary', grants: ['user.*'] })
-    expect(said(await clerk.call(addUser, { ...NEW, account: 'by-clerk' }))[0]).toBe(200)
-    expect(said(await clerk.call(addUser, { ...NEW, account: 'chief', kind: 'merchant_admin' }))).toEqual([
+    expect(statusAndCode(await clerk.call(addUser, { ...NEW, account: 'by-clerk' }))[0]).toBe(200)
+    expect(statusAndCode(await clerk.call(addUser, { ...NEW, account: 'chief', kind: 'merchant_admin' }))).toEqual([
       403,
       'user.kindNotYours',
     ])
@@ -142,7 +146,7 @@ describe('editing a person', () => {
     const person = await detail(id)
     const organisationId = people.family.ours.ids['organisations']
     const wanted = { ...edited(person), name: '李四', organisationId, kind: 'merchant_admin' }
-    expect(said(await boss.call(editUser, wanted))[0]).toBe(200)
+    expect(statusAndCode(await boss.call(editUser, wanted))[0]).toBe(200)
     const now = await detail(id)
     expect(now).toMatchObject({ name: '李四', organisationId, kind: 'merchant_admin', version: person.version + 1 })
     expect(now.history[0]?.changes).toContainEqual({ field: 'name', before: '张三', after: '李四' })
@@ -153,15 +157,15 @@ describe('editing a person', () => {
     const person = await detail(await added({ account: 'edit-twice' }))
     await boss.call(editUser, { ...edited(person), name: 'First' })
     const second = await boss.call(editUser, { ...edited(person), name: 'Second' })
-    expect(said(second)).toEqual([409, 'edit.stale'])
+    expect(statusAndCode(second)).toEqual([409, 'edit.stale'])
     expect(second.text).toContain('First')
   })
 
   test('nobody raises or lowers themselves, though they may correct their own name', async () => {
     const me = { ...edited(await detail(boss.id)), phone: PHONE }
-    expect(said(await boss.call(editUser, { ...me, name: 'Boss' }))[0]).toBe(200)
+    expect(statusAndCode(await boss.call(editUser, { ...me, name: 'Boss' }))[0]).toBe(200)
     const now = { ...me, version: me.version + 1 }
-    expect(said(await boss.call(editUser, { ...now, kind: 'ordinary' }))).toEqual([403, 'user.self'])
+    expect(statusAndCode(await boss.call(editUser, { ...now, kind: 'ordinary' }))).toEqual([403, 'user.self'])
   })
 })
 
@@ -175,10 +179,10 @@ describe('whoever has more rights', () => {
     ['edit', editUser, { version: 1, name: 'x', phone: PHONE, kind: 'ordinary' }],
   ])('is not theirs to %s', async (_, endpoint, more) => {
     const richer = await addAccount(people.db, { merchantId, kind: 'ordinary', grants: ['refund.write'] })
-    expect(said(await boss.call(endpoint, { id: richer.id, ...more }))).toEqual([403, 'account.holdsMore'])
+    expect(statusAndCode(await boss.call(endpoint, { id: richer.id, ...more }))).toEqual([403, 'account.holdsMore'])
     const clerk = await people.as({ merchantId, kind: 'ordinary', grants: ['user.*'] })
     const chief = await addAccount(people.db, { merchantId, kind: 'merchant_admin' })
-    expect(said(await clerk.call(endpoint, { id: chief.id, ...more }))).toEqual([403, 'account.holdsMore'])
+    expect(statusAndCode(await clerk.call(endpoint, { id: chief.id, ...more }))).toEqual([403, 'account.holdsMore'])
     expect((await detail(richer.id)).hindrance).toBe('holdsMore')
   })
 })
@@ -186,18 +190,18 @@ describe('whoever has more rights', () => {
 describe('disabling', () => {
   test('ends the sessions at once, and enabling lets the person in again', async () => {
     const worker = await people.as({ merchantId, kind: 'ordinary', grants: ['user.read'] })
-    expect(said(await worker.call(listUsers))[0]).toBe(200)
-    expect(said(await boss.call(disableUser, { id: worker.id }))[0]).toBe(200)
-    expect(said(await worker.call(listUsers))).toEqual([401, 'S9999'])
+    expect(statusAndCode(await worker.call(listUsers))[0]).toBe(200)
+    expect(statusAndCode(await boss.call(disableUser, { id: worker.id }))[0]).toBe(200)
+    expect(statusAndCode(await worker.call(listUsers))).toEqual([401, 'S9999'])
     const ended = await sql`select end_reason from session where user_id = ${worker.id}`.execute(people.db)
     expect(ended.rows).toEqual([{ end_reason: 'disabled' }])
-    expect(said(await boss.call(disableUser, { id: worker.id }))).toEqual([409, 'user.state'])
-    expect(said(await boss.call(enableUser, { id: worker.id }))[0]).toBe(200)
+    expect(statusAndCode(await boss.call(disableUser, { id: worker.id }))).toEqual([409, 'user.state'])
+    expect(statusAndCode(await boss.call(enableUser, { id: worker.id }))[0]).toBe(200)
     expect((await detail(worker.id)).state).toBe('active')
   })
 
   test('oneself is refused', async () => {
-    expect(said(await boss.call(disableUser, { id: boss.id }))).toEqual([403, 'user.self'])
+    expect(statusAndCode(await boss.call(disableUser, { id: boss.id }))).toEqual([403, 'user.self'])
   })
 })
 
@@ -207,7 +211,7 @@ describe('a new password', () => {
     const before = await lastSms(id)
     await addSession(people.db, id, NOON)
     expect((await detail(id)).openSessions).toBe(1)
-    expect(said(await boss.call(resetUserPassword, { id }))[0]).toBe(200)
+    expect(statusAndCode(await boss.call(resetUserPassword, { id }))[0]).toBe(200)
     const after = await lastSms(id)
     expect(after.type).toBe('password.reset')
     expect(await provesWith(id, 'forgetful', after.vars['password'] ?? '')).toBe(true)
@@ -217,12 +221,12 @@ describe('a new password', () => {
 
   test('needs a phone', async () => {
     const { id } = await addAccount(people.db, { merchantId, kind: 'ordinary' })
-    expect(said(await boss.call(resetUserPassword, { id }))).toEqual([409, 'user.noPhone'])
+    expect(statusAndCode(await boss.call(resetUserPassword, { id }))).toEqual([409, 'user.noPhone'])
   })
 
   test('an account that nothing blocks needs no unblocking', async () => {
     const id = await added({ account: 'free' })
-    expect(said(await boss.call(unblockUser, { id }))).toEqual([409, 'user.notBlocked'])
+    expect(statusAndCode(await boss.call(unblockUser, { id }))).toEqual([409, 'user.notBlocked'])
   })
 })
 
@@ -232,21 +236,24 @@ describe('roles', () => {
     const app = await people.role(merchantId, 'App role', ['machine.read'], 'app')
     const person = await detail(await added({ account: 'roles' }))
     const give = (version: number, roleIds: number[]) => boss.call(assignRoles, { id: person.id, version, roleIds })
-    expect(said(await give(person.version, [web, app]))[0]).toBe(200)
+    expect(statusAndCode(await give(person.version, [web, app]))[0]).toBe(200)
     const now = await detail(person.id)
     expect(now.roles.map(({ name, surface }) => [name, surface])).toEqual([
       ['Web role', 'web'],
       ['App role', 'app'],
     ])
-    expect(said(await give(person.version, [web]))).toEqual([409, 'edit.stale'])
-    expect(said(await give(now.version, []))[0]).toBe(200)
+    expect(statusAndCode(await give(person.version, [web]))).toEqual([409, 'edit.stale'])
+    expect(statusAndCode(await give(now.version, []))[0]).toBe(200)
     expect((await detail(person.id)).roles).toEqual([])
   })
 
   test('nobody gives any to themselves, but whoever may do everything', async () => {
     const mine = await people.role(merchantId, 'Mine', ['order.read'])
     const { version } = await detail(boss.id)
-    expect(said(await boss.call(assignRoles, { id: boss.id, version, roleIds: [mine] }))).toEqual([403, 'user.self'])
+    expect(statusAndCode(await boss.call(assignRoles, { id: boss.id, version, roleIds: [mine] }))).toEqual([
+      403,
+      'user.self',
+    ])
   })
 
   test('templates of the platform may be given, and what others cover may not', async () => {
@@ -254,7 +261,7 @@ describe('roles', () => {
     await sql`update role set is_template = true where id = ${template}`.execute(people.db)
     const person = await detail(await added({ account: 'templated' }))
     const { id, version } = person
-    expect(said(await boss.call(assignRoles, { id, version, roleIds: [template] }))[0]).toBe(200)
+    expect(statusAndCode(await boss.call(assignRoles, { id, version, roleIds: [template] }))[0]).toBe(200)
     const choices = data<{ roles: { name: string; isCovered: boolean }[] }>(await boss.call(getUserChoices))
     expect(choices.roles).toContainEqual(expect.objectContaining({ name: 'Template', isCovered: true }))
     expect(choices.roles).toContainEqual(expect.objectContaining({ name: 'Money', isCovered: false }))
@@ -265,13 +272,13 @@ describe('the last administrator of the platform', () => {
   test('can neither be demoted nor lose the role, and of two who disable each other one stays', async () => {
     const me = await detail(platform.id, platform)
     const take = { id: me.id, version: me.version, roleIds: [] }
-    expect(said(await platform.call(assignRoles, take))).toEqual([409, 'user.lastAdmin'])
+    expect(statusAndCode(await platform.call(assignRoles, take))).toEqual([409, 'user.lastAdmin'])
     const other = await people.as({ merchantId: people.family.platformId, kind: 'platform_admin', grants: ['*'] })
     const both = await Promise.all([
       platform.call(disableUser, { id: other.id }),
       other.call(disableUser, { id: platform.id }),
     ])
-    const outcomes = both.map((answer) => Number(said(answer)[0])).sort((a, b) => a - b)
+    const outcomes = both.map((answer) => Number(statusAndCode(answer)[0])).sort((a, b) => a - b)
     expect(outcomes[0]).toBe(200)
     expect([401, 409]).toContain(outcomes[1])
     const left = await sql`select id from app_user where kind = 'platform_admin' and state = 'active'`.execute(

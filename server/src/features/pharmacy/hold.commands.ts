@@ -1,10 +1,12 @@
 import type { MedicineClass } from '@aisle/contract/catalog/product'
 import type { MessageRefusal } from '@aisle/contract/device/messages'
 import { sql } from 'kysely'
+import { businessTime } from '../../kernel/businessDay'
 import type { Reader, Tx } from '../../kernel/context'
-import { isBatchForSale } from './batch.rules'
+import { limitedInRetail } from '@aisle/contract/system/settings'
+import { settingOf } from '../../kernel/settings'
+import { limitedOf, limitedRefusal, stoppedAsks } from '../medicine/public'
 import { codeAsTyped } from './code.rules'
-import { contentsKey, contentsOf } from './batch.store'
 import { decideFill, type FillDecision } from './fill.rules'
 import { insertFills, type Loaded, lockPrescriptions, type NewFill, saveCounts, tieKey, tiesOf } from './fill.store'
 import { isWithinLimit } from './limit.rules'
@@ -21,8 +23,10 @@ import {
 /** What an order asks for, as far as medicines are concerned. */
 export type MedicineAsk = {
   orderId: number
-  machine: { id: number; merchantId: number }
+  machine: { id: number; merchantId: number; timeZone: string; licenceMode: 'none' | 'retail' | 'hospital' }
   prescription: string | null
+  /** Whose document the machine has checked: the hash of its number, and how old they are. */
+  person: { hash: Buffer; age: number } | null
   items: readonly { placeId: number; productId: number; medicineClass: MedicineClass | null; priceFen: number }[]
   at: Date
   receivedAt: Date
@@ -32,41 +36,43 @@ export type MedicineAsk = {
 type Refusals = Map<number, MessageRefusal>
 
 /**
- * What holds for medicine with and without a prescription: no batch that is expired, recalled or locked, and nothing
- * of a limited group to somebody whom nobody knows.
+ * What holds for medicine with and without a prescription: no batch that is expired, recalled or locked, and of a
+ * limited group nothing where it isn't sold or to somebody whom nobody knows.
  */
 export async function checkMedicines<A extends Omit<MedicineAsk, 'orderId'>>(
   db: Reader,
   asks: readonly A[],
 ): Promise<Map<A, MessageRefusal>> {
   const items = asks.flatMap((ask) => ask.items).filter(({ medicineClass }) => medicineClass !== null)
-  const contents = await contentsOf(
-    db,
-    items.map(({ placeId }) => placeId),
-  )
-  const groups = await groupsOf(
+  const medicines = asks.map((ask) => ({
+    ask,
+    machine: ask.machine,
+    // By our own clock: a machine that is some minutes behind still has the day before.
+    businessDay: businessTime(ask.receivedAt, ask.machine.timeZone).day,
+    items: ask.items.filter(({ medicineClass }) => medicineClass !== null),
+  }))
+  const stopped = new Set([...(await stoppedAsks(db, medicines))].map(({ ask }) => ask))
+  const limited = await limitedOf(
     db,
     items.map(({ productId }) => productId),
   )
+  const isSoldInRetail = limited.size > 0 && (await settingOf(db, limitedInRetail, null))
   const refused = new Map<A, MessageRefusal>()
   for (const ask of asks) {
-    const { items: own, businessDay, prescription } = ask
-    const isSaleable = own.every(({ placeId, productId }) => {
-      const known = contents.get(contentsKey(placeId, productId))
-      return known === undefined || isBatchForSale(known.batches, known.stock, businessDay)
-    })
-    if (!isSaleable) refused.set(ask, 'batchNotForSale')
-    const isLimited = own.some(({ productId }) => groups.has(productId))
-    if (isSaleable && isLimited && prescription === null) refused.set(ask, 'prescriptionMissing')
+    const { items: own, prescription, person, machine } = ask
+    const pieces = own.flatMap(({ productId }) => limited.get(productId) ?? [])
+    const asked = { mode: machine.licenceMode, isSoldInRetail, hasPrescription: prescription !== null, person, pieces }
+    const why = stopped.has(ask) ? 'batchNotForSale' : limitedRefusal(asked)
+    if (why) refused.set(ask, why)
   }
   return refused
 }
 
 /**
- * Holds what orders take off prescriptions, each in turn, with the prescriptions locked: of two that want the last
- * pack the second is refused. @returns why some are refused, by order
+ * Holds what orders take off prescriptions and off what a checked person may have, each in turn, with both locked: of
+ * two that want the last pack the second is refused. @returns why some are refused, by order
  */
-export async function holdPrescriptions(tx: Tx, asks: readonly MedicineAsk[]): Promise<Refusals> {
+export async function holdMedicines(tx: Tx, asks: readonly MedicineAsk[]): Promise<Refusals> {
   const codes = [...new Set(asks.flatMap(codeOf))]
   const loaded = await lockPrescriptions(tx, sql`p.code = any(${codes}::text[])`)
   const byCode = new Map(loaded.map((each) => [each.code, each]))
@@ -83,9 +89,10 @@ export async function holdPrescriptions(tx: Tx, asks: readonly MedicineAsk[]): P
   for (const ask of asks) {
     const known = byCode.get(codeOf(ask)[0] ?? '')
     const prescription = known && ties.has(tieKey(ask.machine.id, known.id)) ? known : undefined
+    const isByPerson = ask.prescription === null
     const decision = decideFill(prescription, ask.items.map(wantedOf), ask.receivedAt)
-    if (decision.refused !== null || !prescription) {
-      refused.set(ask.orderId, decision.refused ?? 'prescriptionUnknown')
+    if (!isByPerson && decision.refused !== null) {
+      refused.set(ask.orderId, decision.refused)
       continue
     }
     const taken = takesOf(ask, prescription, groups)
@@ -95,6 +102,7 @@ export async function holdPrescriptions(tx: Tx, asks: readonly MedicineAsk[]): P
     }
     for (const take of taken) limits.get(personKey(take))?.takes.push(take)
     takes.push(...taken)
+    if (decision.refused !== null || !prescription) continue
     takeOff(prescription, decision, ask)
     touched.add(prescription)
     fills.push(fillOf(ask, prescription, decision))
@@ -122,14 +130,15 @@ const personGroups = (
   asks: readonly MedicineAsk[],
   byCode: ReadonlyMap<string, Loaded>,
   groups: ReadonlyMap<number, string>,
-): PersonGroup[] =>
-  asks.flatMap((ask) => {
-    const known = byCode.get(codeOf(ask)[0] ?? '')
-    return (known && takesOf(ask, known, groups)) ?? []
-  })
+): PersonGroup[] => asks.flatMap((ask) => takesOf(ask, byCode.get(codeOf(ask)[0] ?? ''), groups) ?? [])
 
 /** What the order counts towards limits; null where it would and nobody knows the person. */
-function takesOf(ask: MedicineAsk, { personHash }: Loaded, groups: ReadonlyMap<number, string>): NewTake[] | null {
+function takesOf(
+  ask: MedicineAsk,
+  prescription: Loaded | undefined,
+  groups: ReadonlyMap<number, string>,
+): NewTake[] | null {
+  const personHash = (ask.prescription === null ? ask.person?.hash : prescription?.personHash) ?? null
   const packs = new Map<string, number>()
   for (const { productId } of ask.items) {
     const group = groups.get(productId)

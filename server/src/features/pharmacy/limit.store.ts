@@ -2,6 +2,7 @@ import { itemState } from '@aisle/contract/trade/states'
 import { sql } from 'kysely'
 import { rows } from '../../db/rows'
 import type { Reader, Tx } from '../../kernel/context'
+import { limitFor } from '../medicine/public'
 import type { Limit, Take } from './limit.rules'
 import { statesIn } from '../../kernel/states'
 
@@ -35,10 +36,7 @@ export async function lockAllowances(tx: Tx, wanted: readonly PersonGroup[]): Pr
       coalesce((select json_agg(json_build_object('packs', t.packs, 'at', t.taken_at)) from real_name_take t
         where t.merchant_id = w.merchant_id and t.person_hash = w.person_hash and t.limit_group = w.limit_group
           and t.packs > 0), '[]') as takes
-    from ${asked} join lateral (
-      select packs, days from real_name_limit l where l.limit_group = w.limit_group
-        and (l.merchant_id = w.merchant_id or l.merchant_id is null)
-      order by l.merchant_id nulls last limit 1) l on true`.execute(tx)
+    from ${asked} join lateral (${limitFor(sql`w.merchant_id`, sql`w.limit_group`)}) l on true`.execute(tx)
   return new Map(
     found.rows.map(({ packs, days, takes, ...who }) => {
       const had = takes.map((take) => ({ packs: take.packs, at: new Date(take.at) }))

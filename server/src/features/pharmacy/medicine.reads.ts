@@ -7,7 +7,8 @@ import { businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
 import type { QueryContext } from '../../kernel/context'
 import { allOf, holds, listRows, type Listing } from '../../kernel/list'
 import { settingOf } from '../../kernel/settings'
-import { findWarnings, isOfLine } from './medicine.store'
+import { dosageFormIn, isOffered } from '../medicine/public'
+import { findWarnings, isOfLine, pathOf } from './medicine.store'
 import { practiceOf } from './practice.store'
 
 type Choice = OutputOf<typeof listMedicineChoices>['items'][number]
@@ -15,9 +16,10 @@ type Choice = OutputOf<typeof listMedicineChoices>['items'][number]
 /** What machines bound to the doctor, or of the merchant's line, hold now stands first. */
 export function choices(ctx: QueryContext, filter: InputOf<typeof listMedicineChoices>): Listing<Choice> {
   const { merchantId } = ctx.actor
-  const rows = sql`
+  const rows = sql<Choice>`
     select p.id, p.code, p.name, p.specification, p.manufacturer, p.medicine_class as "medicineClass",
-      coalesce(m.dosage_form, '') as "dosageForm", coalesce(nullif(m.dose_unit, ''), p.unit) as "doseUnit",
+      ${dosageFormIn(ctx.language, sql`m.dosage_form`, pathOf(merchantId))} as "dosageForm",
+      coalesce(nullif(m.dose_unit, ''), p.unit) as "doseUnit",
       coalesce(m.units_per_pack, 1) as "unitsPerPack", p.picture, coalesce(held.machines, 0)::int as "machineCount"
     from product p left join medicine m on m.product_id = p.id
     left join lateral (
@@ -25,10 +27,12 @@ export function choices(ctx: QueryContext, filter: InputOf<typeof listMedicineCh
       join machine k on k.id = s.machine_id and k.licence_mode = 'hospital'
       join stock_level l on l.place_id = s.place_id and l.product_id = p.id and l.quantity > 0
       where s.product_id = p.id and ${isOfLine(merchantId, sql`k.merchant_id`)}) held on true
-    where p.kind = 'medicine' and p.state = 'online' and ${isOfLine(merchantId, sql`p.merchant_id`)}`
+    where p.kind = 'medicine' and p.medicine_class is not null and p.state = 'online'
+      and ${isOfLine(merchantId, sql`p.merchant_id`)}
+      and ${isOffered(pathOf(merchantId), sql`p.id`)}`
   const where = allOf([filter.q && sql`(${holds(sql`name`, filter.q)} or ${holds(sql`code`, filter.q)})`])
   const order = { by: sql`case when "machineCount" > 0 then '0' else '1' end || name`, type: 'text' as const }
-  return listRows<Choice>({ rows, where, order })
+  return listRows({ rows, where, order })
 }
 
 export async function warnOf(

@@ -1,38 +1,8 @@
 import { expect, test } from 'vitest'
-import { isBatchForSale, isSaleable, type SlotBatch } from './batch.rules'
 import { codeAsTyped, isIdNumber, maskedName, maskedNumber, newCode } from './code.rules'
 import { isWithinLimit } from './limit.rules'
 import { reviewHindrance } from './review.rules'
 import { type MedicineFacts, warningsOf } from './warning.rules'
-
-const DAY = '2026-11-20'
-const good = (quantity: number, expiresOn = '2027-05-01'): SlotBatch => ({ quantity, state: 'normal', expiresOn })
-const old = (quantity: number): SlotBatch => ({ quantity, state: 'normal', expiresOn: '2026-11-19' })
-const recalled = (quantity: number): SlotBatch => ({ quantity, state: 'recalled', expiresOn: '2027-06-01' })
-
-test.each([
-  ['nothing that has a batch', [], 5, true],
-  ['good ones', [good(3)], 3, true],
-  ['one that is good today for the last time', [good(1, DAY)], 1, true],
-  ['an expired one', [old(1)], 1, false],
-  ['good ones before an expired one', [good(3), old(1)], 4, false],
-  ['an expired one that has gone by the books', [good(3), old(1)], 3, true],
-  ['a recalled one behind good ones', [good(3), recalled(1)], 4, false],
-  ['a recalled one that expires last, and is still there', [good(3), recalled(1)], 1, false],
-  ['a locked one', [{ ...good(1), state: 'locked' as const }], 1, false],
-  ['one that nobody described', [{ quantity: 2, state: null, expiresOn: null }], 2, true],
-  ['an expired one before one without a day, gone', [{ ...good(1), expiresOn: null }, old(1)], 1, true],
-  ['the same, named the other way round', [old(1), { ...good(1), expiresOn: null }], 1, true],
-  ['books below zero', [old(2)], -1, true],
-])('a slot with %s', (_, batches, stock, isForSale) => {
-  expect(isBatchForSale(batches, stock, DAY)).toBe(isForSale)
-})
-
-test('a batch is good to the end of its day', () => {
-  expect(isSaleable({ state: 'normal', expiresOn: DAY }, DAY)).toBe(true)
-  expect(isSaleable({ state: 'normal', expiresOn: '2026-11-19' }, DAY)).toBe(false)
-  expect(isSaleable({ state: 'recalled', expiresOn: null }, DAY)).toBe(false)
-})
 
 const NOW = new Date('2026-11-20T04:00:00Z')
 const ago = (hours: number) => new Date(NOW.getTime() - hours * 3_600_000)

@@ -1,6 +1,7 @@
 import type { Warning } from '@aisle/contract/pharmacy/medicine'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
+import { isOffered, limitFor } from '../medicine/public'
 import { type MedicineFacts, warningsOf, type Written } from './warning.rules'
 
 /** Products of a merchant's line: its own, of those above that it sells for, and of those below. */
@@ -8,10 +9,14 @@ export const isOfLine = (merchantId: number, owner: RawBuilder<unknown>): RawBui
   sql<boolean>`exists (select from merchant own, merchant one where own.id = ${merchantId} and one.id = ${owner}
     and (one.id = any(own.path) or own.id = any(one.path)))`
 
+/** From the platform down to the merchant. */
+export const pathOf = (merchantId: number) => sql`(select path from merchant where id = ${merchantId})::bigint[]`
+
 /** Which of these products are medicines that the merchant's doctors may write down. */
 export async function knownMedicines(db: Reader, merchantId: number, ids: readonly number[]): Promise<Set<number>> {
   const found = await sql<{ id: number }>`select p.id from product p
     where p.id = any(${[...ids]}::bigint[]) and p.kind = 'medicine' and p.state = 'online'
+      and ${isOffered(pathOf(merchantId), sql`p.id`)}
       and ${isOfLine(merchantId, sql`p.merchant_id`)}`.execute(db)
   return new Set(found.rows.map(({ id }) => id))
 }
@@ -27,10 +32,7 @@ export async function medicineFacts(
       m.max_daily_units::float8 as "maxDailyUnits", m.max_days as "maxDays", m.min_age as "minAge",
       coalesce(m.not_for, '{}') as "notFor"
     from product p left join medicine m on m.product_id = p.id
-    left join lateral (
-      select packs from real_name_limit l where l.limit_group = m.limit_group
-        and (l.merchant_id = ${merchantId} or l.merchant_id is null)
-      order by l.merchant_id nulls last limit 1) l on true
+    left join lateral (${limitFor(sql`${merchantId}`, sql`m.limit_group`)}) l on true
     where p.id = any(${[...ids]}::bigint[])`.execute(db)
   return new Map(found.rows.map((row) => [row.productId, row]))
 }

@@ -19,7 +19,7 @@ import { existing } from '../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../kernel/route'
 import * as medicines from './medicine.reads'
 import * as commands from './prescription.commands'
-import { findDetail } from './prescription.detail'
+import { findPrescriptionDetail } from './prescription.detail'
 import * as prescriptions from './prescription.reads'
 import * as review from './review.commands'
 import * as sales from './sales.reads'
@@ -27,7 +27,7 @@ import * as sales from './sales.reads'
 export const routes: Route[] = [
   ...listOf(listPrescriptions, prescriptions.listPrescriptionsIn),
   query(summarisePrescriptions, (ctx) => prescriptions.summary(ctx)),
-  query(getPrescription, async (ctx, { id }) => existing(await findDetail(ctx, id))),
+  query(getPrescription, async (ctx, { id }) => existing(await findPrescriptionDetail(ctx, id))),
   ...listOf(listMedicineChoices, medicines.choices),
   query(getPractice, (ctx) => medicines.practice(ctx)),
   query(warnOfPrescription, medicines.warnOf),

@@ -11,7 +11,8 @@ import {
 } from '@aisle/contract/pharmacy/write'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { data, ID_NUMBER, openPharmacy, type Pharmacy, said } from './testing'
+import { data, ID_NUMBER, openPharmacy, type Pharmacy } from './testing'
+import { statusAndCode } from '../../testing/http'
 
 let pharmacy: Pharmacy
 let rx: [number, number, number]
@@ -58,9 +59,9 @@ test('only a doctor with a licence that holds today writes', async () => {
   await sql`update licence set valid_to = '2026-11-19' where user_id = ${lapsed.id}`.execute(pharmacy.db)
   const { id } = await draft()
   const { version } = await show(id)
-  expect(said(await nobody.call(submitPrescription, { id, version }))).toEqual([403, 'prescription.notDoctor'])
+  expect(statusAndCode(await nobody.call(submitPrescription, { id, version }))).toEqual([403, 'prescription.notDoctor'])
   await sql`update prescription set doctor_id = ${lapsed.id} where id = ${id}`.execute(pharmacy.db)
-  expect(said(await lapsed.call(submitPrescription, { id, version }))).toEqual([403, 'prescription.practice'])
+  expect(statusAndCode(await lapsed.call(submitPrescription, { id, version }))).toEqual([403, 'prescription.practice'])
   expect(data(await lapsed.call(getPractice))).toMatchObject({ profession: 'doctor', isInForce: false, validDays: 3 })
 })
 
@@ -77,7 +78,7 @@ test.each([
   ['a warning without a reason', () => ({ lines: [{ productId: rx[0], dose: 9 }] }), 'prescription.warned'],
 ])('%s is refused', async (_, wrong, code) => {
   const { lines = [{ productId: rx[1] }], more = {} } = wrong() as { lines?: { productId: number }[]; more?: object }
-  expect(said(await pharmacy.write(lines, { ...more }))).toEqual([422, code])
+  expect(statusAndCode(await pharmacy.write(lines, { ...more }))).toEqual([422, code])
 })
 
 test('warnings are worked out while somebody writes', async () => {
@@ -99,10 +100,9 @@ test('a draft is changed, stale changes are told, and what came back is submitte
   const { version } = await show(id)
   const content = { sex: 'male', birthYear: 1980, condition: '发热', lines: [line(rx[1])] }
   expect((await pharmacy.doctor.call(editPrescription, { id, version, ...content })).status).toBe(200)
-  expect(said(await pharmacy.doctor.call(editPrescription, { id, version, ...content, condition: '头痛' }))).toEqual([
-    409,
-    'edit.stale',
-  ])
+  expect(
+    statusAndCode(await pharmacy.doctor.call(editPrescription, { id, version, ...content, condition: '头痛' })),
+  ).toEqual([409, 'edit.stale'])
   expect((await pharmacy.doctor.call(submitPrescription, { id, version: version + 1 })).status).toBe(200)
   const { contentHash } = await show(id)
   const back = { id, contentHash, reason: 'dose unclear' }
@@ -118,7 +118,10 @@ const line = (productId: number) => ({ productId, quantity: 1, dose: 1, timesADa
 test('an approval is signed, of what was looked at; a forged one shows', async () => {
   const { id } = data<Written>(await pharmacy.write([{ productId: rx[1] }]))
   const stale = { id, contentHash: 'f'.repeat(64) }
-  expect(said(await pharmacy.pharmacist.call(approvePrescription, stale))).toEqual([409, 'prescription.changed'])
+  expect(statusAndCode(await pharmacy.pharmacist.call(approvePrescription, stale))).toEqual([
+    409,
+    'prescription.changed',
+  ])
   expect((await pharmacy.approve(id)).status).toBe(200)
   expect(await show(id)).toMatchObject({
     state: 'approved',
@@ -130,7 +133,7 @@ test('an approval is signed, of what was looked at; a forged one shows', async (
     and verb = 'approve'`.execute(pharmacy.db)
   await sql`alter table prescription_event enable trigger prescription_event_kept`.execute(pharmacy.db)
   expect((await show(id)).decisions).toMatchObject([{ isGenuine: false }])
-  expect(said(await pharmacy.approve(id))).toEqual([409, 'prescription.state'])
+  expect(statusAndCode(await pharmacy.approve(id))).toEqual([409, 'prescription.state'])
 })
 
 test('nobody approves their own, not under another account either', async () => {
@@ -139,14 +142,14 @@ test('nobody approves their own, not under another account either', async () => 
   await sql`alter table prescription disable trigger prescription_kept`.execute(pharmacy.db)
   await sql`update prescription set doctor_id = ${both.id} where id = ${id}`.execute(pharmacy.db)
   await sql`alter table prescription enable trigger prescription_kept`.execute(pharmacy.db)
-  expect(said(await pharmacy.approve(id, both))).toEqual([403, 'prescription.own'])
+  expect(statusAndCode(await pharmacy.approve(id, both))).toEqual([403, 'prescription.own'])
   await sql`update app_user set phone = '13900001111' where id in (${both.id}, ${pharmacy.pharmacist.id})`.execute(
     pharmacy.db,
   )
-  expect(said(await pharmacy.approve(id))).toEqual([403, 'prescription.samePerson'])
+  expect(statusAndCode(await pharmacy.approve(id))).toEqual([403, 'prescription.samePerson'])
   await sql`update app_user set phone = null where id = ${both.id}`.execute(pharmacy.db)
   const clerk = await pharmacy.as(null, ['prescription.*'])
-  expect(said(await pharmacy.approve(id, clerk))).toEqual([403, 'prescription.notPharmacist'])
+  expect(statusAndCode(await pharmacy.approve(id, clerk))).toEqual([403, 'prescription.notPharmacist'])
   const forced = sql`update prescription set reviewed_by = doctor_id where id = ${id}`.execute(pharmacy.db)
   await expect(forced).rejects.toMatchObject({ constraint: 'prescription_not_own' })
   expect((await pharmacy.approve(id)).status).toBe(200)
@@ -166,13 +169,13 @@ test('an amended copy takes the place of the first one once it is submitted', as
   const { id, code } = await pharmacy.approved()
   const copy = data<Written>(await pharmacy.doctor.call(amendPrescription, { id, reason: 'dose lowered' }))
   const twice = await pharmacy.doctor.call(amendPrescription, { id, reason: 'once more' })
-  expect(said(twice)).toEqual([409, 'prescription.amended'])
+  expect(statusAndCode(twice)).toEqual([409, 'prescription.amended'])
   expect((await show(id)).state).toBe('approved')
   const { version } = await show(copy.id)
   await pharmacy.doctor.call(submitPrescription, { id: copy.id, version })
   expect(await show(copy.id)).toMatchObject({ state: 'submitted', amendedFrom: { code }, patient: '张**' })
   expect(await show(id)).toMatchObject({ state: 'cancelled', amendedTo: { code: copy.code } })
-  expect(said(await pharmacy.doctor.call(cancelPrescription, { id, reason: 'again' }))).toEqual([
+  expect(statusAndCode(await pharmacy.doctor.call(cancelPrescription, { id, reason: 'again' }))).toEqual([
     409,
     'prescription.state',
   ])
@@ -189,7 +192,10 @@ test('doctors see their own, strangers nothing, and a patient is found by the wh
   expect(await found(colleague, {})).toEqual([])
   expect(await found(stranger, {})).toEqual([])
   expect((await stranger.call(getPrescription, { id })).status).toBe(404)
-  expect(said(await stranger.call(cancelPrescription, { id, reason: 'not mine' }))).toEqual([404, 'request.notFound'])
+  expect(statusAndCode(await stranger.call(cancelPrescription, { id, reason: 'not mine' }))).toEqual([
+    404,
+    'request.notFound',
+  ])
   expect(await found(pharmacy.doctor, { state: 'draft', medicine: 'Product', repeat: 'once', fill: 'none' })).toContain(
     id,
   )

@@ -4,12 +4,13 @@ import { type PrescriptionState, prescriptionState } from '@aisle/contract/pharm
 import { sql } from 'kysely'
 import { businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
 import type { QueryContext } from '../../kernel/context'
+import { dosageFormIn } from '../medicine/public'
 import { isSignature } from './content.rules'
 import { nextUseMs } from './fill.rules'
 import { type Loaded, loadPrescriptions } from './fill.store'
 import { findWarnings } from './medicine.store'
 import { practiceOf } from './practice.store'
-import { seen } from './prescription.reads'
+import { rowsInSight } from './prescription.reads'
 import { reviewHindrance } from './review.rules'
 
 type Detail = OutputOf<typeof getPrescription>
@@ -31,7 +32,7 @@ type Base = Omit<
   Moments & { doctorPhone: string | null; doctorEmail: string | null }
 type Moments = { createdAt: Date; expiresAt: Date; submittedAt: Date | null; reviewedAt: Date | null }
 
-export async function findDetail(ctx: QueryContext, id: number): Promise<Detail | undefined> {
+export async function findPrescriptionDetail(ctx: QueryContext, id: number): Promise<Detail | undefined> {
   const found = await sql<Base>`
     select s.*, p.version, p.hospital_id as "hospitalId", p.birth_year as "birthYear",
       p.patient_id_masked as "idNumber",
@@ -42,7 +43,7 @@ export async function findDetail(ctx: QueryContext, id: number): Promise<Detail 
       (select json_build_object('id', o.id, 'code', o.code) from prescription o where o.amended_from = p.id
         order by o.id desc limit 1) as "amendedTo",
       d.phone as "doctorPhone", d.email as "doctorEmail"
-    from (${seen(ctx, sql`p.id = ${id}`)}) s join prescription p on p.id = s.id
+    from (${rowsInSight(ctx, sql`p.id = ${id}`)}) s join prescription p on p.id = s.id
       join app_user d on d.id = p.doctor_id`.execute(ctx.db)
   const [base] = found.rows
   const [loaded] = await loadPrescriptions(ctx.db, sql`p.id = ${id}`)
@@ -81,11 +82,12 @@ function nextUseOf(loaded: Loaded, state: PrescriptionState, now: Date): string 
 async function linesOf(ctx: QueryContext, id: number): Promise<Detail['lines']> {
   const found = await sql<Detail['lines'][number]>`
     select i.product_id as "productId", d.code, d.name, d.specification, d.medicine_class as "medicineClass",
-      coalesce(m.dosage_form, '') as "dosageForm", coalesce(m.approval_number, '') as "approvalNumber", d.picture,
+      ${dosageFormIn(ctx.language, sql`m.dosage_form`, sql`own.path`)} as "dosageForm",
+      coalesce(m.approval_number, '') as "approvalNumber", d.picture,
       i.quantity, i.dose::float8 as dose, coalesce(nullif(m.dose_unit, ''), d.unit) as "doseUnit",
       i.times_a_day as "timesADay", i.days, i.usage, i.held, i.dispensed, i.excess,
       i.quantity * p.uses - i.held - i.dispensed as left
-    from prescription_item i join prescription p on p.id = i.prescription_id
+    from prescription_item i join prescription p on p.id = i.prescription_id join merchant own on own.id = p.merchant_id
       join product d on d.id = i.product_id left join medicine m on m.product_id = i.product_id
     where i.prescription_id = ${id} order by i.index`.execute(ctx.db)
   return found.rows

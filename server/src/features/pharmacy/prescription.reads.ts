@@ -3,7 +3,7 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import type { listPrescriptions, Prescription, summarisePrescriptions } from '@aisle/contract/pharmacy/prescription'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../kernel/context'
-import { allOf, holds, listRows, type Order, type Listing } from '../../kernel/list'
+import { allOf, holds, listRows, mapRows, type Order, type Listing } from '../../kernel/list'
 import { withinDays } from '../../kernel/platformDays'
 import { merchantInSight, type Sight } from '../../kernel/scope'
 import { codeAsTyped } from './code.rules'
@@ -13,8 +13,12 @@ import { statesIn } from '../../kernel/states'
 
 type Filter = InputOf<typeof listPrescriptions>
 
+type Moment = 'createdAt' | 'submittedAt' | 'reviewedAt' | 'expiresAt'
+/** Moments are as the orders compare them. */
+type Row = Omit<Prescription, Moment> & { [K in Moment]: Date | Extract<Prescription[K], null> }
+
 /** The list's columns; what only a page of them needs is worked out a row. */
-export const seen = (ctx: QueryContext, where: RawBuilder<unknown> = sql`true`): RawBuilder<unknown> => sql`
+export const rowsInSight = (ctx: QueryContext, where: RawBuilder<unknown> = sql`true`): RawBuilder<Row> => sql`
   select p.id, p.code, p.state, p.doctor_id as "doctorId", u.display_name as "doctorName",
     coalesce(h.name, '') as "hospitalName", p.department, p.patient_masked as patient, p.sex,
     extract(year from ${ctx.now()}::timestamptz)::int - p.birth_year as age, p.condition,
@@ -40,7 +44,16 @@ const orders: Record<Filter['sort'], Order> = {
 }
 
 export function listPrescriptionsIn(ctx: QueryContext, filter: Filter): Listing<Prescription> {
-  return listRows<Prescription>({ rows: seen(ctx, within(ctx, filter)), order: orders[filter.sort] })
+  const list = listRows({ rows: rowsInSight(ctx, within(ctx, filter)), order: orders[filter.sort] })
+  return mapRows(list, (rows) =>
+    rows.map((row) => ({
+      ...row,
+      createdAt: row.createdAt.toISOString(),
+      submittedAt: row.submittedAt?.toISOString() ?? null,
+      reviewedAt: row.reviewedAt?.toISOString() ?? null,
+      expiresAt: row.expiresAt.toISOString(),
+    })),
+  )
 }
 
 /** Asked of the tables themselves, so that each filter finds its index. */

@@ -89,7 +89,7 @@ export function listPrescriptionSalesIn(ctx: QueryContext, filter: Filter): List
     from (select ${key} as key, sum(r.packs)::int as packs, sum(r.sold_fen)::bigint as fen
       from rollup_day_prescription r where ${inSight(ctx, span, filter, true)} group by 1 having sum(r.packs) <> 0) k
     ${join}`
-  const shown = sql`select id, by, name, note, day, orders, packs, "soldFen",
+  const shown = sql<PrescriptionSale>`select id, by, name, note, day, orders, packs, "soldFen",
     coalesce("sharePercent", 0) as "sharePercent" from (${rows}) shown`
   return listRows({
     rows: shown,

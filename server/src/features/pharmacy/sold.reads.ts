@@ -1,9 +1,6 @@
 import type { MedicineClass } from '@aisle/contract/catalog/product'
-import { sql } from 'kysely'
-import { rows } from '../../db/rows'
 import type { Reader } from '../../kernel/context'
-import { isBatchForSale, isSaleable, type SlotBatch } from './batch.rules'
-import { contentsKey, contentsOf } from './batch.store'
+import { queueKey, queuesOf, reachable, stoppedBatches } from '../medicine/public'
 import { groupsOf } from './limit.store'
 
 export type SoldPiece = {
@@ -26,7 +23,7 @@ export async function checkSold(
   const medicines = sold.filter(({ medicineClass }) => medicineClass !== null)
   if (medicines.length === 0) return () => null
   const isStopped = await stoppedBatches(db, medicines)
-  const contents = await contentsOf(
+  const queues = await queuesOf(
     db,
     medicines.flatMap(({ batch, placeId }) => (batch === null ? [placeId] : [])),
   )
@@ -37,25 +34,8 @@ export async function checkSold(
   return (piece) => {
     if (piece.medicineClass === null) return null
     if (piece.medicineClass === 'rx' || groups.has(piece.productId)) return 'prescriptionMissing'
-    const known = contents.get(contentsKey(piece.placeId, piece.productId))
-    const isGood = piece.batch === null && known ? isBatchForSale(known.batches, known.stock, piece.businessDay) : true
+    const queue = queues.get(queueKey(piece.placeId, piece.productId))
+    const isGood = piece.batch !== null || !queue || reachable(queue, piece.businessDay) > 0
     return isGood && !isStopped(piece) ? null : 'batchNotForSale'
-  }
-}
-
-type Named = Pick<SoldPiece, 'productId' | 'batch' | 'businessDay'>
-
-/** Which pieces are of a batch that is named and expired, locked or recalled. */
-export async function stoppedBatches(db: Reader, pieces: readonly Named[]): Promise<(piece: Named) => boolean> {
-  const named = pieces.flatMap(({ productId, batch }) => (batch === null ? [] : [{ productId, number: batch }]))
-  if (named.length === 0) return () => false
-  const found = await sql<Omit<SlotBatch, 'quantity'> & { productId: number; number: string }>`
-    select b.product_id as "productId", b.number, b.state, b.expires_on::text as "expiresOn" from medicine_batch b
-    where (b.product_id, b.number) in (select * from ${rows('n', named, { productId: 'bigint', number: 'text' })})
-  `.execute(db)
-  const known = new Map(found.rows.map((batch) => [`${batch.productId}/${batch.number}`, batch]))
-  return ({ productId, batch, businessDay }) => {
-    const stands = known.get(`${productId}/${batch}`)
-    return stands !== undefined && !isSaleable(stands, businessDay)
   }
 }

@@ -19,7 +19,9 @@ export const sight: SightCells = {
     'pharmacy.approvePrescription': { contentHash: '0'.repeat(64) },
     'pharmacy.rejectPrescription': { contentHash: '0'.repeat(64) },
   },
-  showsAbove: ['pharmacy.getPractice'],
+  // Doctors write what machines of their line hold, whoever of it made the product.
+  showsAbove: ['pharmacy.getPractice', 'pharmacy.listMedicineChoices'],
+  showsBelow: ['pharmacy.listMedicineChoices'],
   rows: {
     prescriptions: async (db, { merchantId, mark, idOf, at }) =>
       inserted(

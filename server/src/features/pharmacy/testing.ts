@@ -93,13 +93,13 @@ export async function openPharmacy() {
 export type Pharmacy = Awaited<ReturnType<typeof openPharmacy>>
 
 export const data = <T>({ body }: Answer): T => body.data as T
-/** The status and the code of an answer. */
-export const said = ({ status, body }: Answer): [number, unknown] => [status, body.code]
 
 export async function addBatch(
   { db }: Pharmacy,
   batch: { productId: number; number: string; expiresOn: string; state?: string },
 ): Promise<void> {
   await sql`insert into medicine_batch (product_id, number, expires_on, state, changed_at)
-    values (${batch.productId}, ${batch.number}, ${batch.expiresOn}, ${batch.state ?? 'normal'}, ${NOON})`.execute(db)
+    values (${batch.productId}, ${batch.number}, ${batch.expiresOn}, ${batch.state ?? 'available'}, ${NOON})`.execute(
+    db,
+  )
 }

@@ -124,9 +124,16 @@ export async function add(ctx: CommandContext, wanted: InputOf<typeof addBatch>)
   return { id }
 }
 
+/** For what touches all machines where its codes are good until then. @throws Refusal pickupCode.unseen */
+export async function refuseUnseen(ctx: CommandContext, batchId: number, until: Date): Promise<void> {
+  const scope = await findScope(ctx.tx, batchId)
+  if (!scope || (await exceeds(ctx.tx, sightOf(ctx.actor), scope, until))) refuse('pickupCode.unseen')
+}
+
 /** From here on nothing of it can be had; its codes are told one portion after the other. */
 export async function cancel(ctx: CommandContext, { id, reason }: InputOf<typeof cancelBatch>): Promise<Changed> {
   const batch = existing(await lockBatch(ctx.tx, sightOf(ctx.actor), id))
+  await refuseUnseen(ctx, id, ctx.now())
   if (batch.isCancelled) refuse('pickupCode.cancelled')
   if (!batch.isLiving && !batch.isMaking) refuse('pickupCode.nothingLeft')
   await cancelWhole(ctx.tx, id, { reason, userId: ctx.actor.userId, at: ctx.now() })

@@ -4,7 +4,7 @@ import { rows } from '../../db/rows'
 import type { Reader, Tx } from '../../kernel/context'
 import { endOf } from '../../kernel/platformDays'
 import { exceedsSight, machineInSight, merchantInSight, type Sight } from '../../kernel/scope'
-import { living } from './batch.reads'
+import { batchInSight, living } from './batch.reads'
 
 export type Product = {
   id: number
@@ -167,8 +167,6 @@ export async function lockBatch(tx: Tx, sight: Sight, id: number): Promise<HeldB
     select b.id, b.merchant_id as "merchantId", b.description, b.count, b.made, b.expires_at as "expiresAt",
       b.state = 'making' as "isMaking", b.cancelled_at is not null as "isCancelled",
       exists (${living}) as "isLiving"
-    from pickup_batch b where b.id = ${id} and ${merchantInSight(sight, sql`b.merchant_id`)} for update of b`.execute(
-    tx,
-  )
+    from pickup_batch b where b.id = ${id} and ${batchInSight(sight)} for update of b`.execute(tx)
   return found.rows[0]
 }

@@ -4,8 +4,10 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { sql } from 'kysely'
 import type { CommandContext } from '../../kernel/context'
 import { existing, refuse } from '../../kernel/refuse'
-import { merchantInSight, sightOf } from '../../kernel/scope'
+import { sightOf } from '../../kernel/scope'
 import { unseal } from '../../kernel/seal'
+import { refuseUnseen } from './batch.commands'
+import { batchInSight } from './batch.reads'
 import { insertRelease } from './release.store'
 import { aboutCode } from './secret'
 
@@ -19,6 +21,7 @@ type Held = {
   state: PickupCodeState
   digest: Buffer
   sealed: Buffer
+  expiresAt: Date
 }
 
 /** A person ends a code. One that a machine has in hand is not taken out of it. */
@@ -26,6 +29,7 @@ export const end =
   (verb: Verb) =>
   async (ctx: CommandContext, { id, reason }: InputOf<typeof cancelPickupCode>): Promise<{ id: number }> => {
     const code = await load(ctx, id)
+    await refuseUnseen(ctx, code.batchId, ctx.now())
     if (pickupCodeState.is(code.state, 'in_use')) refuse('pickupCode.inHand')
     if (!pickupCodeState.can(code.state, verb)) refuse('pickupCode.state')
     const state = pickupCodeState.to(verb)
@@ -46,7 +50,8 @@ export async function reveal(
   ctx: CommandContext,
   { id, reason }: InputOf<typeof revealPickupCode>,
 ): Promise<OutputOf<typeof revealPickupCode>> {
-  const { batchId, serial, merchantId, tail, state, digest, sealed } = await load(ctx, id)
+  const { batchId, serial, merchantId, tail, state, digest, sealed, expiresAt } = await load(ctx, id)
+  await refuseUnseen(ctx, batchId, expiresAt)
   if (!pickupCodeState.is(state, 'living')) refuse('pickupCode.state')
   const now = ctx.now()
   await insertRelease(ctx.tx, {
@@ -64,8 +69,10 @@ export async function reveal(
 
 async function load(ctx: CommandContext, id: number): Promise<Held> {
   const found = await sql<Held>`
-    select c.id, c.merchant_id as "merchantId", c.batch_id as "batchId", c.serial, c.tail, c.state, c.digest, c.sealed
-    from pickup_code c where c.id = ${id} and ${merchantInSight(sightOf(ctx.actor), sql`c.merchant_id`)}
+    select c.id, c.merchant_id as "merchantId", c.batch_id as "batchId", c.serial, c.tail, c.state, c.digest, c.sealed,
+      c.expires_at as "expiresAt"
+    from pickup_code c join pickup_batch b on b.id = c.batch_id
+    where c.id = ${id} and ${batchInSight(sightOf(ctx.actor))}
     for update of c`.execute(ctx.tx)
   return existing(found.rows[0])
 }

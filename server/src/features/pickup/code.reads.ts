@@ -14,27 +14,33 @@ import type { Reader } from '../../kernel/context'
 import { allOf, holds, type Listing, listRows, type Order } from '../../kernel/list'
 import { endOf, midnight } from '../../kernel/platformDays'
 import { merchantInSight, type Sight, subtreeOf } from '../../kernel/scope'
-import { batchesWith, contentText, goodsText } from './batch.reads'
+import { batchesWith, contentText, goodsText, reached } from './batch.reads'
 import { findEvents } from './event.reads'
 import { statesIn } from '../../kernel/states'
 
 type Filter = InputOf<typeof listPickupCodes>
 
 /**
- * Codes of merchants in sight; what is asked by, in its own type, stands beside what is shown. The merchants are looked
+ * Codes in sight; what is asked by, in its own type, stands beside what is shown. The merchants or batches are looked
  * up first, so that a page is read in its order and not sorted out of all codes.
  */
-const seen = (sight: Sight): RawBuilder<unknown> => sql`
+const rowsInSight = (sight: Sight): RawBuilder<PickupCode> => sql`
   select c.id, c.tail, c.batch_id as "batchId", c.serial, b.description, c.state, m.name as "merchantName",
-    c.merchant_id as "merchantId", ${contentText} as content, ${goodsText} as goods, c.pieces, c.shipped,
+    c.merchant_id as "merchantId", ${contentText} as content, ${goodsText} as goods,
+    case when c.state = 'invalid' then (select string_agg(distinct p.name, ', ') from pickup_content k
+      join product p on p.id = k.product_id
+      where k.batch_id = c.batch_id and p.state = 'offline') end as "offlineGoods",
+    c.pieces, c.shipped,
     c.expires_at as "endsAt", ${iso('c.expires_at')} as "expiresAt", ${iso('c.created_at')} as "createdAt",
     (select display_name from app_user where id = b.created_by) as "createdByName", ${iso('c.ended_at')} as "endedAt"
   from pickup_code c join pickup_batch b on b.id = c.batch_id join merchant m on m.id = c.merchant_id
-  where ${
-    sight.kind === 'all'
-      ? sql`true`
-      : sql`c.merchant_id = any(array(select own.id from merchant own where ${merchantInSight(sight, sql`own.id`)}))`
-  }`
+  where ${codeInSight(sight)}`
+
+function codeInSight(sight: Sight): RawBuilder<unknown> {
+  if (sight.kind === 'all') return sql`true`
+  if (sight.kind === 'granted') return sql`c.batch_id = any(array(${reached(sight)}))`
+  return sql`c.merchant_id = any(array(select own.id from merchant own where ${merchantInSight(sight, sql`own.id`)}))`
+}
 
 const orders: Record<Filter['sort'], Order> = {
   newest: { by: sql`id`, type: 'bigint', newestFirst: true },
@@ -59,8 +65,8 @@ const filterOf = (filter: Filter) =>
   ])
 
 export function listPickupCodesIn(sight: Sight, filter: Filter): Listing<PickupCode, Sums> {
-  const [rows, where] = [seen(sight), filterOf(filter)]
-  const list = listRows<PickupCode>({ rows, where, order: orders[filter.sort] })
+  const [rows, where] = [rowsInSight(sight), filterOf(filter)]
+  const list = listRows({ rows, where, order: orders[filter.sort] })
   return {
     ...list,
     count: async (db, most) => {
@@ -94,14 +100,15 @@ async function sumsOf(db: Reader, rows: RawBuilder<unknown>, where: RawBuilder<u
 
 type Detail = OutputOf<typeof getPickupCode>
 
-export async function findDetail(db: Reader, sight: Sight, id: number): Promise<Detail | undefined> {
+export async function findPickupCodeDetail(db: Reader, sight: Sight, id: number): Promise<Detail | undefined> {
   const found = await sql<Omit<Detail, 'events'>>`
     select seen.*, b.scope, b.pickups_allowed as "pickupsAllowed", b.count as "batchCount", c.reason,
       ended.display_name as "endedByName",
-      (select json_agg(json_build_object('code', p.code, 'name', p.name, 'isOut', k.position = any(c.taken))
+      (select json_agg(json_build_object('id', p.id, 'code', p.code, 'name', p.name,
+        'isOffline', p.state = 'offline', 'isOut', k.position = any(c.taken))
         order by k.position) from pickup_content k join product p on p.id = k.product_id where k.batch_id = b.id)
         as products
-    from (${seen(sight)}) seen join pickup_code c on c.id = seen.id join pickup_batch b on b.id = c.batch_id
+    from (${rowsInSight(sight)}) seen join pickup_code c on c.id = seen.id join pickup_batch b on b.id = c.batch_id
     left join app_user ended on ended.id = c.ended_by where seen.id = ${id}`.execute(db)
   const [code] = found.rows
   return code && { ...code, events: await findEvents(db, sight, id) }
@@ -113,7 +120,7 @@ const SOON_DAYS = 7
 export async function summary(db: Reader, sight: Sight, now: Date): Promise<OutputOf<typeof summarisePickupCodes>> {
   const today = businessTime(now, PLATFORM_TIME_ZONE).day
   const expiringTo = addDays(today, SOON_DAYS)
-  const mine = merchantInSight(sight, sql`c.merchant_id`)
+  const mine = codeInSight(sight)
   const found = await sql<Omit<OutputOf<typeof summarisePickupCodes>, 'today' | 'expiringTo'>>`
     select (count(*) filter (where c.state = 'unused'))::int as unused,
       (count(*) filter (where c.state = 'in_use'))::int as "inUse",

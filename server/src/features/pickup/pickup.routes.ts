@@ -19,7 +19,7 @@ export const routes: Route[] = [
     return released.listReleasedIn(reading, input)
   }),
   query(codes.getPickupCode, async (ctx, { id }) => {
-    return existing(await codeReads.findDetail(ctx.db, sightOf(ctx.actor), id))
+    return existing(await codeReads.findPickupCodeDetail(ctx.db, sightOf(ctx.actor), id))
   }),
   command(codes.cancelPickupCode, codeCommands.end('cancel')),
   command(codes.logOutPickupCode, codeCommands.end('logOut')),
@@ -29,7 +29,7 @@ export const routes: Route[] = [
   ...listOf(batches.listBatches, (ctx, input) => batchReads.listBatchesIn(sightOf(ctx.actor), input, ctx.now())),
   query(batches.previewBatch, batchCommands.preview),
   query(batches.getBatch, async (ctx, { id }) => {
-    return existing(await batchReads.findDetail(ctx.db, sightOf(ctx.actor), id, ctx.now()))
+    return existing(await batchReads.findPickupBatchDetail(ctx.db, sightOf(ctx.actor), id, ctx.now()))
   }),
   command(batches.addBatch, batchCommands.add),
   command(batches.cancelBatch, batchCommands.cancel),

@@ -3,6 +3,7 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import type { CommandContext } from '../../kernel/context'
 import { existing, refuse } from '../../kernel/refuse'
 import { sightOf } from '../../kernel/scope'
+import { refuseUnseen } from './batch.commands'
 import { lockBatch } from './batch.store'
 import { countGivable, insertRelease } from './release.store'
 
@@ -16,6 +17,7 @@ export async function release(
 ): Promise<OutputOf<typeof releaseCodes>> {
   const now = ctx.now()
   const batch = existing(await lockBatch(ctx.tx, sightOf(ctx.actor), id))
+  await refuseUnseen(ctx, id, batch.expiresAt)
   const range = { batchId: id, fromSerial, toSerial }
   const count = batch.isCancelled ? 0 : await countGivable(ctx.tx, range)
   if (count === 0) refuse('pickupCode.nothingLeft')

@@ -4,9 +4,9 @@ import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import { sql } from 'kysely'
 import type { AuthKeys, Tx } from '../../kernel/context'
 import { type Listing, listRows, mapRows } from '../../kernel/list'
-import { merchantInSight, type Sight } from '../../kernel/scope'
+import type { Sight } from '../../kernel/scope'
 import { unseal } from '../../kernel/seal'
-import { goodsText } from './batch.reads'
+import { batchInSight, goodsText } from './batch.reads'
 import { aboutCode } from './secret'
 import { statesFrom } from '../../kernel/states'
 
@@ -50,14 +50,14 @@ export function listReleasedIn(
   { keys, sight, userId, now }: Reading,
   filter: InputOf<typeof listReleased>,
 ): Listing<ReleasedCode> {
-  const rows = sql`
+  const rows = sql<Sealed>`
     select c.id, c.serial, c.digest, c.sealed, b.description, ${goodsText} as goods, m.name as "merchantName",
       to_json(c.expires_at) #>> '{}' as "expiresAt"
     from pickup_release s join pickup_batch b on b.id = s.batch_id join merchant m on m.id = b.merchant_id
     join pickup_code c on c.batch_id = b.id and c.serial between s.from_serial and s.to_serial
     where s.id = ${filter.releaseId} and s.user_id = ${userId} and s.ends_at > ${now} and s.use <> 'reveal'
-      and ${givable} and ${merchantInSight(sight, sql`b.merchant_id`)}`
-  return mapRows(listRows<Sealed>({ rows, order: { by: sql`serial`, type: 'bigint' } }), (found) =>
+      and ${givable} and ${batchInSight(sight)}`
+  return mapRows(listRows({ rows, order: { by: sql`serial`, type: 'bigint' } }), (found) =>
     found.map(({ digest, sealed, ...row }) => ({ ...row, code: unseal(keys, aboutCode(digest), sealed) })),
   )
 }

@@ -5,8 +5,8 @@ import type { BranchBase, SightCells } from '../../testing/sightCells'
 
 export const sight: SightCells = {
   hangsOn: {
-    'pickup-codes': 'merchant',
-    'pickup-batches': 'merchant',
+    'pickup-codes': 'machine',
+    'pickup-batches': 'machine',
   },
   fields: {
     'pickup.listPickupCodes.batchId': 'pickup-batches',

@@ -7,6 +7,7 @@ import { existing, refuse } from '../../kernel/refuse'
 import { sightOf } from '../../kernel/scope'
 import { queueBatch } from '../device/public'
 import { hangSlots, type NewSlot, raisePlans, setSettings } from '../fleet/public'
+import { findSetsAt } from '../medicine/public'
 import { takeOutContents } from '../stock/public'
 import { findPlans, type Target, writeUses } from './apply.store'
 import { judge, type Judged } from './preview'
@@ -114,6 +115,7 @@ async function tell(
   reason: string,
 ): Promise<string> {
   const plans = await findPlans(ctx.tx, idsOf(changing))
+  const sets = await findSetsAt(ctx.tx, idsOf(changing))
   const batchId = await queueBatch(ctx, {
     type: 'push_template',
     reason,
@@ -122,7 +124,10 @@ async function tell(
       id: target.id,
       merchantId: target.merchantId,
       data: {
-        ...planogramData(plans.get(target.id) ?? [], target.planVersion + 1),
+        ...planogramData(plans.get(target.id) ?? [], {
+          version: target.planVersion + 1,
+          sets: sets.get(target.id) ?? [],
+        }),
         settings: settingsOf(template, target),
       },
     })),

@@ -1,9 +1,13 @@
+import type { MedicineClass } from '@aisle/contract/catalog/product'
 import type { TemplateMachines } from '@aisle/contract/planogram/apply'
 import { type RawBuilder, sql } from 'kysely'
 import { rows } from '../../db/rows'
 import type { Reader, Tx } from '../../kernel/context'
 import { allOf, holds } from '../../kernel/list'
 import { machineInSight, type Sight } from '../../kernel/scope'
+import { isOffline } from '../catalog/public'
+import { holdsRecalled } from '../medicine/public'
+import { shownFen, struckFen } from '../promotion/public'
 import type { Settings, Standing } from './template.rules'
 import type { TemplateRow } from './template.store'
 
@@ -107,17 +111,23 @@ export type PlannedSlot = {
   machineId: number
   code: string
   productCode: string | null
+  medicineClass: MedicineClass | null
   priceFen: number | null
+  struckFen: number | null
   capacity: number
   choice: string
   isLocked: boolean
+  isRecalled: boolean
+  isOffline: boolean
   alarmThreshold: number
 }
 
 /** As they stand now, to be told to the machines. */
 export async function findPlans(tx: Tx, machineIds: readonly number[]): Promise<Map<number, PlannedSlot[]>> {
   const found = await sql<PlannedSlot>`select s.machine_id as "machineId", s.code, p.code as "productCode",
-      s.price_fen as "priceFen", s.capacity, s.choice, s.is_locked as "isLocked", s.alarm_threshold as "alarmThreshold"
+      p.medicine_class as "medicineClass", ${shownFen} as "priceFen", ${struckFen} as "struckFen",
+      s.capacity, s.choice, s.is_locked as "isLocked",
+      ${holdsRecalled} as "isRecalled", ${isOffline} as "isOffline", s.alarm_threshold as "alarmThreshold"
     from slot s left join product p on p.id = s.product_id
     where s.machine_id is not null and s.machine_id = any(${[...machineIds]}::bigint[])
     order by s.machine_id, s.layer, s.position`.execute(tx)

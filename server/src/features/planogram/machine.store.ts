@@ -35,3 +35,25 @@ export async function holdMachine(ctx: CommandContext, id: number): Promise<Plan
 /** @returns the new version of what should stand in the machine */
 export const raisePlan = async ({ tx }: CommandContext, machineId: number): Promise<number> =>
   must((await raisePlans(tx, [machineId])).get(machineId), 'machine')
+
+const AT_ONCE = 500
+
+/** @param merchantId only those of its subtree */
+type Holding = { productIds: readonly number[]; merchantId?: number }
+
+/** Machines that any of these stand in by plan, some at a time by their ids. @param after the last known */
+export async function machinesHolding(
+  db: Reader,
+  { productIds, merchantId }: Holding,
+  after: number,
+): Promise<number[]> {
+  const isBelow =
+    merchantId === undefined
+      ? sql`true`
+      : sql`exists (select from machine m join merchant o on o.id = m.merchant_id
+          where m.id = slot.machine_id and ${merchantId} = any(o.path))`
+  const found = await sql<{ id: number }>`select distinct machine_id as id from slot
+    where product_id = any(${[...productIds]}::bigint[]) and machine_id > ${after} and ${isBelow}
+    order by 1 limit ${sql.lit(AT_ONCE)}`.execute(db)
+  return found.rows.map(({ id }) => id)
+}

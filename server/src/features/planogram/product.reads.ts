@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
 import { allOf, holds, type Listing, listRows, mapRows, type Order } from '../../kernel/list'
 import { allowedProducts, mayPlace, recommendedProducts } from '../fleet/public'
+import { isOffered, offeredFen } from '../medicine/public'
 import type { PlanMachine } from './machine.store'
 
 type Row = Omit<Placeable, 'unlawful' | 'isInAssortment' | 'recommendedFor'>
@@ -17,23 +18,23 @@ const ordersOf = (recommended: readonly number[]): Record<'recommended' | 'name'
 })
 
 /** What a merchant may sell: its own products and those of merchants above, while they are offered. */
-const sellable = (merchantId: number, standsIn: RawBuilder<unknown>) => sql`
+const sellable = (merchantId: number, standsIn: RawBuilder<unknown>) => sql<Row>`
   select p.id, p.code, p.name, p.brand, p.specification, coalesce(k.name, '') as category, p.picture,
     p.medicine_class as "medicineClass",
-    p.price_fen as "priceFen", ${standsIn} as "standsIn"
+    coalesce(${offeredFen(sql`c.path`, sql`p.id`)}, p.price_fen) as "priceFen", ${standsIn} as "standsIn"
   from product p join merchant c on c.id = ${merchantId} and p.merchant_id = any(c.path)
   left join category k on k.id = p.category_id
-  where p.state = 'online'`
+  where p.state = 'online' and ${isOffered(sql`c.path`, sql`p.id`)}`
 
 type Asked = Pick<InputOf<typeof listPlaceable>, 'q' | 'category' | 'sort'>
 
-function search(rows: RawBuilder<unknown>, asked: Asked, first: readonly number[]): Listing<Row> {
+function search(rows: RawBuilder<Row>, asked: Asked, first: readonly number[]): Listing<Row> {
   const { q, category } = asked
   const where = allOf([
     q && sql`(${holds(sql`name`, q)} or ${holds(sql`code`, q)} or ${holds(sql`brand`, q)})`,
     category && sql`category = ${category}`,
   ])
-  return listRows<Row>({ rows, where, order: ordersOf(first)[asked.sort] })
+  return listRows({ rows, where, order: ordersOf(first)[asked.sort] })
 }
 
 export async function findPlaceable(

@@ -1,5 +1,6 @@
 import type { CommandState } from '@aisle/contract/device/commands'
 import { z } from 'zod'
+import type { OfferedSet } from '../medicine/public'
 
 const onTheWay: readonly CommandState[] = ['queued', 'sent', 'received']
 
@@ -27,39 +28,56 @@ export function slotsOfPush(push: { data: unknown }): ReadonlySet<string> | null
 export type PushedSlot = {
   code: string
   productCode: string | null
+  medicineClass: string | null
   priceFen: number | null
+  struckFen: number | null
   capacity: number
   choice: string
   isLocked: boolean
+  /** A piece in it is recalled: the machine holds it, whatever was chosen here. */
+  isRecalled: boolean
+  isOffline: boolean
   alarmThreshold: number
 }
 
 /** What a person found in slots, by their codes, and when. */
-export type Counts = { pieces: ReadonlyMap<string, number>; at: Date }
-const noCounts: Counts = { pieces: new Map(), at: new Date(0) }
+export type Counts = ReadonlyMap<string, { pieces: number; at: Date }>
+const noCounts: Counts = new Map()
 
 /** Where a slot was counted, the machine takes its own figure from it. */
-function countOf(code: string, { pieces, at }: Counts) {
-  const counted = pieces.get(code)
-  return counted === undefined ? {} : { counted: { pieces: counted, at: at.toISOString() } }
+function countOf(code: string, counts: Counts) {
+  const counted = counts.get(code)
+  return counted === undefined ? {} : { counted: { pieces: counted.pieces, at: counted.at.toISOString() } }
 }
 
+type Priced = Pick<PushedSlot, 'code' | 'priceFen' | 'struckFen'>
+
+/** What is struck through is left out where nothing is, which takes away what was. */
+const pricedAt = ({ priceFen, struckFen }: Priced) => ({ priceFen, ...(struckFen === null ? {} : { struckFen }) })
+
 /** As docs/DEVICES.md says it of `push_planogram`. */
-export const planogramData = (slots: readonly PushedSlot[], version: number, counts = noCounts) => ({
-  slots: slots.map(({ code, productCode, priceFen, capacity, choice, isLocked, alarmThreshold }) => ({
-    ...countOf(code, counts),
-    code,
-    product: productCode,
-    priceFen,
-    capacity,
-    choice,
-    locked: isLocked,
-    alarmThreshold,
+export const planogramData = (
+  slots: readonly PushedSlot[],
+  { version, sets, counts = noCounts }: { version: number; sets: readonly OfferedSet[]; counts?: Counts },
+) => ({
+  slots: slots.map((slot) => ({
+    ...countOf(slot.code, counts),
+    ...pricedAt(slot),
+    code: slot.code,
+    product: slot.productCode,
+    ...(slot.medicineClass === null ? {} : { medicine: true }),
+    capacity: slot.capacity,
+    // What is sold nowhere is stopped there, too, whatever was chosen for the slot.
+    choice: slot.isOffline ? 'stopped_sale' : slot.choice,
+    locked: slot.isLocked || slot.isRecalled,
+    alarmThreshold: slot.alarmThreshold,
   })),
   version,
+  sets,
 })
 
-/** As docs/DEVICES.md says it of `push_prices`. */
-export const priceData = (slots: readonly Pick<PushedSlot, 'code' | 'priceFen'>[]) => ({
-  prices: slots.map(({ code, priceFen }) => ({ slot: code, priceFen })),
+/** As docs/DEVICES.md says it of `push_prices`. @param sets left out: those that it offers stay */
+export const priceData = (slots: readonly Priced[], sets?: readonly OfferedSet[]) => ({
+  ...(sets ? { sets } : {}),
+  prices: slots.map((slot) => ({ slot: slot.code, ...pricedAt(slot) })),
 })

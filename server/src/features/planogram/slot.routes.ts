@@ -21,7 +21,7 @@ import { cancelNext, save } from './slot.commands'
 
 export const routes: Route[] = [
   query(getPlanogram, async (ctx, { id }) => {
-    const found = await findPlanogram(ctx.db, sightOf(ctx.actor), id)
+    const found = await findPlanogram(ctx.db, sightOf(ctx.actor), id, ctx.now())
     return existing(found)
   }),
   ...listOf(listPlaceable, async (ctx, input) => {

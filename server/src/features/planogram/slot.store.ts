@@ -1,6 +1,7 @@
 import type { MedicineClass } from '@aisle/contract/catalog/product'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../kernel/context'
+import { isOffline } from '../catalog/public'
 import {
   joinStockReport,
   savePlans,
@@ -10,7 +11,9 @@ import {
   stockReportColumns,
   takeOffSlots,
 } from '../fleet/public'
+import { shownFen, struckFen } from '../promotion/public'
 import { endStockOuts } from '../stock/public'
+import { holdsRecalled, isOffered } from '../medicine/public'
 
 export type SlotRow = {
   id: number
@@ -23,11 +26,18 @@ export type SlotRow = {
   productCode: string | null
   medicineClass: MedicineClass | null
   priceFen: number | null
+  /** Its price, less what it is marked down by: what its machine may show. */
+  shownFen: number | null
+  /** What may be struck through beside it. */
+  struckFen: number | null
   capacity: number
   alarmThreshold: number
   choice: 'none' | 'stopped_sale' | 'reserved_only'
   isLocked: boolean
+  isRecalled: boolean
   lockReason: string
+  /** Its product is sold nowhere for the time being. */
+  isOffline: boolean
   /** Of the product that should stand there. */
   stock: number
 }
@@ -36,8 +46,11 @@ export type SlotRow = {
 export async function findSlots(db: Reader, machineId: number, isHeld: boolean): Promise<SlotRow[]> {
   const found = await sql<SlotRow>`
     select s.id, s.code, s.layer, s.position, s.place_id as "placeId", s.version, s.product_id as "productId",
-      p.code as "productCode", p.medicine_class as "medicineClass", s.price_fen as "priceFen", s.capacity,
-      s.alarm_threshold as "alarmThreshold", s.choice, s.is_locked as "isLocked", s.lock_reason as "lockReason",
+      p.code as "productCode", p.medicine_class as "medicineClass", s.price_fen as "priceFen",
+      ${shownFen} as "shownFen", ${struckFen} as "struckFen", s.capacity,
+      s.alarm_threshold as "alarmThreshold", s.choice,
+      s.is_locked as "isLocked", ${holdsRecalled} as "isRecalled", s.lock_reason as "lockReason",
+      ${isOffline} as "isOffline",
       coalesce(l.quantity, 0) as stock
     from slot s left join product p on p.id = s.product_id
     left join stock_level l on l.place_id = s.place_id and l.product_id = s.product_id
@@ -74,7 +87,8 @@ export async function findProducts(tx: Tx, merchantId: number, ids: readonly num
   const found = await sql<Product>`
     select p.id, p.code, p.name, p.medicine_class as "medicineClass" from product p
     join merchant c on c.id = ${merchantId}
-    where p.id = any(${[...new Set(ids)]}::bigint[]) and p.merchant_id = any(c.path) and p.state = 'online'`.execute(tx)
+    where p.id = any(${[...new Set(ids)]}::bigint[]) and p.merchant_id = any(c.path) and p.state = 'online'
+      and ${isOffered(sql`c.path`, sql`p.id`)}`.execute(tx)
   return new Map(found.rows.map((product) => [product.id, product]))
 }
 

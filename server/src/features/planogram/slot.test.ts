@@ -15,7 +15,7 @@ import { addFamily, addSession, addUser, type Family } from '../../testing/fixtu
 import { type HttpWorld, openHttp } from '../../testing/http'
 import { routesWith } from '../../testing/stubs'
 import { openWorld, type World } from '../../testing/world'
-import { takeFills } from '../stock/public'
+import { PUSH_AFTER_SERVICE, takeFills } from '../stock/public'
 import { jobs } from './planogram.jobs'
 import { routes } from './slot.routes'
 
@@ -129,7 +129,7 @@ test('another product goes in once the old one is out, and what is taken out is 
   ])
   expect((await slotsOf(machine))[0]).toMatchObject({ productCode: other.code, stock: 0, state: 'out_of_stock' })
   const [told] = await commandsOf(machine)
-  expect(told).toMatchObject({ type: 'push_planogram', data: { version: 1 } })
+  expect(told).toMatchObject({ type: 'push_planogram', data: { version: 1, sets: [] } })
   const [said] = Object(told).data.slots
   expect(said).toEqual({
     code: slot?.code,
@@ -176,7 +176,7 @@ test('a product for the next service begins with its fill, and the machine is to
     next: null,
   })
   expect(await movesOf('remove', machine.slots[0]?.placeId)).toMatchObject([{ quantity: 4, user_id: null }])
-  await jobs[0]?.run(world.services, { machineId: machine.id })
+  await jobs.find(({ name }) => name === PUSH_AFTER_SERVICE)?.run(world.services, { machineId: machine.id })
   expect((await commandsOf(machine)).map(({ type }) => type)).toEqual(['push_planogram'])
 })
 

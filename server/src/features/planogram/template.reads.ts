@@ -13,7 +13,7 @@ type Filter = InputOf<typeof listTemplates>
 type Detail = OutputOf<typeof getTemplate>
 
 /** Machines that are counted are those in sight. */
-const seen = (sight: Sight): RawBuilder<unknown> => sql`
+const rowsInSight = (sight: Sight): RawBuilder<Template> => sql`
   select t.id, t.name, t.remark, t.merchant_id as "merchantId", c.name as "merchantName", lines.slots as "slotCount",
     lines.products as "productCount", used.machines as "machineCount", used.behind as "behindCount",
     to_json(t.updated_at) #>> '{}' as "updatedAt", t.updated_at as updated_on, who.display_name as "updatedBy"
@@ -37,11 +37,11 @@ export function listTemplatesIn(sight: Sight, filter: Filter): Listing<Template>
     filter.merchantId &&
       sql`"merchantId" in (select id from merchant where path @> array[${filter.merchantId}]::bigint[])`,
   ])
-  return listRows<Template>({ rows: seen(sight), where, order: orders[filter.sort] })
+  return listRows({ rows: rowsInSight(sight), where, order: orders[filter.sort] })
 }
 
-export async function findDetail(db: Reader, sight: Sight, id: number): Promise<Detail | undefined> {
-  const found = await sql<Template & TemplateRow>`select seen.*, own.* from (${seen(sight)}) seen
+export async function findTemplateDetail(db: Reader, sight: Sight, id: number): Promise<Detail | undefined> {
+  const found = await sql<Template & TemplateRow>`select seen.*, own.* from (${rowsInSight(sight)}) seen
     join (select ${templateColumns} from template t) own on own.id = seen.id where seen.id = ${id}`.execute(db)
   const template = found.rows[0]
   if (!template) return undefined

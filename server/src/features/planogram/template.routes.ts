@@ -25,12 +25,12 @@ import { findOffered, importAll } from './import.commands'
 import { preview, previewMachine } from './preview'
 import { findTemplateProducts } from './product.reads'
 import { add, copy, edit, makeFromMachine, release, remove } from './template.commands'
-import { findDetail, findRun, listTemplatesIn } from './template.reads'
+import { findTemplateDetail, findRun, listTemplatesIn } from './template.reads'
 
 export const routes: Route[] = [
   ...listOf(listTemplates, (ctx, input) => listTemplatesIn(sightOf(ctx.actor), input)),
   query(getTemplate, async (ctx, { id }) => {
-    const found = await findDetail(ctx.db, sightOf(ctx.actor), id)
+    const found = await findTemplateDetail(ctx.db, sightOf(ctx.actor), id)
     return existing(found)
   }),
   ...listOf(listTemplateProducts, async (ctx, input) => {

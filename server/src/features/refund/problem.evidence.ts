@@ -27,7 +27,8 @@ export async function saysOfUs(db: Reader, key: Key): Promise<Detail['ours']> {
 export async function saysOfMachine(db: Reader, key: Key, machineId: number): Promise<Detail['machine']> {
   const { merchantId, occurredAt, id } = key
   const items = await sql<Detail['machine']['items'][number]>`
-    select i.index, s.code as "slotCode", p.name as "productName", i.price_fen as "priceFen", i.state,
+    select i.index, s.code as "slotCode", p.id as "productId", p.name as "productName",
+      i.price_fen as "priceFen", i.state,
       i.motor_code as "motorCode", i.sensor_code as "sensorCode", to_json(i.shipped_at) #>> '{}' as "shippedAt",
       to_json(second.came_at) #>> '{}' as "cameAgainAt", i.wrong
     from order_item i join slot s on s.id = i.slot_id join product p on p.id = i.product_id

@@ -22,7 +22,7 @@ import { statesIn } from '../../kernel/states'
 type Filter = InputOf<typeof listProblems>
 type Detail = OutputOf<typeof getProblem>
 
-const seen = (sight: Sight): RawBuilder<unknown> => sql`
+const rowsInSight = (sight: Sight): RawBuilder<ProblemCase> => sql`
   select k.id, k.order_id as "orderId", o.order_no as "orderNo", k.kind, k.state, k.outcome,
     to_json(k.opened_at) #>> '{}' as "openedAt", k.opened_at, k.machine_id as "machineId", m.code as "machineCode",
     m.name as "machineName", k.merchant_id as "merchantId", c.name as "merchantName", o.method,
@@ -44,7 +44,7 @@ const orders: Record<Filter['sort'], Order> = {
 
 export function listProblemsIn(ctx: QueryContext, filter: Filter): Listing<ProblemCase> {
   const { orderNo, machineCode, kind, state: wanted, merchantId, from, to, sort } = filter
-  const rows = seen(sightOf(ctx.actor))
+  const rows = rowsInSight(sightOf(ctx.actor))
   const where = allOf([
     wanted === 'unsettled' ? sql`state in ${statesIn(problemState, 'unsettled')}` : sql`state = ${sql.lit(wanted)}`,
     orderNo && sql`"orderNo" = ${orderNo}`,
@@ -76,14 +76,14 @@ export async function summary(ctx: QueryContext): Promise<OutputOf<typeof summar
 type Row = ProblemCase &
   Pick<Detail, 'version' | 'askedAt' | 'isAskedByMe' | 'thirdPartyNo'> & { merchantId: number; occurred_at: Date }
 
-export async function findDetail(ctx: QueryContext, id: number): Promise<Detail | undefined> {
+export async function findProblemDetail(ctx: QueryContext, id: number): Promise<Detail | undefined> {
   const sight = sightOf(ctx.actor)
   const found = await sql<Row>`
     select seen.*, k.version, to_json(k.asked_at) #>> '{}' as "askedAt", k.occurred_at,
       coalesce(k.asked_by = ${ctx.actor.userId}, false) as "isAskedByMe",
       (select third_party_no from orders o where o.merchant_id = k.merchant_id and o.occurred_at = k.occurred_at
         and o.id = k.order_id) as "thirdPartyNo"
-    from (${seen(sight)}) seen join problem_case k on k.id = seen.id where seen.id = ${id}`.execute(ctx.db)
+    from (${rowsInSight(sight)}) seen join problem_case k on k.id = seen.id where seen.id = ${id}`.execute(ctx.db)
   const row = found.rows[0]
   const order = row && (await findOrderInSight(ctx.db, sight, row.orderNo))
   if (!row || !order) return undefined

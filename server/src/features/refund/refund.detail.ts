@@ -9,7 +9,7 @@ import { settingOf } from '../../kernel/settings'
 import { findEntriesByOrder, movementsOf, refundPostings } from '../ledger/public'
 import { itemsUnderWay, unseenFen } from './order.store'
 import { isOwnAboveLimit, isPayable, paybackRouteOf } from './refund.rules'
-import { seen, withOrder } from './refund.reads'
+import { rowsInSight, withOrder } from './refund.reads'
 
 type Detail = OutputOf<typeof getRefund>
 type Row = Refund & {
@@ -27,7 +27,7 @@ type Row = Refund & {
 } & Pick<Detail, 'version' | 'channelRefundNo' | 'sentAt' | 'nextAt' | 'order' | 'payBack'>
 
 /** Everything that somebody who has to decide asks: what was bought, what came out, what the channel says. */
-export async function findDetail(ctx: QueryContext, id: number): Promise<Detail | undefined> {
+export async function findRefundDetail(ctx: QueryContext, id: number): Promise<Detail | undefined> {
   const found = await sql<Row>`
     select p.*, r.version, r.channel_refund_no as "channelRefundNo", to_json(r.sent_at) #>> '{}' as "sentAt",
       to_json(r.next_at) #>> '{}' as "nextAt", r.pay_back_by as "payBackById", r.limit_fen as "limitAsked",
@@ -44,7 +44,9 @@ export async function findDetail(ctx: QueryContext, id: number): Promise<Detail 
         'proof', r.pay_back_proof, 'by', (select display_name from app_user where id = r.pay_back_by),
         'isMine', r.pay_back_by = ${ctx.actor.userId}, 'at', r.pay_back_at,
         'agreedBy', (select display_name from app_user where id = r.pay_back_agreed_by)) end as "payBack"
-    from (${withOrder(seen(sightOf(ctx.actor)))}) p join refund r on r.id = p.id where p.id = ${id}`.execute(ctx.db)
+    from (${withOrder(rowsInSight(sightOf(ctx.actor)))}) p join refund r on r.id = p.id where p.id = ${id}`.execute(
+    ctx.db,
+  )
   const row = found.rows[0]
   if (!row) return undefined
   const items = await findItems(ctx.db, row)
@@ -78,7 +80,8 @@ async function payBackMoves(db: Reader, row: Row): Promise<Detail['payBackMoves'
 
 async function findItems(db: Reader, { id, orderId, merchantId, occurred_at }: Row): Promise<Detail['items']> {
   const found = await sql<Detail['items'][number]>`
-    select i.index, s.code as "slotCode", p.name as "productName", p.picture, r.amount_fen as "amountFen", i.state,
+    select i.index, s.code as "slotCode", p.id as "productId", p.name as "productName", p.picture,
+      r.amount_fen as "amountFen", i.state,
       i.motor_code as "motorCode", i.sensor_code as "sensorCode", to_json(i.shipped_at) #>> '{}' as "shippedAt"
     from refund_item r join order_item i on i.merchant_id = ${merchantId} and i.occurred_at = ${occurred_at}
       and i.order_id = ${orderId} and i.index = r.item_index

@@ -11,7 +11,7 @@ import { statesIn } from '../../kernel/states'
 type Filter = InputOf<typeof listRefunds>
 
 /** Refunds of machines in sight. Names of goods are those it stands for, else all of the order's. */
-export const seen = (sight: Sight): RawBuilder<unknown> => sql`
+export const rowsInSight = (sight: Sight): RawBuilder<unknown> => sql`
   select r.id, r.refund_no as "refundNo", r.order_id as "orderId", r.order_no as "orderNo",
     r.machine_id as "machineId", m.code as "machineCode", m.name as "machineName", c.name as "merchantName",
     r.merchant_id as "merchantId", r.method, r.amount_fen as "amountFen", r.cause, r.reason, r.state, r.detail,
@@ -35,7 +35,7 @@ const beside = sql`
         or exists (select 1 from refund_item s where s.refund_id = p.id and s.item_index = i.index))), '')
     as "productNames"`
 
-export const withOrder = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+export const withOrder = (rows: RawBuilder<unknown>): RawBuilder<Refund> => sql`
   select p.*, ${beside} from (${rows}) p`
 
 const orders: Record<Filter['sort'], Order> = {
@@ -45,7 +45,7 @@ const orders: Record<Filter['sort'], Order> = {
 
 export const listRefundsIn = (ctx: QueryContext, filter: Filter): Listing<Refund> =>
   listRows({
-    rows: withOrder(seen(sightOf(ctx.actor))),
+    rows: withOrder(rowsInSight(sightOf(ctx.actor))),
     where: filterOf(ctx, filter),
     order: orders[filter.sort],
     sums: sql`${summed('amountFen')},

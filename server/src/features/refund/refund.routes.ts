@@ -32,7 +32,7 @@ import * as payBack from './payBack.commands'
 import * as cases from './problem.commands'
 import * as problems from './problem.reads'
 import * as refunds from './refund.commands'
-import { findDetail } from './refund.detail'
+import { findRefundDetail } from './refund.detail'
 import { listRefundsIn, summary } from './refund.reads'
 import { refundable } from './refundable'
 import * as unclaimed from './unclaimed.commands'
@@ -41,7 +41,7 @@ import * as unclaimedReads from './unclaimed.reads'
 export const routes: Route[] = [
   ...listOf(listRefunds, listRefundsIn),
   query(summariseRefunds, summary),
-  query(getRefund, async (ctx, { id }) => existing(await findDetail(ctx, id))),
+  query(getRefund, async (ctx, { id }) => existing(await findRefundDetail(ctx, id))),
   query(getRefundable, async (ctx, { orderNo }) => existing(await refundable(ctx, orderNo))),
   command(applyRefund, refunds.apply),
   command(approveRefund, refunds.approve),
@@ -53,12 +53,12 @@ export const routes: Route[] = [
   command(dropPayBack, payBack.drop),
   ...listOf(listProblems, problems.listProblemsIn),
   query(summariseProblems, problems.summary),
-  query(getProblem, async (ctx, { id }) => existing(await problems.findDetail(ctx, id))),
+  query(getProblem, async (ctx, { id }) => existing(await problems.findProblemDetail(ctx, id))),
   command(confirmProblem, cases.confirm),
   command(agreeProblem, cases.agree),
   command(dropProblem, cases.drop),
   ...listOf(listUnclaimed, unclaimedReads.listUnclaimedIn),
-  query(getUnclaimed, async (ctx, { id }) => existing(await unclaimedReads.findDetail(ctx, id))),
+  query(getUnclaimed, async (ctx, { id }) => existing(await unclaimedReads.findUnclaimedDetail(ctx, id))),
   command(refundUnclaimed, unclaimed.giveBack),
   command(attachUnclaimed, unclaimed.attachTo),
   command(agreeUnclaimed, unclaimed.agree),

@@ -93,8 +93,8 @@ type Troubled = { problem: Problem | null; orderState: string; paidFen: number; 
 export function problemAfter(order: Troubled, items: readonly StandingItem[]): Problem | null {
   const { problem, refundedFen, paidFen } = order
   if (problem === null || problem === 'dispensed_after_refund') return problem
-  // Money that goes back does not make lawful what was sold.
-  if (problem === 'unlawful_sale') return problem
+  // Money that goes back does not make lawful what was sold, nor one pack of two.
+  if (problem === 'unlawful_sale' || problem === 'sold_twice') return problem
   if (items.some(({ state, isGone }) => state === 'dispensed' && isGone)) return 'dispensed_after_refund'
   if (refundedFen === 0 || problem === 'late_result') return problem
   if (refundedFen === paidFen) return null

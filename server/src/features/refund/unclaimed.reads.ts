@@ -19,7 +19,7 @@ import { statesIn } from '../../kernel/states'
 type Filter = InputOf<typeof listUnclaimed>
 type Detail = OutputOf<typeof getUnclaimed>
 
-const seen = (sight: Sight): RawBuilder<unknown> => sql`
+const rowsInSight = (sight: Sight): RawBuilder<UnclaimedPayment> => sql`
   select u.id, u.provider, u.channel_no as "channelNo", u.attempt_no as "attemptNo", u.amount_fen as "unclaimedFen",
     ${iso('u.paid_at')} as "paidAt", ${iso('u.noted_at')} as "notedAt", u.noted_at, u.cause, u.state, u.decision,
     u.order_no as "orderNo", p.name as "accountName", c.name as "merchantName", p.merchant_id as "merchantId", u.reason,
@@ -38,14 +38,14 @@ const isUnsettled = sql`state in ${statesIn(unclaimedState, 'unsettled')}`
 
 /** As many as the list shows by itself. */
 export async function countUnsettled(db: Reader, sight: Sight): Promise<number> {
-  const found = await sql<{ count: number }>`select count(*)::int as count from (${seen(sight)}) seen
+  const found = await sql<{ count: number }>`select count(*)::int as count from (${rowsInSight(sight)}) seen
     where ${isUnsettled}`.execute(db)
   return found.rows[0]?.count ?? 0
 }
 
 export function listUnclaimedIn(ctx: QueryContext, filter: Filter): Listing<UnclaimedPayment> {
   const { no, provider, cause, state: wanted, merchantId, from, to } = filter
-  const rows = seen(sightOf(ctx.actor))
+  const rows = rowsInSight(sightOf(ctx.actor))
   const where = allOf([
     wanted === 'unsettled' ? isUnsettled : sql`state = ${sql.lit(wanted)}`,
     no && sql`${no} in ("channelNo", "attemptNo", "orderNo")`,
@@ -62,7 +62,7 @@ type Row = UnclaimedPayment &
   Pick<Detail, 'version' | 'times' | 'isAskedByMe' | 'askedAt' | 'decidedAt' | 'channelRefundNo' | 'detail'> &
   Pick<Detail, 'sentAt' | 'tries' | 'attempt' | 'difference'> & { merchantId: number; providerAccountId: number }
 
-export async function findDetail(ctx: QueryContext, id: number): Promise<Detail | undefined> {
+export async function findUnclaimedDetail(ctx: QueryContext, id: number): Promise<Detail | undefined> {
   const sight = sightOf(ctx.actor)
   const found = await sql<Row>`
     select seen.*, u.version, u.times, coalesce(u.asked_by = ${ctx.actor.userId}, false) as "isAskedByMe",
@@ -78,7 +78,7 @@ export async function findDetail(ctx: QueryContext, id: number): Promise<Detail 
         join settlement_run r on r.id = d.run_id join settlement_channel s on s.id = d.channel_id
         where l.channel_no = u.channel_no and l.kind = 'payment' and s.provider_account_id = u.provider_account_id
         limit 1) as difference
-    from (${seen(sight)}) seen join unclaimed_payment u on u.id = seen.id where seen.id = ${id}`.execute(ctx.db)
+    from (${rowsInSight(sight)}) seen join unclaimed_payment u on u.id = seen.id where seen.id = ${id}`.execute(ctx.db)
   const row = found.rows[0]
   if (!row) return undefined
   return {

@@ -25,7 +25,7 @@ type Claimed = Pick<
 /** Like refunds of orders: the intent is committed before the call, the answer after it, and silence is asked about. */
 export async function sendUnclaimed(services: Services): Promise<void> {
   for (const one of await claim(services)) {
-    await take(services, one, await ask(services, one))
+    await takeUnclaimedAnswer(services, one, await ask(services, one))
   }
 }
 
@@ -60,7 +60,11 @@ async function ask(services: Services, one: Claimed): Promise<RefundAnswer> {
   return one.sentAt === null ? channel.refund(asked) : channel.queryRefund(asked)
 }
 
-async function take({ db, clock }: Services, { id }: Claimed, answer: RefundAnswer): Promise<void> {
+export async function takeUnclaimedAnswer(
+  { db, clock }: Services,
+  { id }: Pick<Claimed, 'id'>,
+  answer: RefundAnswer,
+): Promise<void> {
   const now = clock.now()
   await db.transaction().execute(async (tx) => {
     const held = await lockUnclaimed(tx, sql`u.id = ${id}`)

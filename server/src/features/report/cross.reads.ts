@@ -32,6 +32,8 @@ const sold: Record<string, (which: RawBuilder<unknown>) => RawBuilder<unknown>> 
 const handled = ['filledUnits', 'removedUnits', 'stockUnits', 'stockFen']
 const all = [...Object.keys(sold), ...handled]
 
+type Row = Omit<CrossRow, 'orderSearch'>
+
 /** Sales by whose machine it was, stock by whose machine it is: both of machines in sight. */
 export async function listCrossIn(
   db: Reader,
@@ -41,12 +43,12 @@ export async function listCrossIn(
 ): Promise<Listing<CrossRow>> {
   const rows = rowsOf(sight, filter, period, await hasMoved(db, sight))
   const sums = summed(...all.filter((name) => name !== 'refundedQuantity'))
-  return mapRows(listRows<CrossRow>({ rows, order: orders[filter.sort], sums, isCountedWhole: true }), (found) =>
+  return mapRows(listRows({ rows, order: orders[filter.sort], sums, isCountedWhole: true }), (found) =>
     found.map((row) => ({ ...row, orderSearch: ordersOf(searchOf(filter, period, row)) })),
   )
 }
 
-function rowsOf(sight: Sight, filter: Filter, period: Period, isMoved: boolean): RawBuilder<unknown> {
+function rowsOf(sight: Sight, filter: Filter, period: Period, isMoved: boolean): RawBuilder<Row> {
   const { merchantId, machineCode, productCode, by } = filter
   const key = sql.ref(keys[by])
   const reach = { isByMachine: by === 'machine', isByMerchant: by === 'merchant', isMoved }

@@ -106,7 +106,7 @@ export async function grouped<Row extends { id: number }>(
   })
 }
 
-function rowsOf(report: Report, group: Group, period: Period, scope: Scope): RawBuilder<unknown> {
+function rowsOf<Row>(report: Report, group: Group, period: Period, scope: Scope): RawBuilder<Row> {
   const { family, measures, compared, row = {} } = report
   const now = sql`not is_before`
   const columns = [

@@ -15,7 +15,9 @@ import { routesWith } from '../../testing/stubs'
 import { openWorld, type World } from '../../testing/world'
 import { routes as orderRoutes } from '../trade/order/order.routes'
 import { makeReport } from './make'
+import { touch } from './make.store'
 import { reportJobs } from './report.jobs'
+import { REPORT_JOB } from './request.commands'
 import { routes as reportRoutes } from './request.routes'
 
 const NOON = new Date('2026-11-20T04:00:00Z')
@@ -204,6 +206,24 @@ test.each(formats)('a maker of a %s that was thought dead leaves it to who took 
   await make(whole)
   expect(await rowsOf(id)).toEqual(await rowsOf(whole))
   expect(filesOf(id)).toHaveLength(1)
+})
+
+test('one whose process is silent is made by another, and who made it before is told so', async () => {
+  const { db } = world.services
+  const id = await ask('csv')
+  await dieAt(id, 3)
+  const maker = (await told(id)).maker ?? expect.fail('no maker')
+  expect(await touch(db, id, maker, NOON)).toBe(true)
+  world.setNow(new Date(NOON.getTime() + 10 * 60_000))
+  const jobs = async () =>
+    (await sql`select from graphile_worker.jobs where task_identifier = ${REPORT_JOB}`.execute(db)).rows.length
+  const known = await jobs()
+  await runJob('report.resume')
+  world.setNow(NOON)
+  expect(await jobs()).toBeGreaterThan(known)
+  await make(id)
+  expect((await told(id)).state).toBe('done')
+  expect(await touch(db, id, maker, NOON)).toBe(false)
 })
 
 test.each(formats)('a cancelled %s leaves no file, whether its maker lives or died', async (format) => {

@@ -17,8 +17,8 @@ export function listPerformanceIn(
   period: Period,
   now: Date,
 ): Listing<Performance> {
-  const people = listRows<Person>({
-    rows: sql`
+  const people = listRows({
+    rows: sql<Person>`
         select u.id, u.display_name as "displayName", u.account, m.name as "merchantName",
           coalesce((select string_agg(r.name, ' · ' order by r.name)
             from user_role ur join role r on r.id = ur.role_id where ur.user_id = u.id), '') as roles
@@ -65,10 +65,17 @@ async function figuresOf(
     filled as (
       select s.machine_id, count(*) filter (where v.cause = 'fill') as fills,
         sum(v.quantity) filter (where v.cause = 'fill') as units,
-        sum(v.quantity) filter (where v.cause = 'count') as corrected,
         max(v.moved_at) filter (where v.cause = 'fill') as last_at
-      from machine join slot s using (machine_id) join stock_move v on s.place_id in (v.to_place_id, v.from_place_id)
-      where v.cause in ('fill', 'count') and v.moved_at >= ${begins} and v.moved_at < ${ends} group by 1),
+      from machine join slot s using (machine_id) join stock_move v on s.place_id = v.to_place_id
+      where v.cause = 'fill' and v.moved_at >= ${begins} and v.moved_at < ${ends} group by 1),
+    -- What somebody counted, each difference with what was heard later of before it: that is no error of anybody.
+    counted as (
+      select machine_id, sum(abs(pieces)) as corrected from (
+        select s.machine_id, s.place_id, v.product_id, v.moved_at,
+          sum(case when v.to_place_id = s.place_id then v.quantity else -v.quantity end) as pieces
+        from machine join slot s using (machine_id) join stock_move v on s.place_id in (v.to_place_id, v.from_place_id)
+        where v.cause = 'count' and v.reference like 'count/%' and v.moved_at >= ${begins} and v.moved_at < ${ends}
+        group by 1, 2, 3, 4) n group by 1),
     empty as (
       select s.machine_id, sum(extract(epoch from
         least(coalesce(o.ended_at, ${ends}), ${ends}) - greatest(o.began_at, ${begins}))) as seconds
@@ -80,12 +87,13 @@ async function figuresOf(
       where business_day between ${from}::date and ${to}::date group by 1)
     select c.user_id as id, count(*)::int as "machineCount", coalesce(sum(f.fills), 0)::int as "fillCount",
       coalesce(sum(f.units), 0)::int as "filledUnits",
-      round(1000 * coalesce(sum(f.corrected), 0) / nullif(sum(f.units), 0))::int as "correctedPermille",
+      round(1000 * coalesce(sum(n.corrected), 0) / nullif(sum(f.units), 0))::int as "correctedPermille",
       round(coalesce(sum(e.seconds), 0) / 3600)::int as "stockOutHours",
       round(coalesce(sum(e.seconds), 0) / 60 / count(*) / ${days})::int as "stockOutMinutesPerDay",
       coalesce(sum(s.orders), 0)::int as "orderCount", coalesce(sum(s.paid_fen), 0)::bigint as "paidFen",
       to_json(max(f.last_at)) #>> '{}' as "lastFilledAt"
-    from care c left join filled f using (machine_id) left join empty e using (machine_id)
+    from care c left join filled f using (machine_id) left join counted n using (machine_id)
+    left join empty e using (machine_id)
     left join sold s using (machine_id) group by 1`.execute(db)
   return new Map(found.rows.map((row) => [row.id, row]))
 }

@@ -44,7 +44,7 @@ async function move(hours: number, cause: 'fill' | 'vend' | 'count', quantity: n
   await sql`insert into stock_move
       (merchant_id, moved_at, product_id, quantity, from_place_id, to_place_id, cause, reference)
     values (${merchantId}, ${new Date(NOON.getTime() + (hours - 48) * HOUR_MS)}, ${slot?.productId}, ${quantity},
-      ${from}, ${to}, ${cause}, 'test')`.execute(db)
+      ${from}, ${to}, ${cause}, ${`${cause}/test`})`.execute(db)
 }
 
 const figures = async (period: Record<string, string>): Promise<Performance[]> => {
@@ -120,4 +120,19 @@ test('a retired machine wants for nothing, and once it is back for what is empty
 test('a period that ends before it begins is refused', async () => {
   const answer = await http.call(listPerformance, { from: '2026-11-20', to: '2026-11-19' }, { token })
   expect([answer.status, answer.body.code]).toEqual([422, 'request.invalid'])
+})
+
+test('what a count gave back once a late sale was heard is no correction, nor is what no person counted', async () => {
+  const { db } = world.services
+  const [slot] = machine.slots
+  const back = (reference: string) =>
+    sql`insert into stock_move
+      (merchant_id, moved_at, product_id, quantity, from_place_id, to_place_id, cause, reference)
+    select merchant_id, moved_at, product_id, 1, to_place_id, from_place_id, 'count', ${reference}
+    from stock_move where cause = 'count' and from_place_id = ${slot?.placeId} limit 1`.execute(db)
+  const period = { from: '2026-11-18', to: '2026-11-20' }
+  await back('message/1')
+  expect(await figures(period)).toMatchObject([{ correctedPermille: 77 }])
+  await back('count/1/1/late')
+  expect(await figures(period)).toMatchObject([{ correctedPermille: 0 }])
 })

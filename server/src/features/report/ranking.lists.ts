@@ -1,8 +1,10 @@
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import type {
+  RankedGoods,
   RankedMachine,
   RankedProduct,
   RankedRunner,
+  rankGoods,
   rankMachines,
   rankProducts,
   rankRunners,
@@ -11,7 +13,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
 import { allOf, type Listing, mapRows } from '../../kernel/list'
 import { endOf, midnight } from '../../kernel/platformDays'
-import { machineRowInSight, type Sight } from '../../kernel/scope'
+import { machineInSight, machineRowInSight, type Sight } from '../../kernel/scope'
+import { withBelow } from '../catalog/public'
 import type { Scope } from './figures.source'
 import { ordersOf, productIs } from './goods.reads'
 import type { Period } from './period.rules'
@@ -19,18 +22,54 @@ import { type Ranking, ranked } from './ranking.reads'
 import { salesScope } from './sales.reads'
 
 type ProductFilter = InputOf<typeof rankProducts>
+type GoodsFilter = InputOf<typeof rankGoods>
 type MachineFilter = InputOf<typeof rankMachines>
 type RunnerFilter = InputOf<typeof rankRunners>
 
-export function productRanking(sight: Sight, filter: ProductFilter, period: Period): Listing<RankedProduct> {
-  const { merchantId, machineCode, productCode } = filter
-  const scope: Scope = { sight, merchantId, machineCode, where: productIs(productCode) }
+export const productRanking = (sight: Sight, filter: ProductFilter, period: Period): Listing<RankedProduct> =>
+  rankedProducts(sight, filter, { period, where: productIs(filter.productCode) })
+
+/** Those of a branch of the tree or of a kind, each with what is left of it. */
+export function goodsRanking(sight: Sight, filter: GoodsFilter, period: Period): Listing<RankedGoods> {
+  const { productCode, categoryId, kind } = filter
+  const where = [
+    ...productIs(productCode),
+    ...(categoryId
+      ? [sql`product_id in (select id from product where category_id in (${withBelow(categoryId)}))`]
+      : []),
+    ...(kind ? [sql`product_id in (select id from product where kind = ${sql.lit(kind)})`] : []),
+  ]
+  return mapRows(rankedProducts(sight, filter, { period, where }), async (rows, db) => {
+    const about = await aboutGoods(
+      db,
+      sight,
+      rows.map(({ id }) => id),
+    )
+    return rows.map((row) => {
+      const { categoryId: ofCategory = null, categoryName = null, stock = 0 } = about.get(row.id) ?? {}
+      const categorySearch: Record<string, string> = ofCategory === null ? {} : { categoryId: String(ofCategory) }
+      return {
+        ...row,
+        categoryName,
+        stock,
+        productSearch: { code: row.code ?? '', open: String(row.id) },
+        categorySearch,
+      }
+    })
+  })
+}
+
+type Products = { period: Period; where: RawBuilder<unknown>[] }
+
+function rankedProducts(sight: Sight, filter: ProductFilter, { period, where }: Products): Listing<RankedProduct> {
+  const { merchantId, machineCode } = filter
+  const scope: Scope = { sight, merchantId, machineCode, where }
   const ranking: Ranking = {
     family: 'pieces',
     key: sql`product_id`,
     count: { column: 'quantity', now: 'quantity', before: 'quantityBefore' },
     offered: sql`select distinct s.product_id as id from slot s join machine m on m.id = s.machine_id
-      where s.product_id is not null and ${inService(sight, filter)} and ${allOf(productIs(productCode))}`,
+      where s.product_id is not null and ${inService(sight, filter)} and ${allOf(where)}`,
     table: 'product',
     hasCode: true,
   }
@@ -40,6 +79,19 @@ export function productRanking(sight: Sight, filter: ProductFilter, period: Peri
       return { ...row, orderSearch: ordersOf(search), drill: { ...search, by: 'machine' } }
     }),
   )
+}
+
+type AboutGoods = { id: number; categoryId: number | null; categoryName: string | null; stock: number }
+
+/** How they are sorted, and what of them lies in machines in sight now. */
+async function aboutGoods(db: Reader, sight: Sight, ids: readonly number[]): Promise<Map<number, AboutGoods>> {
+  const found = await sql<AboutGoods>`
+    select p.id, c.id as "categoryId", c.name as "categoryName", (
+      select coalesce(sum(l.quantity), 0)::int from slot s
+      join stock_level l on l.place_id = s.place_id and l.product_id = s.product_id
+      where s.product_id = p.id and ${machineInSight(sight, sql`s.machine_id`)}) as stock
+    from product p left join category c on c.id = p.category_id where p.id = any(${[...ids]}::bigint[])`.execute(db)
+  return new Map(found.rows.map((row) => [row.id, row]))
 }
 
 /** @param now up to which a slot that is empty now has been */

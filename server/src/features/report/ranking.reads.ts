@@ -37,7 +37,7 @@ export function ranked<Row extends { id: number }>(
   const [now, before] = isByCount ? [count.now, count.before] : ['paidFen', 'beforeFen']
   const isThing = sql`g.id <> 0`
   return listRows({
-    rows: sql`select g.*, coalesce(x.name, '–') as name, ${hasCode ? sql`x.code` : sql`null::text`} as code,
+    rows: sql<Row>`select g.*, coalesce(x.name, '–') as name, ${hasCode ? sql`x.code` : sql`null::text`} as code,
         "paidFen" - "beforeFen" as "changeFen", "paidFen" - "refundedFen" as "netFen",
         case when ${isThing} then rank() over (partition by ${isThing} order by ${sql.ref(now)} desc) end as rank,
         case when ${isThing} and ${sql.ref(before)} > 0

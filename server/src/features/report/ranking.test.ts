@@ -1,6 +1,6 @@
 import type { ListEndpoint } from '@aisle/contract/kernel/endpoint'
 import { getPayments, listPayments } from '@aisle/contract/report/payments'
-import { rankMachines, rankProducts, rankRunners } from '@aisle/contract/report/ranking'
+import { rankGoods, rankMachines, rankProducts, rankRunners } from '@aisle/contract/report/ranking'
 import { listOrders } from '@aisle/contract/trade/order'
 import { paymentMethods } from '@aisle/contract/trade/states'
 import { type RawBuilder, sql } from 'kysely'
@@ -84,7 +84,7 @@ async function person(
   sightOf: (id: number) => Sight,
 ): Promise<(typeof who)[number]> {
   const { db } = world.services
-  const { id } = await addUser(db, { ...user, grants: ['report.read', 'order.read'] })
+  const { id } = await addUser(db, { ...user, grants: ['report.read', 'order.read', 'product.read'] })
   return { name, sight: sightOf(id), token: await addSession(db, id, NOON) }
 }
 
@@ -276,4 +276,38 @@ test(`payments by method, by day and over time come to what was paid (seed ${see
       expect(whole.sums.paidFen).toBe(over.methods.reduce((so, { paidFen }) => so + paidFen, 0))
     }
   }
+})
+
+test('goods of a branch are ranked with all below it, each with what is left, and lead to the product', async () => {
+  const { db } = world.services
+  const [platform] = who
+  const token = platform?.token ?? ''
+  const whole = await all(rankGoods, period, token)
+  const ranked = await all(rankProducts, period, token)
+  expect(whole.items.map(({ id, rank, paidFen }) => ({ id, rank, paidFen }))).toEqual(
+    ranked.items.map(({ id, rank, paidFen }) => ({ id, rank, paidFen })),
+  )
+  const one = whole.items.find(({ paidFen }) => paidFen > 0)?.id ?? 0
+  const made = await sql<{ id: number; parentId: number }>`
+    with above as (insert into category (merchant_id, tree, name)
+      select merchant_id, 'goods', 'Drinks' from product where id = ${one} returning id, merchant_id)
+    insert into category (merchant_id, tree, parent_id, name) select merchant_id, 'goods', id, 'Cola' from above
+    returning id, parent_id as "parentId"`.execute(db)
+  const [branch] = made.rows
+  await sql`update product set category_id = ${branch?.id} where id = ${one}`.execute(db)
+  const { items, sums } = await all(rankGoods, { ...period, categoryId: branch?.parentId }, token)
+  const left = await rows(sql`select coalesce(sum(l.quantity), 0)::int as stock from slot s join stock_level l
+    on l.place_id = s.place_id and l.product_id = s.product_id where s.product_id = ${one}`)
+  expect(items).toEqual([
+    expect.objectContaining({
+      id: one,
+      rank: 1,
+      categoryName: 'Cola',
+      stock: left[0]?.stock,
+      productSearch: expect.objectContaining({ open: String(one) }),
+      categorySearch: { categoryId: String(branch?.id) },
+    }),
+  ])
+  expect(sums.paidFen).toBe(items[0]?.paidFen)
+  expect((await all(rankGoods, { ...period, kind: 'medicine' }, token)).items).toEqual([])
 })

@@ -17,12 +17,14 @@ export type Wanted = {
 
 export type Listed = Omit<ReportRequest, 'title'> & { list: string }
 
-const own = (userId: number) => sql`select id, list, format, state, rows_done as "rowsDone", rows_total as "rowsTotal",
+const own = (
+  userId: number,
+) => sql<Listed>`select id, list, format, state, rows_done as "rowsDone", rows_total as "rowsTotal",
   bytes, to_json(requested_at) #>> '{}' as "requestedAt", to_json(finished_at) #>> '{}' as "finishedAt",
   to_json(expires_at) #>> '{}' as "expiresAt" from report_request where user_id = ${userId}`
 
 export const listRequestsOf = (userId: number, filter: InputOf<typeof listReportRequests>): Listing<Listed> =>
-  listRows<Listed>({
+  listRows({
     rows: own(userId),
     where: allOf([filter.state && sql`state = ${sql.lit(filter.state)}`]),
     order: { by: sql`id`, type: 'bigint', newestFirst: true },

@@ -7,6 +7,10 @@ export const sight: SightCells = {
   hangsOn: {
     'report-requests': 'user',
   },
+  fields: {
+    // A branch of the range; what is ranked of it is decided by the machines in sight.
+    'report.rankGoods.categoryId': null,
+  },
   rows: {
     'report-requests': addReportRequest,
   },

@@ -1,7 +1,7 @@
 import { getCompleteness, getOverview } from '@aisle/contract/report/overview'
 import { listCrossSummary, listMedicineSales, listProductSales } from '@aisle/contract/report/goods'
 import { getPayments, listPayments } from '@aisle/contract/report/payments'
-import { rankMachines, rankProducts, rankRunners } from '@aisle/contract/report/ranking'
+import { rankGoods, rankMachines, rankProducts, rankRunners } from '@aisle/contract/report/ranking'
 import { listBusinessTypeSales, listSalesSummary } from '@aisle/contract/report/sales'
 import { businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
 import type { QueryContext } from '../../kernel/context'
@@ -15,7 +15,7 @@ import { listMedicinesIn, listProductsIn } from './goods.reads'
 import { overview } from './overview.reads'
 import { payments, listPaymentsIn } from './payments.reads'
 import { type Period, periodOf } from './period.rules'
-import { machineRanking, productRanking, runnerRanking } from './ranking.lists'
+import { goodsRanking, machineRanking, productRanking, runnerRanking } from './ranking.lists'
 import * as sales from './sales.reads'
 
 const todayOf = (ctx: QueryContext) => businessTime(ctx.now(), PLATFORM_TIME_ZONE).day
@@ -52,6 +52,7 @@ export const routes: Route[] = [
     listPaymentsIn(ctx.db, sightOf(ctx.actor), input, periodIn(ctx, input), (method) => wordsIn(ctx)('method', method)),
   ),
   ...listOf(rankProducts, (ctx, input) => productRanking(sightOf(ctx.actor), input, periodIn(ctx, input))),
+  ...listOf(rankGoods, (ctx, input) => goodsRanking(sightOf(ctx.actor), input, periodIn(ctx, input))),
   ...listOf(rankMachines, (ctx, input) => {
     const when = { period: periodIn(ctx, input), now: ctx.now() }
     return machineRanking(sightOf(ctx.actor), input, when)

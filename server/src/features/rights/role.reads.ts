@@ -34,9 +34,9 @@ const orders: Record<Filter['sort'], Order> = {
 }
 
 export function listRolesIn(sight: Sight, filter: Filter): Listing<Role> {
-  const rows = sql`select ${columns(sight)} from role r join merchant m on m.id = r.merchant_id
+  const rows = sql<Row>`select ${columns(sight)} from role r join merchant m on m.id = r.merchant_id
     where ${roleInSight(sight)} and ${filterOf(filter)}`
-  return mapRows(listRows<Row>({ rows, order: orders[filter.sort] }), async (found, db) => {
+  return mapRows(listRows({ rows, order: orders[filter.sort] }), async (found, db) => {
     const external = await externalCodes(db)
     return found.map(({ grants, ...row }) => ({ ...row, permissionCount: countOf(grants, external) }))
   })
@@ -53,7 +53,11 @@ const filterOf = ({ q, surface, type, origin, merchantId }: Filter): RawBuilder<
 
 const MOST_HOLDERS = 100
 
-export async function findDetail(db: Reader, sight: Sight, id: number): Promise<OutputOf<typeof getRole> | undefined> {
+export async function findRoleDetail(
+  db: Reader,
+  sight: Sight,
+  id: number,
+): Promise<OutputOf<typeof getRole> | undefined> {
   const found = await sql<Omit<Row, 'sortKey'>>`
     select ${columns(sight)} from role r join merchant m on m.id = r.merchant_id
     where r.id = ${id} and ${roleInSight(sight)}`.execute(db)

@@ -6,12 +6,12 @@ import { allExternal } from './external.store'
 import { permissionTree } from './permission.tree'
 import { preview } from './preview'
 import { copy, create, edit, givePermissions, remove } from './role.commands'
-import { findDetail, listRolesIn } from './role.reads'
+import { findRoleDetail, listRolesIn } from './role.reads'
 
 export const routes: Route[] = [
   ...listOf(contract.listRoles, (ctx, input) => listRolesIn(sightOf(ctx.actor), input)),
   query(contract.getRole, async (ctx, { id }) => {
-    const found = await findDetail(ctx.db, sightOf(ctx.actor), id)
+    const found = await findRoleDetail(ctx.db, sightOf(ctx.actor), id)
     return existing(found)
   }),
   query(contract.getPermissionTree, async (ctx) => permissionTree(ctx.actor, ctx.language, await allExternal(ctx.db))),

@@ -15,7 +15,7 @@ import { statesFrom, stateTo } from '../../kernel/states'
 
 type Filter = InputOf<typeof listPayouts>
 
-const seen = (sight: Sight): RawBuilder<unknown> => sql`
+const rowsInSight = (sight: Sight): RawBuilder<Payout> => sql`
   select l.id, to_char(r.day, 'YYYY-MM-DD') as day, r.provider, r.merchant_id as "merchantId", m.name as "merchantName",
     p.provider_no as "channelNo", l.channel_no as reference,
     -l.amount_fen as "payoutFen", case when b.id is null then ${owed} else 0 end as "owedFen",
@@ -56,7 +56,7 @@ const newest: Order = { by: sql`id`, type: 'bigint', newestFirst: true }
 export function listPayoutsIn(ctx: QueryContext, filter: Filter): Listing<Payout> {
   const { id, bankState, provider, merchantId } = filter
   return listRows({
-    rows: seen(sightOf(ctx.actor)),
+    rows: rowsInSight(sightOf(ctx.actor)),
     where: allOf([
       id && sql`id = ${id}`,
       bankState && sql`"bankState" = ${bankState}`,

@@ -22,7 +22,7 @@ type Kept = Omit<LedgerAccount, 'shownFen' | 'side'>
 const readable = (account: Kept): LedgerAccount => ({ ...account, ...readBalance(account.kind, account.balanceFen) })
 
 /** The key of a machine's or card's account says what it is kept for; a channel's is shown by its number there. */
-const seen = (sight: Sight): RawBuilder<unknown> => sql`
+const rowsInSight = (sight: Sight): RawBuilder<Kept> => sql`
   select a.id, a.kind || case when a.key = '' then '' else ':' || a.key end as name, a.kind, a.key,
     a.merchant_id as "merchantId", m.name as "merchantName", a.balance_fen as "balanceFen",
     to_json((select max(e.posted_at) from ledger_entry e where e.account_id = a.id)) #>> '{}' as "lastAt"
@@ -44,9 +44,9 @@ export function listAccountsIn(ctx: QueryContext, filter: Filter): Listing<Ledge
     balance === 'zero' && sql`"balanceFen" = 0`,
     merchantId && sql`"merchantId" in (select id from merchant where path @> array[${merchantId}]::bigint[])`,
   ])
-  const rows = seen(sightOf(ctx.actor))
+  const rows = rowsInSight(sightOf(ctx.actor))
   const listed = { rows, where, order: orders[sort], sums: summed('balanceFen'), isCountedWhole: true }
-  return mapRows(listRows<Kept>(listed), (found) => found.map(readable))
+  return mapRows(listRows(listed), (found) => found.map(readable))
 }
 
 type Trial = OutputOf<typeof getTrialBalance>
@@ -87,7 +87,7 @@ type Detail = OutputOf<typeof getAccount>
 const LINES = 50
 
 export async function findAccount(ctx: QueryContext, input: InputOf<typeof getAccount>): Promise<Detail | undefined> {
-  const found = await sql<Kept>`select * from (${seen(sightOf(ctx.actor))}) seen
+  const found = await sql<Kept>`select * from (${rowsInSight(sightOf(ctx.actor))}) seen
     where id = ${input.id}`.execute(ctx.db)
   const [account] = found.rows
   if (!account) return undefined
@@ -181,7 +181,7 @@ async function othersOf(db: Reader, accountId: number, transferIds: readonly num
 type BookDay = OutputOf<typeof listBookDays>['items'][number]
 
 export function bookDays(filter: InputOf<typeof listBookDays>): Listing<BookDay> {
-  const rows = sql`select (day - date '2000-01-01')::int as id, to_char(day, 'YYYY-MM-DD') as day, entries,
+  const rows = sql<BookDay>`select (day - date '2000-01-01')::int as id, to_char(day, 'YYYY-MM-DD') as day, entries,
     debit_fen as "debitFen", encode(hash, 'hex') as hash, to_json(closed_at) #>> '{}' as "closedAt",
     to_json(sealed_at) #>> '{}' as "sealedAt" from ledger_day`
   const where = allOf([filter.from && sql`day >= ${filter.from}`, filter.to && sql`day <= ${filter.to}`])
@@ -191,7 +191,8 @@ export function bookDays(filter: InputOf<typeof listBookDays>): Listing<BookDay>
 
 export function listSettlementsIn(ctx: QueryContext, filter: InputOf<typeof listSettlements>): Listing<Settlement> {
   const { from, to, method, merchantId } = filter
-  const rows = sql`select s.id, to_char(s.business_day, 'YYYY-MM-DD') as "businessDay", s.merchant_id as "merchantId",
+  const rows = sql<Settlement>`select s.id,
+      to_char(s.business_day, 'YYYY-MM-DD') as "businessDay", s.merchant_id as "merchantId",
       m.name as "merchantName", s.method, s.funds_mode as "fundsMode", s.orders,
       jsonb_build_object('settlementId', s.id::text) as "orderSearch", s.refunds, s.gross_fen as "grossFen",
       s.refund_fen as "refundFen", s.channel_fee_fen as "channelFeeFen", s.function_fee_fen as "functionFeeFen",

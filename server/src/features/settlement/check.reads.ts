@@ -40,6 +40,9 @@ export async function bookFaults(db: Reader): Promise<string[]> {
     select 'issuer ' || merchant_id || ' has ' || sum(fen) || ' more due for its cards than facts say'
     from (${issuerDues}) d group by merchant_id having sum(fen) <> 0
     union all
+    select 'supplier ' || id || ' is owed ' || sum(fen) || ' more than its open items say'
+    from (${supplierDues}) d group by id having sum(fen) <> 0
+    union all
     select 'run ' || r.id || ' is closed with differences open' from settlement_run r
     where r.state = 'closed' and exists (select 1 from settlement_difference d
       where d.run_id = r.id and d.state not in ${statesIn(differenceState, 'settled')})
@@ -78,11 +81,15 @@ const channelBalances = sql`
       join settlement_run r on r.id = l.run_id and r.funds_mode <> 'direct' where b.channel_id = c.id) as fen
   from settlement_channel c`
 
-/** What the account says, less what desks took and gifts that were spent, and with what issuers brought in. */
+/** What the account says, less what desks took and gifts that were spent, with what issuers brought in or paid back. */
 const issuerDues = sql`
   select merchant_id, balance_fen as fen from ledger_account where kind = 'card_due'
   union all
   select merchant_id, -amount_fen from member_card_top_up where method in ('cash', 'transfer')
+  union all
+  select merchant_id, balance_fen from member_card_payout
+  union all
+  select merchant_id, balance_fen from member_card_reversal
   union all
   select c.merchant_id, h.credited_gift_fen - h.gift_fen from member_card_charge h
   join member_card c on c.id = h.card_id
@@ -90,6 +97,12 @@ const issuerDues = sql`
   union all
   select a.merchant_id, -e.amount_fen from ledger_entry e join ledger_account a on a.id = e.account_id
   join ledger_transfer t on t.id = e.transfer_id where a.kind = 'card_due' and t.kind = 'card_settlement'`
+
+/** What the books say of each supplier, less what is open of its receipts and invoices. */
+const supplierDues = sql`
+  select key as id, -balance_fen as fen from ledger_account where kind = 'supplier_due'
+  union all
+  select supplier_id::text, -open_fen from payable`
 
 /** Sold, less what went back, less what was settled: from the entries and settlements by themselves. */
 const pendingByFacts = sql`

@@ -12,7 +12,7 @@ import { statesIn } from '../../kernel/states'
 
 type Filter = InputOf<typeof listDifferences>
 
-const seen = (sight: Sight): RawBuilder<unknown> => sql`
+const rowsInSight = (sight: Sight): RawBuilder<SettlementDifference> => sql`
   select d.id, d.kind, d.state, to_char(r.day, 'YYYY-MM-DD') as day, d.run_id as "runId", r.provider,
     d.merchant_id as "merchantId", m.name as "merchantName", d.our_fen as "ourFen", d.their_fen as "theirFen",
     coalesce(d.their_fen, 0) - coalesce(d.our_fen, 0) as "gapFen", d.order_no as "orderNo", d.owner_id as "ownerId",
@@ -46,8 +46,8 @@ export function listDifferencesIn(ctx: QueryContext, filter: Filter) {
     owner === 'nobody' && sql`"ownerId" is null and ${isOpen}`,
     merchantId && sql`"merchantId" in (select id from merchant where path @> array[${merchantId}]::bigint[])`,
   ])
-  const rows = seen(sightOf(ctx.actor))
-  return listRows<SettlementDifference>({ rows, where, order: orders[sort] })
+  const rows = rowsInSight(sightOf(ctx.actor))
+  return listRows({ rows, where, order: orders[sort] })
 }
 
 type Detail = OutputOf<typeof getDifference>
@@ -61,7 +61,7 @@ type DetailRow = SettlementDifference &
     lineId: number | null
   }
 
-export async function findDetail(ctx: QueryContext, id: number): Promise<Detail | undefined> {
+export async function findDifferenceDetail(ctx: QueryContext, id: number): Promise<Detail | undefined> {
   const found = await sql<DetailRow>`
     select seen.*, d.version, d.reason, d.order_merchant_id as "orderMerchantId",
       (select funds_mode from settlement_run r where r.id = d.run_id) as "fundsMode", d.matched_id as "matchedId",
@@ -70,7 +70,7 @@ export async function findDetail(ctx: QueryContext, id: number): Promise<Detail 
       coalesce(d.proposed_by = ${ctx.actor.userId}, false) as "isProposedByMe",
       (select display_name from app_user where id = d.approved_by) as "approvedBy",
       to_json(d.decided_at) #>> '{}' as "decidedAt"
-    from (${seen(sightOf(ctx.actor))}) seen join settlement_difference d on d.id = seen.id
+    from (${rowsInSight(sightOf(ctx.actor))}) seen join settlement_difference d on d.id = seen.id
     where seen.id = ${id}`.execute(ctx.db)
   const [row] = found.rows
   if (!row) return undefined

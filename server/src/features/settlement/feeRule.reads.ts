@@ -16,7 +16,7 @@ const isReplaced = (day: string) => sql`exists (select 1 from fee_rule n where n
   and n.valid_from <= ${day}::date and (n.valid_to is null or n.valid_to >= ${day}::date))`
 
 /** Those of merchants in sight, and those that reach the caller's merchant from above. */
-function seen(ctx: QueryContext): RawBuilder<unknown> {
+function rowsInSight(ctx: QueryContext): RawBuilder<FeeRuleRow> {
   const day = todayOf(ctx)
   const forAll = word(ctx.language, 'settlement', 'fee.forAll')
   return sql`
@@ -43,17 +43,18 @@ export function feeRulePage(ctx: QueryContext, filter: InputOf<typeof listFeeRul
     merchantId &&
       sql`("merchantId" is null or "merchantId" in (select unnest(path) from merchant where id = ${merchantId}))`,
   ])
-  return listRows<FeeRuleRow>({ rows: seen(ctx), where, order })
+  return listRows({ rows: rowsInSight(ctx), where, order })
 }
 
 type Detail = OutputOf<typeof getFeeRule>
 
 export async function findFeeRule(ctx: QueryContext, id: number): Promise<Detail | undefined> {
-  const found = await sql<FeeRuleRow>`select * from (${seen(ctx)}) seen where id = ${id}`.execute(ctx.db)
+  const found = await sql<FeeRuleRow>`select * from (${rowsInSight(ctx)}) seen where id = ${id}`.execute(ctx.db)
   const [rule] = found.rows
   if (!rule) return undefined
   const history = await sql<Detail['history'][number]>`select id, "ratePercent", basis, "minFen", "validFrom"
-    from (${seen(ctx)}) seen where subject = ${rule.subject} and "merchantId" is not distinct from ${rule.merchantId}
+    from (${rowsInSight(ctx)}) seen where subject = ${rule.subject}
+      and "merchantId" is not distinct from ${rule.merchantId}
     order by "validFrom" desc limit 50`.execute(ctx.db)
   return { ...rule, history: history.rows }
 }

@@ -1,6 +1,6 @@
 import { runState } from '@aisle/contract/settlement/states'
 import { sql } from 'kysely'
-import type { Services } from '../../kernel/context'
+import type { Reader, Services, Tx } from '../../kernel/context'
 import { type Bill, channelOfProvider } from '../payment/public'
 import { match } from './match.commands'
 import { closeClean } from './run.commands'
@@ -14,17 +14,20 @@ export async function fetchBill(services: Services, run: Run): Promise<void> {
   const channel = await channelOfProvider(services, run.providerAccountId)
   const bill = await channel.bill(run.day)
   const now = clock.now()
-  await db.transaction().execute(async (tx) => {
-    const held = await lockRun(tx, run.id)
-    if (!held || !runState.is(held.state, 'waiting')) return
-    const isThere = bill.outcome === 'ready' || (bill.outcome === 'notReady' && (await isEmpty(services, held)))
-    await sql`update settlement_run set tries = tries + 1, last_code = ${bill.outcome === 'ready' ? null : bill.code},
-      fetched_at = case when ${isThere} then ${now}::timestamptz end where id = ${run.id}`.execute(tx)
-    if (!isThere) return
-    if (bill.outcome === 'ready') for (const file of filesOf(bill)) await keepFile(tx, file, source(held, now))
-    await match(tx, held, now)
-  })
+  await db.transaction().execute((tx) => takeBill(tx, run.id, bill, now))
   await db.transaction().execute((tx) => closeClean(tx, run.id, now))
+}
+
+/** What a channel says of one of its days, as far as its run still waits for it. */
+export async function takeBill(tx: Tx, id: number, bill: Bill, now: Date): Promise<void> {
+  const held = await lockRun(tx, id)
+  if (!held || !runState.is(held.state, 'waiting')) return
+  const isThere = bill.outcome === 'ready' || (bill.outcome === 'notReady' && (await isEmpty(tx, held, now)))
+  await sql`update settlement_run set tries = tries + 1, last_code = ${bill.outcome === 'ready' ? null : bill.code},
+    fetched_at = case when ${isThere} then ${now}::timestamptz end where id = ${id}`.execute(tx)
+  if (!isThere) return
+  if (bill.outcome === 'ready') for (const file of filesOf(bill)) await keepFile(tx, file, source(held, now))
+  await match(tx, held, now)
 }
 
 const source = (run: Run, at: Date) => ({ runId: run.id, source: 'fetched' as const, by: null, at })
@@ -40,13 +43,13 @@ function filesOf(bill: Extract<Bill, { outcome: 'ready' }>): StatementFile[] {
 }
 
 /** Channels make no bill of a day on which nothing moved; two hours after all bills are there, it means that. */
-async function isEmpty({ db, clock }: Services, run: Run): Promise<boolean> {
+async function isEmpty(db: Reader, run: Run, now: Date): Promise<boolean> {
   const found = await sql<{ isEmpty: boolean }>`select not exists (
       select 1 from payment_attempt a where a.account_id in (${accountsOf(run)}) and a.state = 'paid'
         and a.paid_at >= ${dayStart(run)} and a.paid_at < ${dayEnd(run)})
     and not exists (select 1 from refund f join payment_attempt a on a.id = f.attempt_id
       where a.account_id in (${accountsOf(run)}) and f.state = 'refunded'
         and f.ended_at >= ${dayStart(run)} and f.ended_at < ${dayEnd(run)})
-    and ${clock.now()}::timestamptz > ${dayEnd(run)} + interval '12 hours' as "isEmpty"`.execute(db)
+    and ${now}::timestamptz > ${dayEnd(run)} + interval '12 hours' as "isEmpty"`.execute(db)
   return found.rows[0]?.isEmpty ?? false
 }

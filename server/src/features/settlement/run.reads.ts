@@ -15,7 +15,7 @@ type Row = Omit<SettlementRun, 'light'>
 const light = sql`case when state = 'waiting' then 'none' when "openCount" > 0 then 'red'
   when "waitingCount" > 0 or state = 'closing' then 'amber' else 'green' end`
 
-const seen = (sight: Sight): RawBuilder<unknown> => sql`
+const rowsInSight = (sight: Sight): RawBuilder<Row> => sql`
   select r.id, to_char(r.day, 'YYYY-MM-DD') as day, r.provider, r.merchant_id as "merchantId", m.name as "merchantName",
     p.provider_no as "channelNo", r.funds_mode as "fundsMode", r.state,
     r.our_count as "ourCount", r.our_fen as "ourFen", r.their_count as "theirCount", r.their_fen as "theirFen",
@@ -31,9 +31,9 @@ const newest: Order = { by: sql`day`, type: 'text', newestFirst: true }
 const lit = <R extends Row>(row: R) => ({ ...row, light: lightOf(row) })
 
 export function listRunsIn(ctx: QueryContext, filter: Filter): Listing<SettlementRun> {
-  const listed = { rows: seen(sightOf(ctx.actor)), where: whereOf(filter), order: newest }
+  const listed = { rows: rowsInSight(sightOf(ctx.actor)), where: whereOf(filter), order: newest }
   const sums = summed('ourFen', 'theirFen', 'refundFen', 'feeFen', 'netFen')
-  return mapRows(listRows<Row>({ ...listed, sums, isCountedWhole: true }), (rows) => rows.map(lit))
+  return mapRows(listRows({ ...listed, sums, isCountedWhole: true }), (rows) => rows.map(lit))
 }
 
 const whereOf = (filter: Filter) =>
@@ -53,7 +53,7 @@ const SHOWN_DAYS = 35
 
 export async function summary(ctx: QueryContext): Promise<Summary> {
   const { day: today } = businessTime(ctx.now(), PLATFORM_TIME_ZONE)
-  const rows = sql`select *, ${light} as light from (${seen(sightOf(ctx.actor))}) runs`
+  const rows = sql`select *, ${light} as light from (${rowsInSight(sightOf(ctx.actor))}) runs`
   const counts = await sql<Omit<Summary, 'days'>>`select count(*) filter (where light = 'none')::int as waiting,
       count(*) filter (where light = 'red')::int as red, count(*) filter (where light = 'amber')::int as amber,
       count(*) filter (where state = 'closing')::int as "toClose"
@@ -89,7 +89,7 @@ type DetailRow = Row &
     | 'theirBalanceFen'
   >
 
-export async function findDetail(ctx: QueryContext, id: number): Promise<Detail | undefined> {
+export async function findRunDetail(ctx: QueryContext, id: number): Promise<Detail | undefined> {
   const found = await sql<DetailRow>`
     select seen.*, r.version, r.tries, r.last_code as "lastCode", to_json(r.fetched_at) #>> '{}' as "fetchedAt",
       (select display_name from app_user where id = r.asked_by) as "askedBy",
@@ -100,7 +100,7 @@ export async function findDetail(ctx: QueryContext, id: number): Promise<Detail 
       json_build_object('count', r.their_count, 'fen', r.their_fen, 'refundCount', r.their_refund_count,
         'refundFen', r.their_refund_fen) as theirs,
       r.payout_fen as "payoutFen", r.our_balance_fen as "ourBalanceFen", r.their_balance_fen as "theirBalanceFen"
-    from (${seen(sightOf(ctx.actor))}) seen join settlement_run r on r.id = seen.id
+    from (${rowsInSight(sightOf(ctx.actor))}) seen join settlement_run r on r.id = seen.id
     where seen.id = ${id}`.execute(ctx.db)
   const [row] = found.rows
   if (!row) return undefined

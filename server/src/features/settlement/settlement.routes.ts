@@ -47,7 +47,7 @@ import * as runReads from './run.reads'
 export const routes: Route[] = [
   ...listOf(listRuns, runReads.listRunsIn),
   query(summariseRuns, (ctx) => runReads.summary(ctx)),
-  query(getRun, async (ctx, { id }) => existing(await runReads.findDetail(ctx, id))),
+  query(getRun, async (ctx, { id }) => existing(await runReads.findRunDetail(ctx, id))),
   command(rerunRun, runs.rerun),
   command(uploadStatement, runs.upload),
   command(askCloseRun, runs.askClose),
@@ -55,7 +55,7 @@ export const routes: Route[] = [
   command(closeRun, runs.close),
   ...listOf(listDifferences, differenceReads.listDifferencesIn),
   query(getDifference, async (ctx, { id }) => {
-    return existing(await differenceReads.findDetail(ctx, id))
+    return existing(await differenceReads.findDifferenceDetail(ctx, id))
   }),
   command(takeDifference, differences.take),
   command(decideDifference, differences.decide),

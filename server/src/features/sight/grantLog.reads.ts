@@ -7,7 +7,7 @@ import { machineInSight, merchantInSight, type Sight } from '../../kernel/scope'
 import { type FoundGrantee, findGrantee } from './grantee.store'
 
 export function listLog(sight: Sight, { kind, id }: FoundGrantee): Listing<GrantLogEntry> {
-  const rows = sql`
+  const rows = sql<GrantLogEntry>`
     select log.id, to_json(log.at) #>> '{}' as at, log.action, cardinality(log.machine_ids) as count,
       to_json(log.ends_at) #>> '{}' as "endsAt", who.display_name as "byName"
     from machine_grant_log log
@@ -29,7 +29,7 @@ export async function listLogMachines(
     select grantee, grantee_id as "granteeId" from machine_grant_log where id = ${asked.id}`.execute(db)
   const entry = found.rows[0]
   if (!entry || !(await findGrantee(db, sight, entry.grantee, entry.granteeId))) return undefined
-  const rows = sql`
+  const rows = sql<Machine>`
     select m.id, m.code, m.name, p.name as "pointName"
     from machine_grant_log log cross join unnest(log.machine_ids) as granted(id)
     join machine m on m.id = granted.id join point p on p.id = m.point_id

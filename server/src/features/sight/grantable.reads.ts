@@ -1,5 +1,5 @@
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
-import type { GrantableMachine, listMerchantMachines } from '@aisle/contract/sight/authorisation'
+import { type GrantableMachine, grantStates, type listMerchantMachines } from '@aisle/contract/sight/authorisation'
 import { type RawBuilder, sql } from 'kysely'
 import { allOf, holds, type Listing, listRows } from '../../kernel/list'
 import { isInForce, machineInSight, machinesInSight, merchantInSight, type Sight } from '../../kernel/scope'
@@ -13,7 +13,7 @@ export type MachineFilter = Pick<Asked, 'q' | 'province' | 'category' | 'ownerId
  * Machines that the caller may authorise to the grantee, and those that are. A merchant is given what others own, by
  * the owner or who stands above it; people are given what their merchant sees, by who sees it too.
  */
-export function grantable(sight: Sight, grantee: FoundGrantee): RawBuilder<unknown> {
+export function grantable(sight: Sight, grantee: FoundGrantee): RawBuilder<GrantableMachine> {
   const { table, column } = grantTables[grantee.kind]
   return sql`
     select m.id, m.code, m.name, m.category, p.name as "pointName", p.province, p.city, owner.name as "ownerName",
@@ -42,7 +42,7 @@ export const filterOf = ({ q, province, category, ownerId, groupId, state }: Mac
     category && sql`category = ${category}`,
     groupId && sql`id in (select machine_id from machine_group_member where group_id = ${groupId})`,
     ownerId && sql`"ownerPath" @> array[${ownerId}]::bigint[]`,
-    state && sql`"isGranted" = ${state === 'granted'}`,
+    state && sql`"isGranted" = ${grantStates[state]}`,
   ])
 
 /** The sums count exactly whatever the size: what is authorised all at once is told by its number. */

@@ -52,12 +52,12 @@ type Sums = { people: number; others: number }
 export function listSeersOf(sight: Sight, asked: InputOf<typeof listSeers>): Listing<Seer, Sums> {
   const ways = waysTo(asked.id)
   const isShown = merchantInSight(sight, sql`merchant_id`)
-  const rows = sql`
+  const rows = sql<Seer>`
     select user_id * 10 + rank as id, user_id as "userId", account, name, kind, merchant_name as "merchantName",
       reason, via, to_json(since) #>> '{}' as since, to_json(until) #>> '{}' as until, rank
     from (${ways}) ways where ${isShown}`
   const where = allOf([asked.reason && sql`reason = ${asked.reason}`])
-  const list = listRows<Seer>({ rows, where, order: { by: sql`rank`, type: 'bigint' } })
+  const list = listRows({ rows, where, order: { by: sql`rank`, type: 'bigint' } })
   return {
     ...list,
     // Whatever the reason asked for: how many see it in all, and how many of them are nobody's to know.
@@ -85,7 +85,7 @@ export function listSeenBy(
   user: SeenUser,
   asked: InputOf<typeof listMachinesOfUser>,
 ): Listing<SeenMachine> {
-  const rows = sql`
+  const rows = sql<SeenMachine>`
     select m.id, m.code, m.name, p.name as "pointName", p.province, p.city, owner.name as "merchantName",
       way.reason, way.via, to_json(way.since) #>> '{}' as since, to_json(way.until) #>> '{}' as until
     from machine m join merchant owner on owner.id = m.merchant_id join point p on p.id = m.point_id

@@ -12,13 +12,13 @@ export type Contents = {
   userId: number | null
   at: Date
 }
-export type Counted = Contents & { counted: number }
+export type Corrected = Contents & { counted: number }
 
 /**
  * What a person counted: each difference is a move that corrects the books, from or to scrap, where losses and finds of
  * a merchant gather. Nothing is ever overwritten.
  */
-export async function countContents(tx: Tx, counts: readonly Counted[]): Promise<void> {
+export async function countContents(tx: Tx, counts: readonly Corrected[]): Promise<void> {
   const wrong = counts.filter(({ quantity, counted }) => quantity !== counted)
   if (wrong.length === 0) return
   const scraps = await outsidePlaces(

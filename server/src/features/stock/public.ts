@@ -1,4 +1,6 @@
 export { countContents, takeOutContents } from './count.commands'
+export { type Counted, holdCounted, noteCounted } from './counted.store'
+export { nextNo } from './documentNo'
 export { takeFills } from './fill.commands'
 export { PUSH_AFTER_SERVICE } from './nextPlan.commands'
 export {
@@ -10,4 +12,7 @@ export {
   type SlotRef,
   slotKey,
 } from './slot.lookup'
-export { endStockOuts, type Move, outsidePlaces, recordMoves } from './stock.store'
+export { countWaitingWriteOffs } from './writeOff.reads'
+export { holdGoods, refuseLess } from './goods.store'
+export { holdWarehouse, refuseStorage } from './warehouse'
+export { endStockOuts, FREE_SLOTS, type Move, outsidePlaces, recordMoves } from './stock.store'

@@ -2,7 +2,7 @@ import type { MedicineClass } from '@aisle/contract/catalog/product'
 import { sql } from 'kysely'
 import { rows } from '../../db/rows'
 import type { Tx } from '../../kernel/context'
-import { addUnknown } from '../catalog/public'
+import { addUnknown, isOffline } from '../catalog/public'
 
 export type SlotRef = {
   id: number
@@ -17,6 +17,8 @@ export type SlotRef = {
   choice: 'none' | 'stopped_sale' | 'reserved_only'
   fault: string | null
   is_locked: boolean
+  /** Its product is sold nowhere for the time being. */
+  is_offline: boolean
   stock: number
   medicine_class: MedicineClass | null
 }
@@ -30,7 +32,8 @@ export async function findSlots(
 ): Promise<Map<string, SlotRef>> {
   const found = await sql<SlotRef>`
     select s.id, s.machine_id, s.code, s.place_id, s.product_id, p.code as product_code, s.price_fen, p.cost_fen,
-      s.choice, s.fault, s.is_locked, coalesce(l.quantity, 0) as stock, p.medicine_class
+      s.choice, s.fault, s.is_locked, ${isOffline} as is_offline,
+      coalesce(l.quantity, 0) as stock, p.medicine_class
     from (select distinct machine_id, code from ${rows('w', wanted, { machineId: 'bigint', code: 'text' })}) w
     join slot s on s.machine_id is not null and s.machine_id = w.machine_id and s.code = w.code
     left join product p on p.id = s.product_id

@@ -3,6 +3,12 @@ import { rows } from '../../db/rows'
 import type { Tx } from '../../kernel/context'
 import { addOutsidePlaces, type OutsidePlace } from '../fleet/public'
 
+/**
+ * Has a machine told that a slot sells again of which nothing holds it any more, param `placeIds` parted by commas; the
+ * work is device's, which is built on this.
+ */
+export const FREE_SLOTS = 'stock.freeSlots'
+
 export type Move = {
   merchantId: number
   movedAt: Date
@@ -10,18 +16,25 @@ export type Move = {
   quantity: number
   fromPlaceId: number
   toPlaceId: number
-  cause: 'vend' | 'fill' | 'remove' | 'count' | 'purchase' | 'scrap' | 'return' | 'test' | 'free'
+  cause: 'vend' | 'fill' | 'remove' | 'count' | 'purchase' | 'scrap' | 'return' | 'test' | 'free' | 'transfer'
   reference: string
   batch: string | null
   /** Who did it, where it was a person of ours. */
   userId?: number | null
+  /** What all of it cost, where it comes from outside and somebody knows. */
+  costFen?: number | null
+  /** Of a fill, as the machine counts it: what stood there, what stands there now, and who filled. */
+  beforePieces?: number
+  afterPieces?: number
+  replenisher?: string
 }
 
 /** Levels follow in the same statement, by trigger: stock at a place is the sum of its moves. */
 export async function recordMoves(tx: Tx, moves: readonly Move[]): Promise<void> {
   if (moves.length === 0) return
   await sql`insert into stock_move
-    (merchant_id, moved_at, product_id, quantity, from_place_id, to_place_id, cause, reference, batch, user_id)
+    (merchant_id, moved_at, product_id, quantity, from_place_id, to_place_id, cause, reference, batch, user_id,
+      cost_fen, before_pieces, after_pieces, replenisher)
     select * from ${rows('m', moves, {
       merchantId: 'bigint',
       movedAt: 'timestamptz',
@@ -33,6 +46,10 @@ export async function recordMoves(tx: Tx, moves: readonly Move[]): Promise<void>
       reference: 'text',
       batch: 'text',
       userId: 'bigint',
+      costFen: 'bigint',
+      beforePieces: 'int',
+      afterPieces: 'int',
+      replenisher: 'text',
     })}`.execute(tx)
 }
 

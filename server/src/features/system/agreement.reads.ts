@@ -7,7 +7,7 @@ import { allOf, listRows, type Listing } from '../../kernel/list'
 import { owedAgreement } from '../../kernel/owedAgreement'
 
 /** A draft has no number and stands before all that was published. */
-const rows = (language: Language) => sql`
+const rows = (language: Language) => sql<Agreement>`
   select a.id, a.number, coalesce(nullif(${sql.ref(`a.title_${language}`)}, ''), a.title_zh) as title, a.state,
     to_json(a.created_at) #>> '{}' as "createdAt", maker.display_name as "createdBy",
     to_json(a.published_at) #>> '{}' as "publishedAt", publisher.display_name as "publishedBy",

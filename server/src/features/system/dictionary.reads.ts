@@ -22,7 +22,7 @@ export function itemInSight(sight: Sight): RawBuilder<boolean> {
 const wordIn = (language: Language, table: 'i' | 't') =>
   sql<string>`coalesce(nullif(${sql.ref(`${table}.${language}`)}, ''), ${sql.ref(`${table}.zh`)})`
 
-const rows = (sight: Sight, language: Language) => sql`
+const rows = (sight: Sight, language: Language) => sql<DictionaryItem>`
   select i.id, i.type_id as "typeId", t.code as "typeCode", ${wordIn(language, 't')} as "typeName",
     i.merchant_id as "merchantId", m.name as "merchantName", i.code, i.zh, i.en, i.fr, i.ko, i.sort, i.is_on as "isOn",
     i.version, t.sort::bigint * 10000000 + t.id * 10000 + i.sort as place
@@ -67,7 +67,7 @@ export async function findItem(
   return found.rows[0]
 }
 
-export async function findDetail(
+export async function findDictionaryDetail(
   db: Reader,
   sight: Sight,
   id: number,

@@ -12,7 +12,7 @@ import { existing } from '../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../kernel/route'
 import { sightOf } from '../../kernel/scope'
 import { createItem, deleteItem, editItem, switchItem } from './dictionary.commands'
-import { findDetail, optionsFor, pageOf } from './dictionary.reads'
+import { findDictionaryDetail, optionsFor, pageOf } from './dictionary.reads'
 import { routes as typeRoutes } from './dictionaryType'
 import { chooserInSight } from './setting.reads'
 
@@ -25,7 +25,7 @@ export const routes: Route[] = [
     pageOf(sightOf(ctx.actor), { ...input, scope: 'own', language: ctx.language }),
   ),
   query(getDictionaryItem, async (ctx, { id }) => {
-    return existing(await findDetail(ctx.db, sightOf(ctx.actor), id, ctx.language))
+    return existing(await findDictionaryDetail(ctx.db, sightOf(ctx.actor), id, ctx.language))
   }),
   command(createDictionaryItem, createItem),
   command(editDictionaryItem, editItem),

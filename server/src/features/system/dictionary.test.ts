@@ -14,7 +14,7 @@ import {
 } from '@aisle/contract/system/dictionary'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addMerchant } from '../../testing/builders'
+import { addMerchant, addProduct } from '../../testing/builders'
 import { addSession, addUser } from '../../testing/fixtures'
 import { type HttpWorld, openHttp } from '../../testing/http'
 import { routesWith } from '../../testing/stubs'
@@ -117,7 +117,7 @@ test.each([
   ['the platform’s own items', () => add(own), 403, 'dictionary.platformOnly'],
   [
     'a list closed to merchants',
-    () => add(own, { merchantId, type: 'documentKind' }),
+    () => add(own, { merchantId, type: 'merchantCategory' }),
     422,
     'dictionary.noMerchantItems',
   ],
@@ -179,6 +179,24 @@ test('an item that is chosen is neither deleted nor given another code, and thos
   const words = await http.call(editDictionaryItem, { id, version: 1, code: 'chosen', zh: '新', sort: 5 }, own)
   expect(words.status).toBe(200)
   expect((await http.call(getDictionaryItem, { id }, own)).body.data).toMatchObject({ uses: ['Who chose it'] })
+})
+
+test('a tag that a product bears is not deleted', async () => {
+  const id = await added(own, { type: 'productTag', merchantId, code: 'fizzy' })
+  const { db } = world.services
+  const product = await addProduct(db, { merchantId: childId })
+  await sql`update product set name = 'Fizzy water', tags = '{fizzy}' where id = ${product.id}`.execute(db)
+  const { body } = await http.call(deleteDictionaryItem, { id }, own)
+  expect(body).toMatchObject({ code: 'request.inUse', fields: [{ msg: 'Fizzy water' }] })
+})
+
+test('a category that merchants are of is not deleted', async () => {
+  const id = await added(platform, { type: 'merchantCategory', code: 'campus' })
+  await sql`update merchant set category = 'campus', name = 'On campus' where id = ${strangerId}`.execute(
+    world.services.db,
+  )
+  const { body } = await http.call(deleteDictionaryItem, { id }, platform)
+  expect(body).toMatchObject({ code: 'request.inUse', fields: [{ msg: 'On campus' }] })
 })
 
 test('a merchant lists the platform’s items and its own, a filter each', async () => {

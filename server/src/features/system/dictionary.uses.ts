@@ -11,6 +11,11 @@ const uses = new Map<string, (item: Item) => RawBuilder<{ name: string }>>([
     (item) =>
       sql`select name from merchant where ${item.code} = any(string_to_array(tags, ',')) and ${mayChoose(item)}`,
   ],
+  [
+    'productTag',
+    (item) => sql`select product.name from product join merchant on merchant.id = product.merchant_id
+      where ${item.code} = any(product.tags) and ${mayChoose(item)}`,
+  ],
 ])
 
 /** A merchant's own item is chosen by itself and those below; another merchant may have a code of the same name. */

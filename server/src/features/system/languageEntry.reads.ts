@@ -12,7 +12,7 @@ import type { CallContext, Reader } from '../../kernel/context'
 import type { Listing } from '../../kernel/list'
 import { readCursor, writeCursor } from '../../kernel/cursor'
 import { nameOf, type Shipped, shippedById, shippedTexts } from './languageEntry.catalog'
-import { said, untranslatedIn } from './languageEntry.rules'
+import { textsInForce, untranslatedIn } from './languageEntry.rules'
 import { type Override, readOverrides, readVersion } from './languageEntry.store'
 
 type Filter = InputOf<typeof exportLanguageEntries>
@@ -67,7 +67,7 @@ function isAsked(entry: LanguageEntry, { q, entryState }: Filter): boolean {
 }
 
 function entryOf({ id, namespace, key, texts }: Shipped, override: Override | undefined): LanguageEntry {
-  const now = said({ shipped: texts, others: override ?? {} })
+  const now = textsInForce({ shipped: texts, others: override ?? {} })
   return {
     id,
     namespace,

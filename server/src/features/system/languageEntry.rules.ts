@@ -6,8 +6,8 @@ type Others = Partial<Record<Language, string | null>>
 export type FileRow = { namespace: string; key: string } & { [language in Language]?: string | undefined }
 export type Known = { shipped: Texts; others: Others }
 
-/** What is said: the override, else as shipped. */
-export const said = ({ shipped, others }: Known): Texts =>
+/** The override, else as shipped. */
+export const textsInForce = ({ shipped, others }: Known): Texts =>
   Object.fromEntries(languages.map((language) => [language, others[language] ?? shipped[language]])) as Texts
 
 /** Languages without a text, or with the Chinese one (a name such as "Aisle" counts too: a person decides). */
@@ -46,7 +46,7 @@ export function judgeRows(rows: readonly FileRow[], find: (row: FileRow) => Know
     for (const language of languages) {
       const after = row[language]
       if (after === undefined) continue
-      const before = said(known)[language]
+      const before = textsInForce(known)[language]
       const objection = after === before ? null : objectionTo(after, known.shipped.zh)
       if (after === before) same += 1
       else if (objection) refuse(objection, language)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
-import { machineInSight, type Sight } from '../../kernel/scope'
+import { machineInSight, merchantInSight, type Sight } from '../../kernel/scope'
 
 export type Found = { id: number; code: string; title: string }
 
@@ -35,5 +35,17 @@ export async function findOrders(db: Reader, sight: Sight, text: string): Promis
     join machine on machine.id = near.machine_id
     where starts_with(near.order_no, ${text}) and ${machineInSight(sight, sql`machine.id`)}
     order by near.order_no limit ${sql.lit(MOST_FOUND)}`.execute(db)
+  return found.rows
+}
+
+/** By the beginning of the code, any part of the name or of how it sounds (whole or initials), or a whole barcode. */
+export async function findProducts(db: Reader, sight: Sight, text: string): Promise<Found[]> {
+  const literal = text.replace(/[\\%_]/g, '\\$&')
+  const found = await sql<Found>`
+    select id, code, name as title from product
+    where (code ilike ${`${literal}%`} or name ilike ${`%${literal}%`} or sound like ${`%${literal.toLowerCase()}%`}
+        or id in (select product_id from product_barcode where code = ${text}))
+      and not is_unknown and ${merchantInSight(sight, sql`product.merchant_id`)}
+    order by lower(code) = lower(${text}) desc, name, id limit ${sql.lit(MOST_FOUND)}`.execute(db)
   return found.rows
 }

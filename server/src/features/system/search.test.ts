@@ -1,4 +1,5 @@
 import { search } from '@aisle/contract/system/search'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes as merchantRoutes } from '../merchant/merchant.routes'
 import { addOrder } from '../../testing/builders'
@@ -53,6 +54,21 @@ test('an order is found by its number and by the beginning of it', async () => {
   expect(await find(orderNo)).toEqual([{ kind: 'order', code: orderNo, title: expect.any(String), path }])
   const beginning = await find(`${machineOf('ours').code}-`)
   expect(beginning.map(({ code }) => code)).toContain(orderNo)
+})
+
+test('a product is found by its code, its name, how it sounds, its initials and its barcode', async () => {
+  const { db } = world.services
+  const { merchantId } = family.ours
+  const made = await sql<{ id: number }>`with made as (
+      insert into product (merchant_id, code, name, sound, kind, cost_fen, price_fen)
+      values (${merchantId}, 'PAL-1', '可口可乐', 'kekoukele kkkl', 'goods', 1, 2) returning id), coded as (
+      insert into product_barcode (merchant_id, code, product_id) select ${merchantId}, '6901028075763', id from made)
+    select id from made`.execute(db)
+  const path = `/spgl/wdsp?code=PAL-1&open=${made.rows[0]?.id}`
+  const hit = { kind: 'product', code: 'PAL-1', title: '可口可乐', path }
+  for (const q of ['pal-1', '可乐', 'KEKOUKELE', 'kkkl', '6901028075763']) expect(await find(q)).toEqual([hit])
+  expect(await find('PAL-1', { grants: ['order.read'] })).toEqual([])
+  expect(await find('PAL-1', { merchantId: family.theirs.merchantId })).toEqual([])
 })
 
 test('what is out of sight or not permitted is not found', async () => {

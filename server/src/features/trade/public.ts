@@ -10,6 +10,7 @@ export type { Promised } from './sale/choice'
 export { holdPromised, openForPartner } from './sale/partner.commands'
 export { contradictions } from './recount'
 export { findDue, isInOrder, redeliver } from './sale/redeliver.commands'
+export { holdBackStopped } from './sale/stopped.commands'
 export { takeSales } from './sale/sale.commands'
 export {
   type Drawn,
@@ -24,5 +25,6 @@ export {
 export { dueBack, isUndelivered } from './sale/due.rules'
 export { sharesOf } from './sale/share.rules'
 export { sweepWaiting, takeVendResults } from './sale/vend.commands'
+export { takeTraced, type TracedPiece } from './sale/traced.commands'
 export { isUnlawful, type WrongPiece } from './sale/wrongSale.rules'
 export { giveUpItems, moveSettled } from './order/settled.store'

@@ -13,7 +13,7 @@ export function listDisplayKeysIn(
   filter: InputOf<typeof listDisplayKeys>,
   now: Date,
 ): Listing<DisplayKey> {
-  const rows = sql`
+  const rows = sql<DisplayKey>`
     select k.id, k.name, k.merchant_id as "merchantId", c.name as "merchantName", k.hides_names as "hidesNames",
       case when k.revoked_at is null then 'valid' else 'revoked' end as state,
       (select count(*)::int from board_client b where b.key_hash = k.key_hash
@@ -25,7 +25,7 @@ export function listDisplayKeysIn(
     left join app_user maker on maker.id = k.created_by left join app_user ender on ender.id = k.revoked_by
     where ${merchantInSight(sight, sql`k.merchant_id`)}`
   const where = allOf([filter.merchantId && sql`"merchantId" = ${filter.merchantId}`])
-  return listRows<DisplayKey>({ rows, where, order: { by: sql`place`, type: 'bigint', newestFirst: true } })
+  return listRows({ rows, where, order: { by: sql`place`, type: 'bigint', newestFirst: true } })
 }
 
 export async function insert(

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { getBoardSection, type SectionTab, sectionTabs } from '@aisle/contract/wallboard/section'
+import { doGetTradeStatisticsOfToday } from '@aisle/contract/wallboard/board'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMachine, addMerchant, addProduct, type BuiltMachine } from '../../testing/builders'
@@ -80,6 +81,11 @@ test('each tab counts the facts of the subtree of its key, and nobody else’s',
   expect(afterSales.values).toMatchObject({ alarms: 1, stake: 600, openWork: 0, repairHours: null })
   expect(afterSales.rows.causes).toMatchObject([{ value: 1 }])
   expect((await section('customer')).values).toMatchObject({ members: 0, cardsUsed: 0, cardsReturning: null })
+})
+
+test('another program is told of today by method, the counts before the amounts', async () => {
+  const told = await http.call(doGetTradeStatisticsOfToday, { key: KEY })
+  expect(JSON.stringify(told.body.data)).toMatch(/count.*2.*amount.*10/)
 })
 
 test('the newest version is the one last sent to these machines, not one that nobody was sent yet', async () => {

@@ -126,7 +126,7 @@ function wantedOf(endpoint: Endpoint, { asker, relation, subject }: Cell): Wante
   if (asker !== 'platform' && operation in platformsAlone) return platformsAlone[operation] ?? 'answered'
   if (nothingThere.has(operation)) return 'request.notFound'
   const isAdministrator = asker !== 'ordinary' && asker !== 'doctor'
-  if (!subject || isInSight(asker, subject.noun, relation)) {
+  if (!subject || isInSight(asker, subject.noun, relation, operation)) {
     return isAdministrator || !administratorsAlone.has(operation) ? 'answered' : 'request.notPermitted'
   }
   return subject.isInPath ? 'request.notFound' : 'nothing'

@@ -5,6 +5,7 @@ import { useEndpoint } from '../../live/query'
 import { ChoiceInput, DaysInput, SearchInput } from '../../ui/control/filters'
 import { type Text, useText } from '../../ui/text'
 import type { Shape } from '../address'
+import { CategoryChoice } from './category'
 import { GroupChoice } from './group'
 
 export type FilterProps = {
@@ -28,6 +29,10 @@ export function Filter(props: FilterProps) {
   const pair = periods[name]
   if (pair) return <PeriodFilter {...props} pair={pair} />
   if (name === 'merchantId') return <MerchantFilter {...props} />
+  if (name === 'categoryId' || name === 'conditionId') {
+    const said = { name, label: props.t.any(`field.${name}`), value: props.query[name] ?? '' } as const
+    return <CategoryChoice {...said} onChange={(value) => props.change({ [name]: value })} />
+  }
   if (name === 'groupId') {
     return <GroupChoice value={props.query.groupId ?? ''} onChange={(groupId) => props.change({ groupId })} />
   }
@@ -50,27 +55,31 @@ function SearchFilter({ name, query, change, t }: FilterProps) {
   )
 }
 
-/** `any` among the choices means: whichever of the others. */
-function ChoiceFilter({ name, query, change, fields, t, choices }: FilterProps & { choices: readonly string[] }) {
+/** `any` among the choices means: whichever of the others. What the list falls back on is what nothing chosen means. */
+function ChoiceFilter(props: FilterProps & { choices: readonly string[] }) {
+  const { name, query, change, fields, shape, t, choices } = props
   const kit = useText('admin')
   const field = fields[name]
   const words = field && 'words' in field ? field.words : name
+  const wordOf = (value: string) => (value === 'any' ? kit('filter.any') : t.any(`${words}.${value}`))
+  const usual = usualOf(shape[name])
+  const value = query[name] ?? ''
   return (
     <ChoiceInput
       label={t.any(`field.${name}`)}
-      value={query[name] ?? ''}
-      all={kit('filter.all')}
-      options={choices.map((value) => ({
-        value,
-        word: value === 'any' ? kit('filter.any') : t.any(`${words}.${value}`),
-      }))}
+      value={value === usual ? '' : value}
+      all={usual === undefined ? kit('filter.all') : wordOf(usual)}
+      options={choices.filter((each) => each !== usual).map((each) => ({ value: each, word: wordOf(each) }))}
       onChange={(value) => change({ [name]: value })}
     />
   )
 }
 
+const usualOf = (schema: z.core.$ZodType | undefined): string | undefined =>
+  schema instanceof z.ZodDefault ? String(schema.def.defaultValue) : undefined
+
 function choicesOf(schema: z.core.$ZodType | undefined): string[] | null {
-  const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema
+  const inner = schema instanceof z.ZodOptional || schema instanceof z.ZodDefault ? schema.unwrap() : schema
   return inner instanceof z.ZodEnum ? inner.options.map(String) : null
 }
 

@@ -1,6 +1,7 @@
 import type { Field, FieldKind } from '@aisle/contract/kernel/field'
 import type { Kind } from './kind'
 import { booleanKind } from './boolean'
+import { imageKind } from './image'
 import { countKind, moneyKind, percentKind, permilleKind } from './number'
 import { readingKind } from './reading'
 import { refKind } from './ref'
@@ -23,6 +24,7 @@ const kinds: Partial<Record<FieldKind, Kind>> = {
   boolean: booleanKind,
   day: dayKind,
   reading: readingKind,
+  image: imageKind,
 }
 
 /** Kinds that nothing shows yet read well enough as text. */

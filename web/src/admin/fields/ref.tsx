@@ -1,5 +1,6 @@
 import { screenOf } from '@aisle/contract/screens'
 import { can } from '../../live/session'
+import { useText } from '../../ui/text'
 import { AppLink } from '../appLink'
 import type { CellProps, Kind } from './kind'
 import { Nothing } from './text'
@@ -12,6 +13,20 @@ export function ScreenLink(props: { screen: string; search: Record<string, strin
     <AppLink path={path} search={props.search} className="screen-link">
       {props.children}
     </AppLink>
+  )
+}
+
+/** The same thing on other screens, by their names. */
+export function ScreenLinks({ to }: { to: readonly (readonly [screen: string, search: Record<string, string>])[] }) {
+  const screens = useText('screens')
+  return (
+    <span className="tags">
+      {to.map(([screen, search]) => (
+        <ScreenLink key={screen} screen={screen} search={search}>
+          {screens.any(screen)}
+        </ScreenLink>
+      ))}
+    </span>
   )
 }
 

@@ -3,9 +3,9 @@ import { Fault } from './fault'
 import type { InputProps } from './input'
 import { inputFor, isGroupInput } from './inputs'
 import { isMobile, mobileRule } from './mobile'
+import { Reasons } from './reasons'
 import { hasOwnRule, insideOf, mayBeEmpty } from './schema'
 import { type Text, useText } from '../../ui/text'
-import { Usual } from '../../ui/control/usual'
 import type { FormSpec, FormState, Note, WriteEndpoint } from './useForm'
 import styles from './form.module.css'
 
@@ -94,7 +94,7 @@ function FieldRow(props: { name: string; spec: FormSpec<WriteEndpoint>; form: Fo
         describedBy: note || help ? `${id}-note` : undefined,
       })}
       {reasons.includes(name) && (
-        <Usual of={endpoint.name} value={form.values[name]} onPick={(text) => form.set(name, text)} />
+        <Reasons of={endpoint.name} value={form.values[name]} onPick={(text) => form.set(name, text)} />
       )}
       <NoteLine id={`${id}-note`} note={note} help={help} />
     </div>

@@ -7,9 +7,13 @@ import { controlProps, type InputProps } from './input'
 import { shrunk } from './shrink'
 import styles from './form.module.css'
 
+/** What is sent of a chosen file; null where it can't be made small enough, `left` where the person gave it up. */
+type Prepare = (file: File) => Promise<Blob | null | 'left'>
+
 /** Takes a jpg or png, makes it small, uploads it at once and holds its address. */
-export function ImageInput(props: InputProps & { longestSide?: number }) {
+export function ImageInput(props: InputProps & { longestSide?: number; prepare?: Prepare }) {
   const { value, onChange, isLocked, label, isRequired, longestSide } = props
+  const prepare: Prepare = props.prepare ?? ((file) => shrunk(file, longestSide))
   const kit = useText('admin')
   const [fault, setFault] = useState<string | null>(null)
   const upload = useCommand(uploadPicture, { errors: 'throw', onSuccess: ({ url }) => onChange(url) })
@@ -21,8 +25,9 @@ export function ImageInput(props: InputProps & { longestSide?: number }) {
     setFault(isPicture ? null : kit('form.image.type'))
     if (!isPicture) return
     setShrinking(true)
-    const small = await shrunk(file, longestSide)
+    const small = await prepare(file)
     setShrinking(false)
+    if (small === 'left') return
     if (small) upload.mutate({ dataBase64: base64Of(await small.arrayBuffer()), longestSide })
     else setFault(kit('form.image.size'))
   }
@@ -38,7 +43,11 @@ export function ImageInput(props: InputProps & { longestSide?: number }) {
           className="hidden-text"
           accept={pictureTypes.join(',')}
           disabled={isLocked || isBusy}
-          onChange={({ target }) => void take(target.files?.[0])}
+          onChange={({ target }) => {
+            void take(target.files?.[0])
+            // The same file may be chosen again.
+            target.value = ''
+          }}
         />
         <label htmlFor={props.id} className="btn" aria-disabled={isLocked || isBusy}>
           <span aria-hidden="true">{kit('form.image.pick')}</span>

@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react'
 import { ImageInput } from './imageInput'
 import type { InputProps } from './input'
 import { Icon } from '../../ui/icons'
@@ -7,7 +8,7 @@ import styles from './scans.module.css'
 const MOST = 5
 
 /** Several pictures of a document: those that are there, and room for the next. */
-export function ScansInput(props: InputProps) {
+export function ScansInput({ Input = ImageInput, ...props }: InputProps & { Input?: ComponentType<InputProps> }) {
   const { value, onChange, label, isLocked } = props
   const kit = useText('admin')
   const scans = Array.isArray(value) ? value.map(String) : []
@@ -29,7 +30,7 @@ export function ScansInput(props: InputProps) {
         </span>
       ))}
       {scans.length < MOST && (
-        <ImageInput
+        <Input
           {...props}
           key={scans.length}
           value={null}

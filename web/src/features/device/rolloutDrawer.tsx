@@ -45,6 +45,7 @@ export function RolloutDrawer({ id }: DrawerRow) {
           {rolloutState.is(rollout.state, 'stopped') && (
             <p className={styles.rolloutStopped}>{t('software.stoppedItself')}</p>
           )}
+          {!rollout.isWhole && <p className="quiet">{t('software.partly')}</p>}
           <Section title={t('software.waves')}>
             <Waves rollout={rollout} />
           </Section>

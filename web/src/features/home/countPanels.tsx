@@ -9,16 +9,20 @@ import { useText } from '../../ui/text'
 import { Figure, PanelCard } from './panelCard'
 import styles from './home.module.css'
 
-type Shown = { name: string; query: string; tone?: 'bad' | 'warn' | 'good' }
+type Shown = { name: string; screen: string; query: Record<string, string>; tone?: 'bad' | 'warn' | 'good' }
 
-const machines = screenOf('shj/wdshj').path
+const pathOf = ({ screen, query }: Pick<Shown, 'screen' | 'query'>) => {
+  const asked = new URLSearchParams(query).toString()
+  return screenOf(screen).path + (asked && `?${asked}`)
+}
+
 const connections = [
-  { name: 'total', query: '' },
-  { name: 'online', query: '?connection=online', tone: 'good' },
-  { name: 'offline', query: '?connection=offline', tone: 'bad' },
-  { name: 'unknown', query: '?connection=unknown', tone: 'warn' },
-  { name: 'fault', query: '?condition=fault', tone: 'bad' },
-  { name: 'temperature', query: '?condition=temperature_abnormal', tone: 'bad' },
+  { name: 'total', screen: 'shj/wdshj', query: {} },
+  { name: 'online', screen: 'shj/wdshj', query: { connection: 'online' }, tone: 'good' },
+  { name: 'offline', screen: 'shj/wdshj', query: { connection: 'offline' }, tone: 'bad' },
+  { name: 'unknown', screen: 'shj/wdshj', query: { connection: 'unknown' }, tone: 'warn' },
+  { name: 'fault', screen: 'shj/wdshj', query: { condition: 'fault' }, tone: 'bad' },
+  { name: 'temperature', screen: 'shj/wdshj', query: { condition: 'temperature_abnormal' }, tone: 'bad' },
 ] as const satisfies readonly Shown[]
 
 /** How the fleet is; silence is said to be unknown, never fine. */
@@ -33,11 +37,11 @@ export function MachinesPanel() {
     <PanelCard title={t('panel.machines')} more={more} found={found}>
       {data && (
         <div className={styles.figures}>
-          {connections.map(({ name, query, ...look }) => (
+          {connections.map(({ name, screen, query, ...look }) => (
             <Figure
               key={name}
               word={words(`summary.${name}`)}
-              path={machines + query}
+              path={pathOf({ screen, query })}
               {...(data[name] > 0 ? look : {})}
             >
               {countText(data[name])}
@@ -49,12 +53,11 @@ export function MachinesPanel() {
   )
 }
 
-const repairs = screenOf('shj/bywx').path
 const states = [
-  { name: 'mine', query: '?assignee=me' },
-  { name: 'overdue', query: '?due=overdue', tone: 'bad' },
-  { name: 'unassigned', query: '?state=open&assignee=nobody', tone: 'warn' },
-  { name: 'done', query: '?state=done', tone: 'warn' },
+  { name: 'mine', screen: 'shj/bywx', query: { assignee: 'me' } },
+  { name: 'overdue', screen: 'shj/bywx', query: { due: 'overdue' }, tone: 'bad' },
+  { name: 'unassigned', screen: 'shj/bywx', query: { state: 'open', assignee: 'nobody' }, tone: 'warn' },
+  { name: 'done', screen: 'shj/bywx', query: { state: 'done' }, tone: 'warn' },
 ] as const satisfies readonly Shown[]
 
 export function WorkPanel() {
@@ -64,11 +67,16 @@ export function WorkPanel() {
   useLive({ kinds: ['repairOrder'], also: [] }, [summariseRepairOrders])
   const { data } = found
   return (
-    <PanelCard title={t('panel.work')} more={{ path: repairs, word: t('work.open') }} found={found}>
+    <PanelCard title={t('panel.work')} more={{ path: screenOf('shj/bywx').path, word: t('work.open') }} found={found}>
       {data && (
         <div className={styles.figures}>
-          {states.map(({ name, query, ...look }) => (
-            <Figure key={name} word={words(`summary.${name}`)} path={repairs + query} {...(data[name] > 0 ? look : {})}>
+          {states.map(({ name, screen, query, ...look }) => (
+            <Figure
+              key={name}
+              word={words(`summary.${name}`)}
+              path={pathOf({ screen, query })}
+              {...(data[name] > 0 ? look : {})}
+            >
               {countText(data[name])}
             </Figure>
           ))}
@@ -95,7 +103,7 @@ export function WaitingPanel() {
             <Figure
               key={kind}
               word={words.any(`review.${kind}`)}
-              path={`${screenOf(screen).path}?${new URLSearchParams(query)}`}
+              path={pathOf({ screen, query })}
               {...(count > 0 ? { tone: 'warn' } : {})}
             >
               {countText(count)}

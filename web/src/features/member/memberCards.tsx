@@ -1,29 +1,17 @@
-import { cardState } from '@aisle/contract/member/card'
-import {
-  cardFields,
-  getCard,
-  listCards,
-  type MemberCard,
-  previewTopUp,
-  topUpCard,
-  TOP_UP_SECOND_LOOK_FEN,
-} from '@aisle/contract/member/memberCard'
-import { moneyText } from '@aisle/contract/kernel/text'
+import { cardFields, getCard, listCards, type MemberCard } from '@aisle/contract/member/memberCard'
 import type { OutputOf } from '@aisle/contract/kernel/endpoint'
-import { CommandButton } from '../../admin/commandButton'
 import { countText } from '../../admin/fields/number'
 import { ScreenLink } from '../../admin/fields/ref'
 import { StateCell } from '../../admin/fields/state'
 import { Ago } from '../../admin/fields/time'
-import type { Values } from '../../admin/form/schema'
 import { useEndpoint } from '../../live/query'
-import { Moves } from '../../ui/books'
 import { Section } from '../../ui/feedback/drawer'
 import { Facts } from '../../ui/facts'
 import { Money } from '../../ui/money'
-import { type Text, useLanguage, useText } from '../../ui/text'
+import { type Text, useText } from '../../ui/text'
 import { type Moment, Timeline } from '../../ui/chart/timeline'
 import styles from './member.module.css'
+import { TopUp } from './topUp'
 
 type CardDetail = OutputOf<typeof getCard>
 
@@ -62,7 +50,7 @@ function Card({ card }: { card: MemberCard }) {
   )
 }
 
-function CardFacts({ card }: { card: CardDetail }) {
+export function CardFacts({ card }: { card: CardDetail }) {
   const t = useText('member')
   const limit = (fen: number) => (fen === 0 ? t('card.limit.none') : <Money fen={fen} />)
   const times = (count: number) => <small className="quiet"> · {t('card.count', { count: countText(count) })}</small>
@@ -94,7 +82,7 @@ const sumWith = (sum: React.ReactNode, count: React.ReactNode) => (
   </>
 )
 
-function momentsOf(card: CardDetail, t: Text<'member'>): Moment[] {
+export function momentsOf(card: CardDetail, t: Text<'member'>, shown = SHOWN): Moment[] {
   const paidIn = card.topUps.map((topUp) => ({
     at: topUp.at,
     key: `in ${topUp.id}`,
@@ -141,41 +129,5 @@ function momentsOf(card: CardDetail, t: Text<'member'>): Moment[] {
     ),
   }))
   const all = [...paidIn, ...paid].sort((a, b) => b.at.localeCompare(a.at))
-  return all.slice(0, SHOWN).map(({ at, ...moment }) => ({ ...moment, when: <Ago at={at} /> }))
+  return all.slice(0, shown).map(({ at, ...moment }) => ({ ...moment, when: <Ago at={at} /> }))
 }
-
-/** The second look is asked for where the amount needs one. */
-const withoutLook = ({ amountFen }: Values) =>
-  typeof amountFen === 'number' && amountFen > TOP_UP_SECOND_LOOK_FEN ? [] : ['isConfirmed']
-
-function TopUp({ card }: { card: MemberCard }) {
-  const t = useText('member')
-  const balance = moneyText(card.balanceFen + card.giftFen, useLanguage())
-  return (
-    <CommandButton
-      t={t}
-      endpoint={topUpCard}
-      verb="topUpCard"
-      fields={cardFields}
-      names={['physicalNo', 'amountFen', 'giftFen', 'method', 'note', 'isConfirmed']}
-      without={withoutLook}
-      preview={TopUpMoves}
-      target={{ id: card.id }}
-      initial={{ method: 'cash', giftFen: 0, isConfirmed: false }}
-      vars={{ number: card.logicalNo, balance }}
-      isEnabled={cardState.is(card.state, 'active') && card.type !== 'gift'}
-      changes={[listCards, getCard]}
-    />
-  )
-}
-
-function TopUpMoves({ values }: { values: Values }) {
-  const asked = previewTopUp.input.safeParse(Object.fromEntries(moving.map((name) => [name, values[name]])))
-  const { data } = useEndpoint(previewTopUp, asked.data ?? { id: 1, amountFen: 1, method: 'cash' }, {
-    errors: 'silent',
-    enabled: asked.success,
-  })
-  return asked.success && data ? <Moves moves={data.movements} /> : null
-}
-
-const moving = ['id', 'amountFen', 'giftFen', 'method'] as const

@@ -1,3 +1,4 @@
+import { moneyText } from '@aisle/contract/kernel/text'
 import type { OutputOf } from '@aisle/contract/kernel/endpoint'
 import {
   getMember,
@@ -9,17 +10,28 @@ import {
   unlinkMembers,
 } from '@aisle/contract/member/member'
 import { listCards } from '@aisle/contract/member/memberCard'
+import {
+  editMember,
+  eraseMember,
+  memberEditable,
+  recordConsent,
+  resumeMember,
+  stopMember,
+} from '@aisle/contract/member/memberRecord'
 import { CommandButton } from '../../admin/commandButton'
 import { StateCell } from '../../admin/fields/state'
-import { Ago, When } from '../../admin/fields/time'
+import { countText } from '../../admin/fields/number'
+import { ScreenLink } from '../../admin/fields/ref'
+import { Ago, Day, When } from '../../admin/fields/time'
 import { MerchantInput } from '../../admin/form/refInput'
 import { type DrawerRow, RowDrawer } from '../../admin/rowDrawer'
 import { useEndpoint } from '../../live/query'
 import { can } from '../../live/session'
 import { Section } from '../../ui/feedback/drawer'
 import { Facts } from '../../ui/facts'
-import { type Text, useText } from '../../ui/text'
+import { type Text, useLanguage, useText } from '../../ui/text'
 import { type Moment, Timeline } from '../../ui/chart/timeline'
+import { memberChanges, memberInputs } from './memberForm'
 import { MemberCards } from './memberCards'
 
 type MemberDetail = OutputOf<typeof getMember>
@@ -31,7 +43,7 @@ export function MemberDrawer({ id }: DrawerRow) {
   return (
     <RowDrawer
       result={result}
-      title={({ number, name }) => `${name} ${number}`}
+      title={({ number, name }) => `${name} ${number}`.trim()}
       head={({ state }) => (
         <div className="tags">
           <StateCell value={state} field={memberFields.state} t={t} />
@@ -59,11 +71,42 @@ export function MemberDrawer({ id }: DrawerRow) {
 function MemberFacts({ member }: { member: MemberDetail }) {
   const t = useText('member')
   const { phone } = member
+  const language = useLanguage()
+  const money = (fen: number) => moneyText(fen, language)
   const isMasked = phone !== '' && !can('member.write')
   return (
     <Facts
       facts={[
         { label: t('field.merchants'), value: member.merchants || '–' },
+        { label: t('field.level'), value: countText(member.level) },
+        { label: t('field.unitName'), value: member.unitName },
+        { label: t('field.tags'), value: member.tags.join(' · ') },
+        { label: t('field.birthday'), value: member.birthday && <Day on={member.birthday} /> },
+        {
+          label: t('field.bought'),
+          value: member.spentCount > 0 && (
+            <ScreenLink screen="hygl/kkmx" search={{ memberId: String(member.id) }}>
+              {`${money(member.spentFen)} · ${t('card.count', { count: countText(member.spentCount) })}`}
+            </ScreenLink>
+          ),
+        },
+        {
+          label: t('field.held'),
+          value: member.cardCount > 0 && (
+            <ScreenLink screen="hygl/wdhyk" search={{ memberId: String(member.id) }}>
+              {`${money(member.balanceFen)} + ${money(member.giftFen)}`}
+            </ScreenLink>
+          ),
+        },
+        {
+          label: t('field.consentedAt'),
+          value: member.consentedAt && member.consentedBy && (
+            <>
+              {t(`consentedBy.${member.consentedBy}`)} · <When at={member.consentedAt} />
+            </>
+          ),
+        },
+        { label: t('field.erasedAt'), value: member.erasedAt && <When at={member.erasedAt} /> },
         { label: t('field.phone'), value: isMasked ? <span data-hint={t('phone.masked')}>{phone}</span> : phone },
         { label: t('field.parentName'), value: member.parentName },
         { label: t('field.region'), value: member.region },
@@ -100,7 +143,49 @@ function momentsOf(tie: Tie, t: Text<'member'>): Moment[] {
 
 const inputs = { merchantId: MerchantInput, fromMerchantId: MerchantInput }
 
-function MemberVerbs({ member: { id, name, state, ties } }: { member: MemberDetail }) {
+function MemberVerbs({ member }: { member: MemberDetail }) {
+  const t = useText('member')
+  const { id, number, name, state, version, isOwn } = member
+  const isKnown = isOwn && memberState.is(state, 'known')
+  const common = { t, fields: memberFields, inputs: memberInputs, vars: { name, number }, changes: memberChanges }
+  const typed = Object.fromEntries(Object.keys(memberEditable).map((key) => [key, member[key as keyof MemberDetail]]))
+  return (
+    <>
+      <CommandButton
+        {...common}
+        endpoint={editMember}
+        verb="editMember"
+        target={{ id, version }}
+        initial={{ ...typed, merchantId: member.merchantId }}
+        isEnabled={isKnown}
+      />
+      <CommandButton
+        {...common}
+        endpoint={recordConsent}
+        verb="recordConsent"
+        target={{ id }}
+        initial={{ consentedBy: member.consentedBy }}
+        isEnabled={isKnown}
+      />
+      <TieVerbs member={member} />
+      {memberState.can(state, 'resume') ? (
+        <CommandButton {...common} endpoint={resumeMember} verb="resumeMember" target={{ id }} isEnabled={isOwn} />
+      ) : (
+        <CommandButton {...common} endpoint={stopMember} verb="stopMember" target={{ id }} isEnabled={isKnown} />
+      )}
+      <CommandButton
+        {...common}
+        endpoint={eraseMember}
+        verb="eraseMember"
+        tone="danger"
+        target={{ id }}
+        isEnabled={isKnown && member.cardCount === 0}
+      />
+    </>
+  )
+}
+
+function TieVerbs({ member: { id, name, state, ties } }: { member: MemberDetail }) {
   const t = useText('member')
   const open = ties.filter(({ unlinkedAt }) => unlinkedAt === null)
   const [only] = open.length === 1 ? open : []

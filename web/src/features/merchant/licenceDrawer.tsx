@@ -1,5 +1,5 @@
 import type { OutputOf } from '@aisle/contract/kernel/endpoint'
-import { getLicence, licenceFields, licenceNames } from '@aisle/contract/merchant/licence'
+import { getLicence, licence as declared, licenceNames } from '@aisle/contract/merchant/licence'
 import { MachineLink } from '../../admin/fields/ref'
 import { StateCell } from '../../admin/fields/state'
 import { Ago, Day, When } from '../../admin/fields/time'
@@ -25,7 +25,7 @@ export function LicenceDrawer({ id }: DrawerRow) {
       title={({ kind, number }) => `${t.any(`licenceKind.${kind}`)} ${number}`}
       head={({ state }) => (
         <div className="tags">
-          <StateCell value={state} field={licenceFields.state} t={t} />
+          <StateCell value={state} field={declared.fields.state} t={t} />
         </div>
       )}
       actions={(licence) => <LicenceVerbs licence={licence} />}

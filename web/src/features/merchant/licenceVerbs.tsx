@@ -3,7 +3,7 @@ import {
   editLicence,
   getLicence,
   kindsOf,
-  licenceFields,
+  licence as declared,
   type LicenceHolder,
   licenceNames,
   listLicences,
@@ -39,7 +39,7 @@ export function AddLicence() {
       verb="addLicence"
       t={t}
       tone="main"
-      fields={licenceFields}
+      fields={declared.fields}
       groups={[
         { key: 'holder', names: ['merchantId', ...holder] },
         { ...term, names: [...term.names, 'remark'] },
@@ -57,7 +57,7 @@ export function LicenceVerbs({ licence }: { licence: LicenceDetail }) {
   const { id, version, number, holder: held } = licence
   const isEnabled = !licenceNames.is(licence.state, 'revoked')
   const common = { t, target: { id, version }, vars: { number, holder: held }, changes: shown, isEnabled }
-  const form = { fields: licenceFields, inputs }
+  const form = { fields: declared.fields, inputs }
   return (
     <>
       <CommandButton

@@ -1,4 +1,4 @@
-import { getLicence, licenceFields, listLicences, summariseLicences } from '@aisle/contract/merchant/licence'
+import { getLicence, licence, listLicences, summariseLicences } from '@aisle/contract/merchant/licence'
 import { listPage } from '../../admin/listPage'
 import { LicenceDrawer } from './licenceDrawer'
 import { LicenceSummary } from './licenceSummary'
@@ -8,7 +8,7 @@ import { AddLicence } from './licenceVerbs'
 export default listPage({
   screen: 'shgl/zjgl',
   list: listLicences,
-  fields: licenceFields,
+  fields: licence.fields,
   words: 'merchant',
   columns: [
     'number',

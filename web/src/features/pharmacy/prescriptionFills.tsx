@@ -4,6 +4,7 @@ import { releasePrescription } from '@aisle/contract/pharmacy/review'
 import { CommandButton } from '../../admin/commandButton'
 import { ScreenLink } from '../../admin/fields/ref'
 import { When } from '../../admin/fields/time'
+import { TraceLink } from '../../shelf/traceLink'
 import { Money } from '../../ui/money'
 import { Tag, type Tone } from '../../ui/tag'
 import { useText } from '../../ui/text'
@@ -44,7 +45,11 @@ export function Fills({ detail: { id, fills } }: { detail: Detail }) {
               <span>{name}</span>
               <Money fen={priceFen} />
               {batch && <small>{t('fill.batch', { batch })}</small>}
-              {traceCode && <small>{t('fill.trace', { code: traceCode })}</small>}
+              {traceCode && (
+                <small>
+                  {t('fill.trace', { code: '' })} <TraceLink code={traceCode} />
+                </small>
+              )}
             </div>
           ))}
           {items.some(({ state }) => fillItemState.is(state, 'unknown')) && (

@@ -6,6 +6,7 @@ import { StateCell } from '../../admin/fields/state'
 import { When } from '../../admin/fields/time'
 import { type DrawerRow, RowDrawer } from '../../admin/rowDrawer'
 import { useEndpoint } from '../../live/query'
+import { ProductLink } from '../../shelf/productLink'
 import { Section } from '../../ui/feedback/drawer'
 import { Facts } from '../../ui/facts'
 import { useText } from '../../ui/text'
@@ -53,9 +54,10 @@ function Content({ code: { products, pickupsAllowed, pieces, shipped } }: { code
   return (
     <>
       <ul className={styles.lines}>
-        {products.map(({ code, name, isOut }, at) => (
+        {products.map(({ id, code, name, isOffline, isOut }, at) => (
           <li key={`${code}${at}`}>
-            <span>{name}</span> <small className="quiet">{code}</small>
+            <ProductLink id={id}>{name}</ProductLink> <small className="quiet">{code}</small>
+            {isOffline && <small className="fault">{t('content.offline')}</small>}
             {isOut && <small className={styles.out}>{t('content.out')}</small>}
           </li>
         ))}

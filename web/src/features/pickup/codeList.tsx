@@ -23,6 +23,7 @@ export const CodeList = listPage({
     'tail',
     'state',
     'goods',
+    'offlineGoods',
     'shipped',
     'pieces',
     'expiresAt',

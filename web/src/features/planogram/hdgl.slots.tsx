@@ -1,14 +1,19 @@
 import { getPlanogram } from '@aisle/contract/planogram/slot'
 import { screenOf } from '@aisle/contract/screens'
+import { listPriceChanges } from '@aisle/contract/planogram/priceChange'
+import { use } from 'react'
 import { z } from 'zod'
 import { MachineChooser } from '../../shelf/machineChooser'
 import { Failure } from '../../admin/failure'
+import { PartsContext } from '../../admin/parts'
+import { partsPage } from '../../admin/partsPage'
 import { useAddress } from '../../admin/useAddress'
 import { useLive } from '../../admin/useList'
 import { useEndpoint } from '../../live/query'
 import { Empty } from '../../ui/feedback/empty'
 import { Hints } from '../../ui/feedback/hint'
 import { useText } from '../../ui/text'
+import { PriceChanges } from './priceChanges'
 import { SlotBench } from './slotBench'
 import styles from './slots.module.css'
 import { classes } from '../../ui/classes'
@@ -17,7 +22,7 @@ const screen = screenOf('shj/hdgl')
 const shape = { id: z.coerce.number().int().positive().optional() }
 
 /** For operators, daily: what stands in each slot of a machine, at which price, and whether the machine knows. */
-export default function SlotsPage() {
+function SlotsPage() {
   const title = useText('screens')('shj/hdgl')
   const address = useAddress(screen.path, shape)
   const id = Number(address.query.id ?? 0)
@@ -26,6 +31,7 @@ export default function SlotsPage() {
       <header className="list-head">
         <h1>{title}</h1>
       </header>
+      {use(PartsContext)}
       {id > 0 ? (
         <ChosenMachine key={id} id={id} choose={(next) => address.show({ id: String(next) })} />
       ) : (
@@ -66,3 +72,13 @@ function ChosenMachine({ id, choose }: { id: number; choose: (id: number) => voi
     </>
   )
 }
+
+/** One cabinet at a time, and prices of many at once. */
+export default partsPage({
+  screen: 'shj/hdgl',
+  words: 'planogram',
+  parts: [
+    { key: 'slots', access: screen.access, page: SlotsPage },
+    { key: 'prices', access: listPriceChanges.access, page: PriceChanges },
+  ],
+})

@@ -190,12 +190,18 @@ function useBench(plan: Planogram) {
   }
 }
 
+/** States of which nothing else on the tile speaks. */
+const stateNotes: Partial<Record<PlanSlot['state'], 'slot.offline'>> = { offline: 'slot.offline' }
+
 /** What is wrong or waits, worst first; a slot that is as it should be says nothing. */
 function notesOf(slot: PlanSlot, t: Text<'planogram'>, money: (fen: number) => string, when: string) {
   const notes: { tone: Tone; word: string }[] = []
   if (slot.unlawful) notes.push({ tone: 'bad', word: t(`law.${slot.unlawful}`) })
   if (slot.fault) notes.push({ tone: 'bad', word: t('slot.fault', { code: slot.fault }) })
+  if (slot.held) notes.push(...heldNotes(slot.held, t, money))
   if (slot.isLocked) notes.push({ tone: 'warn', word: lockWord(slot, t) })
+  const state = stateNotes[slot.state]
+  if (state) notes.push({ tone: 'idle', word: t(state) })
   if (slot.choice !== 'none') notes.push({ tone: 'idle', word: t(`choice.${slot.choice}`) })
   if (slot.productId !== null && !slot.priceFen) notes.push({ tone: 'warn', word: t('slot.noPrice') })
   if (slot.productId !== null && slot.stock <= 0) notes.push({ tone: 'bad', word: t('slot.out') })
@@ -206,6 +212,19 @@ function notesOf(slot: PlanSlot, t: Text<'planogram'>, money: (fen: number) => s
     const said = field === 'priceFen' && typeof reported === 'number' ? money(reported) : reportedWord(reported, t)
     notes.push({ tone: 'idle', word: t('slot.says', { what: t(`compared.${field}`), said }) })
   }
+  return notes
+}
+
+/** A batch that may not be sold keeps what stands behind it from being sold. */
+function heldNotes(
+  { why, trapped, trappedFen, isDoubtful }: NonNullable<PlanSlot['held']>,
+  t: Text<'planogram'>,
+  money: (fen: number) => string,
+) {
+  const notes: { tone: Tone; word: string }[] = []
+  if (why) notes.push({ tone: 'bad', word: t(`held.${why}`) })
+  if (trapped > 0) notes.push({ tone: 'warn', word: t('held.trapped', { pieces: trapped, money: money(trappedFen) }) })
+  if (isDoubtful) notes.push({ tone: 'warn', word: t('held.doubtful') })
   return notes
 }
 

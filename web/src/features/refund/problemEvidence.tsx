@@ -4,6 +4,7 @@ import { ScreenLink } from '../../admin/fields/ref'
 import { StateCell } from '../../admin/fields/state'
 import { Ago, Clock } from '../../admin/fields/time'
 import { Facts } from '../../ui/facts'
+import { ProductLink } from '../../shelf/productLink'
 import { Money } from '../../ui/money'
 import { Tag } from '../../ui/tag'
 import { useText } from '../../ui/text'
@@ -75,7 +76,7 @@ function Machine({ problem: { machine, machineCode, machineName } }: Of) {
         {machine.items.map((item) => (
           <li key={item.index}>
             <span>
-              {item.productName} <Money fen={item.priceFen} />
+              <ProductLink id={item.productId}>{item.productName}</ProductLink> <Money fen={item.priceFen} />
             </span>
             <Tag tone={itemTones[item.state]} word={trade(`itemState.${item.state}`)} />
             <small className="quiet">

@@ -1,5 +1,6 @@
 import { Ago } from '../../admin/fields/time'
 import { AccountName, EntryMoney } from '../../ui/books'
+import { ProductLink } from '../../shelf/productLink'
 import { Money } from '../../ui/money'
 import { Picture } from '../../ui/picture'
 import { Tag, type Tone } from '../../ui/tag'
@@ -26,7 +27,9 @@ export function ItemEvidence({ refund: { items } }: { refund: RefundDetail }) {
         <li key={item.index}>
           <Picture src={item.picture} size={44} />
           <div>
-            <p>{item.productName}</p>
+            <p>
+              <ProductLink id={item.productId}>{item.productName}</ProductLink>
+            </p>
             <p className="quiet">
               {[t('evidence.slot', { slot: item.slotCode }), codesText(item, t)].filter(Boolean).join(' · ')}
             </p>

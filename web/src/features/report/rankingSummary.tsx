@@ -1,8 +1,10 @@
 import type { Field } from '@aisle/contract/kernel/field'
 import {
+  goodsRankingFields,
   machineRankingFields,
   productRankingFields,
   rankedRunners,
+  rankGoods,
   rankMachines,
   rankProducts,
   rankRunners,
@@ -27,7 +29,7 @@ import { Total } from './totals'
 import styles from './report.module.css'
 
 type Props = { address: ListAddress }
-type Ranked = typeof rankProducts | typeof rankMachines | typeof rankRunners
+type Ranked = typeof rankProducts | typeof rankGoods | typeof rankMachines | typeof rankRunners
 type Count = 'quantity' | 'orders'
 
 export function ProductRanking({ address }: Props) {
@@ -41,6 +43,18 @@ export function ProductRanking({ address }: Props) {
   return (
     <>
       <ReportHead address={address} note={t('product.note')} />
+      <Ranking address={address} title={title} {...ranking} />
+    </>
+  )
+}
+
+export function GoodsRanking({ address }: Props) {
+  const t = useText('report')
+  const title = useText('screens')('spgl/spxsph')
+  const ranking = { list: rankGoods, count: 'quantity', nameField: goodsRankingFields.name } as const
+  return (
+    <>
+      <ReportHead address={address} note={t('goods.note')} />
       <Ranking address={address} title={title} {...ranking} />
     </>
   )

@@ -1,5 +1,10 @@
 import type { Endpoint } from '@aisle/contract/kernel/endpoint'
-import { grantCalls, type GrantableMachine, listMerchantMachines } from '@aisle/contract/sight/authorisation'
+import {
+  grantCalls,
+  type GrantableMachine,
+  grantStateNames,
+  listMerchantMachines,
+} from '@aisle/contract/sight/authorisation'
 import { machineCategories } from '@aisle/contract/fleet/machine'
 import { useState } from 'react'
 import { Failure } from '../../admin/failure'
@@ -63,7 +68,7 @@ function Filters({ address, t }: { address: ListAddress; t: Text<'sight'> }) {
       <SearchInput label={t('field.q')} hint={t('hint.q')} value={query.q ?? ''} onChange={(q) => change({ q })} />
       {choice(
         'state',
-        (['free', 'granted'] as const).map((value) => ({ value, word: t(`state.${value}`) })),
+        grantStateNames.map((value) => ({ value, word: t(`state.${value}`) })),
       )}
       {choice(
         'category',

@@ -1,4 +1,7 @@
 import { type ItemState, itemState, shipState } from '@aisle/contract/trade/states'
+import { ScreenLink } from '../../admin/fields/ref'
+import { ProductLink } from '../../shelf/productLink'
+import { TraceLink } from '../../shelf/traceLink'
 import { Money } from '../../ui/money'
 import { Picture } from '../../ui/picture'
 import { Tag, type Tone } from '../../ui/tag'
@@ -27,6 +30,26 @@ export function Items({ order }: { order: OrderDetail }) {
   )
 }
 
+const homes = { markdown: 'ypgl/zksp', combination: 'ypgl/ypzhlb', plan: 'yxch/yxfagl' } as const
+
+/** What lowered the price, why, and by how much. */
+function PriceStep({
+  step: { kind, reference, planId, beforeFen, afterFen, reason },
+}: {
+  step: Item['priceSteps'][number]
+}) {
+  const t = useText('trade')
+  return (
+    <p className="quiet" data-part="price-step">
+      <ScreenLink screen={homes[kind]} search={{ open: String(planId ?? reference) }}>
+        {t(`item.step.${kind}`)}
+      </ScreenLink>{' '}
+      <Money fen={beforeFen} /> → <Money fen={afterFen} />
+      {reason && ` · ${reason}`}
+    </p>
+  )
+}
+
 function ItemLine({ item, isLost }: { item: Item; isLost: boolean }) {
   const t = useText('trade')
   const isReduced = item.listPriceFen !== item.priceFen
@@ -34,14 +57,26 @@ function ItemLine({ item, isLost }: { item: Item; isLost: boolean }) {
     t('item.slot', { slot: item.slotCode }),
     item.productCode,
     item.batch && t('item.batch', { batch: item.batch }),
-    item.traceCode && t('item.trace', { code: item.traceCode }),
   ]
   return (
     <li className={styles.item}>
       <Picture src={item.picture} size={44} />
       <div className={styles.itemWords}>
-        <p>{item.productName}</p>
-        <p className="quiet">{notes.filter(Boolean).join(' · ')}</p>
+        <p>
+          <ProductLink id={item.productId}>{item.productName}</ProductLink>
+        </p>
+        <p className="quiet">
+          {notes.filter(Boolean).join(' · ')}
+          {item.traceCode && (
+            <>
+              {' · '}
+              {t('item.trace', { code: '' })} <TraceLink code={item.traceCode} />
+            </>
+          )}
+        </p>
+        {item.priceSteps.map((step) => (
+          <PriceStep key={`${step.kind}${step.reference}`} step={step} />
+        ))}
       </div>
       <div className={styles.itemEnd}>
         <p>

@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/feedback/dialog'
 import { Money } from '../../ui/money'
 import { toast } from '../../ui/feedback/notice'
 import { useLanguage, useText } from '../../ui/text'
-import { Usual } from '../../ui/control/usual'
+import { Reasons } from '../../admin/form/reasons'
 import { Failure } from '../../admin/failure'
 import { fenOf } from '../../ui/amount'
 import { Fault } from '../../admin/form/fault'
@@ -135,7 +135,7 @@ function Asking({ order, changes, onClose }: { order: Refundable; changes: reado
         <span>{t('apply.reason')}</span>
         <textarea rows={2} maxLength={200} value={reason} onChange={({ target }) => setReason(target.value)} />
       </label>
-      <Usual of={applyRefund.name} value={reason} onPick={setReason} />
+      <Reasons of={applyRefund.name} value={reason} onPick={setReason} />
       <p aria-live="polite">
         <strong>{t('apply.sum', { amount: money(sumFen), left: money(order.leftFen) })}</strong>
       </p>

@@ -106,6 +106,8 @@ function QueryInput(props: {
   )
 }
 
+const icons = { machine: 'machine', order: 'receipt', product: 'grid' } as const
+
 type OptionProps = { id: string; hit: Hit; isCurrent: boolean; onPoint: () => void; onPick: () => void }
 
 function Option({ id, hit, isCurrent, onPoint, onPick }: OptionProps) {
@@ -138,7 +140,7 @@ function useHits(query: string): { hits: Hit[]; note: string | null } {
   if (query === '') return { hits: recentScreens(visits, titles, t('palette.recent')), note: null }
   const things: Hit[] = (isAsking ? (found.data?.items ?? []) : []).map(({ kind, code, title, path }) => ({
     key: `${kind} ${code}`,
-    icon: kind === 'machine' ? 'machine' : 'receipt',
+    icon: icons[kind],
     title: title ? `${code} ${title}` : code,
     note: t(`palette.${kind}`),
     path,

@@ -19,6 +19,10 @@ const reviewed = [
   'bankAccount',
   'prizeClaim',
   'prescription',
+  'batch',
+  'careRecord',
+  'writeOff',
+  'stockCount',
 ] as const
 
 /** How much waits for the person's decision, and where; nobody who may decide nothing sees it. */

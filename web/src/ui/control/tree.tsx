@@ -14,6 +14,8 @@ import {
   type TreeNode,
 } from './tree.rules'
 import { classes } from '../classes'
+import { type Dragging, useDragging } from './treeDrag'
+import type { TreePlace } from './treeMove.rules'
 
 /** More lines than this are not all drawn. */
 const ALL_DRAWN = 500
@@ -31,6 +33,8 @@ type TreeProps = {
   /** Open at first; the top level when left out. */
   open?: readonly number[]
   tools?: ReactNode
+  /** Lines can be moved: dragged, or with Alt and the arrows. */
+  onMove?: (id: number, place: TreePlace) => void
 }
 
 /**
@@ -38,7 +42,7 @@ type TreeProps = {
  * Enter and the space bar pick. Only what is open is drawn, and of thousands of lines only those in the window.
  */
 export function Tree(props: TreeProps) {
-  const { nodes, label, mode, selected, onSelect, hasSearch = false, tools } = props
+  const { nodes, label, mode, selected, onSelect, hasSearch = false, tools, onMove } = props
   const index = useMemo(() => indexOf(nodes), [nodes])
   const [opened, setOpened] = useState<ReadonlySet<number> | null>(null)
   const [sought, setSought] = useState('')
@@ -64,6 +68,7 @@ export function Tree(props: TreeProps) {
     else next.delete(id)
     onSelect(next)
   }
+  const dragging = useDragging(index, onMove)
   const openAll = () => setOpened(new Set(nodes.map(({ id }) => id)))
   return (
     <div className={styles.holder}>
@@ -74,7 +79,7 @@ export function Tree(props: TreeProps) {
           {tools}
         </div>
       )}
-      <TreeLines {...{ label, mode, lines, checkOf, toggle, pick }} />
+      <TreeLines {...{ label, mode, lines, checkOf, toggle, pick, dragging }} />
     </div>
   )
 }
@@ -123,10 +128,11 @@ type LinesProps = {
   checkOf: (id: number) => Check
   toggle: (id: number, isOpen: boolean) => void
   pick: (node: TreeNode) => void
+  dragging: Dragging | null
 }
 
 function TreeLines(props: LinesProps) {
-  const { label, mode, lines, checkOf, toggle, pick } = props
+  const { label, mode, lines, checkOf, toggle, pick, dragging } = props
   const kit = useText('admin')
   const holder = useRef<HTMLDivElement>(null)
   const [focused, setFocused] = useState<number | null>(null)
@@ -148,6 +154,7 @@ function TreeLines(props: LinesProps) {
   }
   const onKey = (event: KeyboardEvent) => {
     const line = lines[entry]
+    if (line && dragging?.onKey(event, line.node.id)) return
     if (!line || event.ctrlKey || event.metaKey || event.altKey) return
     const act = actOf(event.key, entry, lines)
     if (!act) return
@@ -178,6 +185,7 @@ function TreeLines(props: LinesProps) {
           onFocus={() => setFocused(line.node.id)}
           toggle={() => toggle(line.node.id, !line.isOpen)}
           pick={() => pick(line.node)}
+          drag={dragging?.propsOf(line.node.id)}
         />
       ))}
       <div role="presentation" style={{ height: Math.max(0, lines.length - to) * LINE_PX }} />
@@ -225,8 +233,9 @@ function Line(props: {
   onFocus: () => void
   toggle: () => void
   pick: () => void
+  drag: ReturnType<Dragging['propsOf']> | undefined
 }) {
-  const { line, mode, check, isEntry, onFocus, toggle, pick } = props
+  const { line, mode, check, isEntry, onFocus, toggle, pick, drag } = props
   const { node, level, isOpen, hasChildren, of, at } = line
   const isTicked = mode !== 'single'
   return (
@@ -245,6 +254,7 @@ function Line(props: {
       style={{ paddingInlineStart: 4 + (level - 1) * 18 }}
       onFocus={onFocus}
       onClick={pick}
+      {...drag}
     >
       <span
         className={classes(styles.fold, !hasChildren && styles.isLeaf, isOpen && styles.isOpen)}

@@ -39,10 +39,13 @@ const counted = (sight: Sight, which: RawBuilder<unknown>) => sql`
   where ${which}`
 
 export function listBatchesIn(sight: Sight, filter: InputOf<typeof listBatches>): Listing<CommandBatch> {
-  const rows = sql`select b.seq as id, b.type from command_batch b where ${isSeen(sight)}`
+  const rows = sql<{
+    id: number
+    type: CommandBatch['type']
+  }>`select b.seq as id, b.type from command_batch b where ${isSeen(sight)}`
   const order = { by: sql`id`, type: 'bigint', newestFirst: true } as const
   const where = allOf([filter.type && sql`type = ${sql.lit(filter.type)}`])
-  return mapRows(listRows<{ id: number }>({ rows, where, order }), async (found, db) => {
+  return mapRows(listRows({ rows, where, order }), async (found, db) => {
     const ids = found.map(({ id }) => id)
     const items = await sql<CommandBatch>`${counted(sight, sql`b.seq = any(${ids}::bigint[])`)}
       order by b.seq desc`.execute(db)
@@ -53,7 +56,7 @@ export function listBatchesIn(sight: Sight, filter: InputOf<typeof listBatches>)
 type Detail = OutputOf<typeof getBatch>
 const MOST_MACHINES = 200
 
-export async function findDetail(db: Reader, sight: Sight, id: number): Promise<Detail | undefined> {
+export async function findCommandBatchDetail(db: Reader, sight: Sight, id: number): Promise<Detail | undefined> {
   const found = await sql<CommandBatch>`${counted(sight, sql`b.seq = ${id} and ${isSeen(sight)}`)}`.execute(db)
   const [batch] = found.rows
   if (!batch) return undefined

@@ -11,7 +11,7 @@ type Detail = OutputOf<typeof getCommand>
 
 export const iso = (at: RawBuilder<unknown>) => sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-const seen = (sight: Sight): RawBuilder<unknown> => sql`
+const rowsInSight = (sight: Sight): RawBuilder<MachineCommand> => sql`
   select c.seq as id, c.id as "cmdId", c.type, c.state, c.late_state as "lateState", c.machine_id as "machineId",
     m.code as "machineCode", m.name as "machineName", owner.name as "merchantName", c.reason, c.detail,
     u.display_name as "createdBy", b.seq as "batchId", c.created_by is not null as "isPersons",
@@ -34,10 +34,10 @@ export function listCommandsIn(sight: Sight, filter: Filter): Listing<MachineCom
     batchId && sql`"batchId" = ${batchId}`,
     ...withinDays(sql`created_at`, filter),
   ])
-  return listRows({ rows: seen(sight), where, order: { by: sql`id`, type: 'bigint', newestFirst: true } })
+  return listRows({ rows: rowsInSight(sight), where, order: { by: sql`id`, type: 'bigint', newestFirst: true } })
 }
 
-export async function findDetail(db: Reader, sight: Sight, id: number): Promise<Detail | undefined> {
-  const found = await sql<Detail>`select * from (${seen(sight)}) seen where id = ${id}`.execute(db)
+export async function findCommandDetail(db: Reader, sight: Sight, id: number): Promise<Detail | undefined> {
+  const found = await sql<Detail>`select * from (${rowsInSight(sight)}) seen where id = ${id}`.execute(db)
   return found.rows[0]
 }

@@ -27,18 +27,22 @@ import * as ships from '../sale/remoteShip.reads'
 
 export const routes: Route[] = [
   ...listOf(listCommands, (ctx, input) => commands.listCommandsIn(sightOf(ctx.actor), input)),
-  query(getCommand, async (ctx, { id }) => existing(await commands.findDetail(ctx.db, sightOf(ctx.actor), id))),
+  query(getCommand, async (ctx, { id }) => existing(await commands.findCommandDetail(ctx.db, sightOf(ctx.actor), id))),
   command(cancelCommand, cancel),
   command(sendCommand, send),
   query(previewBatch, batch.preview),
   command(sendBatch, batch.send),
   command(sendToMachines, batch.sendToRows),
   ...listOf(listBatches, (ctx, input) => batches.listBatchesIn(sightOf(ctx.actor), input)),
-  query(getBatch, async (ctx, { id }) => existing(await batches.findDetail(ctx.db, sightOf(ctx.actor), id))),
+  query(getBatch, async (ctx, { id }) =>
+    existing(await batches.findCommandBatchDetail(ctx.db, sightOf(ctx.actor), id)),
+  ),
   command(retryBatch, batch.retry),
   command(cancelBatch, batch.cancelRest),
   ...listOf(listRemoteShips, (ctx, input) => ships.listRemoteShipsIn(sightOf(ctx.actor), input)),
-  query(getRemoteShip, async (ctx, { id }) => existing(await ships.findDetail(ctx.db, sightOf(ctx.actor), id))),
+  query(getRemoteShip, async (ctx, { id }) =>
+    existing(await ships.findRemoteShipDetail(ctx.db, sightOf(ctx.actor), id)),
+  ),
   query(previewRemoteShip, ship.preview),
   command(remoteShip, ship.shipOne),
   command(concludeRemoteShip, ship.conclude),

@@ -7,6 +7,7 @@ import { takeTestResults } from '../inspection/machineTest.results'
 import { learnChoices } from './operation.store'
 import { learnTold } from '../sale/owed.store'
 import { loseRemoteShips } from '../sale/remoteShip.results'
+import { takeRecalled } from './recall.commands'
 import { takeRolloutResults } from './rollout.results'
 import { takeSelfChecks } from '../inspection/selfCheck.results'
 
@@ -20,6 +21,7 @@ export async function settleEnded(tx: Tx, ended: readonly Ended[], now: Date): P
   await loseRemoteShips(tx, ended)
   await takeRolloutResults(tx, ended)
   await learnChoices(tx, ended)
+  await takeRecalled(tx, ended)
   // Changed again while the machine took the last one over.
   if (await learnTold(tx, ended)) await addJob(tx, TELL_SETTINGS)
   const next = await takeTestResults(tx, ended, now)

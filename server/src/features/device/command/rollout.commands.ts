@@ -8,9 +8,10 @@ import { refusedBy } from '../../../kernel/constraint'
 import type { CommandContext } from '../../../kernel/context'
 import { only } from '../../../kernel/must'
 import { existing, refusal, refuse } from '../../../kernel/refuse'
-import { merchantInSight, sightOf } from '../../../kernel/scope'
+import { machineInSight, merchantInSight, sightOf } from '../../../kernel/scope'
 import { queueCommands } from './command.store'
 import { countWave } from './rollout.moves'
+import { rolloutInSight } from './rollout.reads'
 import { areWaves, wavesOf } from './rollout.rules'
 import { askWave, lockRollouts, moveRollout, type RolloutRow, takeBack } from './rollout.store'
 import { takingState } from './taking.state'
@@ -82,9 +83,13 @@ async function ask(ctx: CommandContext, rollout: RolloutRow): Promise<void> {
 
 type Verb = InputOf<typeof pauseRollout>
 
+/** To be turned by who sees all of its machines. @throws Refusal software.unseen */
 async function load(ctx: CommandContext, id: number): Promise<RolloutRow> {
   const sight = sightOf(ctx.actor)
-  const [rollout] = await lockRollouts(ctx.tx, sql`r.id = ${id} and ${merchantInSight(sight, sql`r.merchant_id`)}`)
+  const [rollout] = await lockRollouts(ctx.tx, sql`r.id = ${id} and ${rolloutInSight(sight)}`)
+  const unseen = await sql`select from rollout_machine
+    where rollout_id = ${id} and (${machineInSight(sight, sql`machine_id`)}) is not true limit 1`.execute(ctx.tx)
+  if (rollout && unseen.rows.length > 0) refuse('software.unseen')
   return existing(rollout)
 }
 
@@ -93,7 +98,7 @@ export async function pause(ctx: CommandContext, { id, reason }: Verb): Promise<
   const before = rollout.state
   if (!(await moveRollout(ctx.tx, rollout, 'pause', ctx.now()))) refuse('software.state')
   await takeBack(ctx.tx, id, ctx.now())
-  return told(ctx, rollout, before, reason)
+  return recordMove(ctx, rollout, before, reason)
 }
 
 /** Whoever goes on after a stop has seen the failures; only further ones stop it again. */
@@ -104,7 +109,7 @@ export async function resume(ctx: CommandContext, { id, reason }: Verb): Promise
   const { failed } = await countWave(ctx.tx, rollout)
   await sql`update rollout set forgiven_wave = wave, forgiven = ${failed} where id = ${id}`.execute(ctx.tx)
   await ask(ctx, rollout)
-  return told(ctx, rollout, before, reason)
+  return recordMove(ctx, rollout, before, reason)
 }
 
 /** Every machine that took it goes back to what it ran before; each keeps its own former version. */
@@ -123,10 +128,15 @@ export async function rollBack(ctx: CommandContext, { id, reason }: Verb): Promi
   const commands = took.rows.map((machine) => ({ ...machine, ...common, id: randomUUID() }))
   await queueCommands(ctx.tx, commands, ctx.now())
   await announce(ctx.tx, { topic: 'commands', machineIds: took.rows.map(({ machineId }) => machineId) })
-  return told(ctx, rollout, before, reason)
+  return recordMove(ctx, rollout, before, reason)
 }
 
-async function told(ctx: CommandContext, rollout: RolloutRow, before: string, reason: string): Promise<{ id: number }> {
+async function recordMove(
+  ctx: CommandContext,
+  rollout: RolloutRow,
+  before: string,
+  reason: string,
+): Promise<{ id: number }> {
   await audit(ctx, rollout, { state: before }, { state: rollout.state, reason })
   await announce(ctx.tx, { topic: 'answers', machineIds: [] })
   return { id: rollout.id }

@@ -12,12 +12,13 @@ const newest = { by: sql`id`, type: 'bigint', newestFirst: true } as const
 type Package = OutputOf<typeof listPackages>['items'][number]
 
 export function packages(sight: Sight): Listing<Package> {
-  const all = sql`
+  const rows = sql<Package>`
     select p.id, p.version, p.url, p.sha256, p.notes, u.display_name as "createdBy",
-      ${iso(sql`p.created_at`)} as "createdAt", (select count(*) from rollout r where r.package_id = p.id) as rollouts
+      ${iso(sql`p.created_at`)} as "createdAt", (select count(*) from rollout r
+        where r.package_id = p.id and ${rolloutInSight(sight)}) as rollouts
     from app_package p left join app_user u on u.id = p.created_by
     where ${merchantInSight(sight, sql`p.merchant_id`)}`
-  return listRows({ rows: all, order: newest })
+  return listRows({ rows, order: newest })
 }
 
 export async function versions(db: Reader, sight: Sight, now: Date): Promise<OutputOf<typeof listVersions>> {
@@ -30,7 +31,11 @@ export async function versions(db: Reader, sight: Sight, now: Date): Promise<Out
   return { items: found.rows }
 }
 
-const seen = (sight: Sight): RawBuilder<unknown> => sql`
+/** Whoever sees one of its machines sees a rollout `r`, and of it those machines, as with a batch of commands. */
+export const rolloutInSight = (sight: Sight): RawBuilder<boolean> => sql`exists (
+  select from rollout_machine rm where rm.rollout_id = r.id and ${machineInSight(sight, sql`rm.machine_id`)})`
+
+const rowsInSight = (sight: Sight): RawBuilder<Rollout> => sql`
   select r.id, p.version, r.state, r.wave, cardinality(r.waves) as "waveCount", r.waves,
     r.failure_limit_percent as "failureLimitPercent", r.reason, u.display_name as "createdBy",
     ${iso(sql`r.created_at`)} as "createdAt", ${iso(sql`r.ended_at`)} as "endedAt", n.machines, n.asked, n.done,
@@ -39,26 +44,30 @@ const seen = (sight: Sight): RawBuilder<unknown> => sql`
   cross join lateral (
     select count(*) as machines, count(state) as asked, count(*) filter (where state = 'done') as done,
       count(*) filter (where state = 'failed') as failed, count(*) filter (where state = 'missed') as missed
-    from rollout_machine where rollout_id = r.id) n
-  where ${merchantInSight(sight, sql`r.merchant_id`)}`
+    from rollout_machine rm where rm.rollout_id = r.id and ${machineInSight(sight, sql`rm.machine_id`)}) n
+  where ${rolloutInSight(sight)}`
 
 export function listRolloutsIn(sight: Sight, filter: InputOf<typeof listRollouts>): Listing<Rollout> {
   const where = allOf([filter.state && sql`state = ${sql.lit(filter.state)}`])
-  return listRows({ rows: seen(sight), where, order: newest })
+  return listRows({ rows: rowsInSight(sight), where, order: newest })
 }
 
 type Detail = OutputOf<typeof getRollout>
 const MOST_FAILURES = 200
 
-export async function findDetail(db: Reader, sight: Sight, id: number): Promise<Detail | undefined> {
-  const found = await sql<Detail>`select * from (${seen(sight)}) seen where id = ${id}`.execute(db)
+export async function findRolloutDetail(db: Reader, sight: Sight, id: number): Promise<Detail | undefined> {
+  const found = await sql<
+    Omit<Detail, 'byWave' | 'failures'>
+  >`select *, machines = (select count(*) from rollout_machine where rollout_id = id) as "isWhole"
+    from (${rowsInSight(sight)}) seen where id = ${id}`.execute(db)
   const [rollout] = found.rows
   if (!rollout) return undefined
   const byWave = await sql<Detail['byWave'][number]>`
     select wave, count(*) as machines, count(*) filter (where state = 'open') as open,
       count(*) filter (where state = 'done') as done, count(*) filter (where state = 'failed') as failed,
       count(*) filter (where state = 'missed') as missed
-    from rollout_machine where rollout_id = ${id} group by wave order by wave`.execute(db)
+    from rollout_machine where rollout_id = ${id} and ${machineInSight(sight, sql`machine_id`)}
+    group by wave order by wave`.execute(db)
   const failures = await sql<Detail['failures'][number]>`
     select m.code as "machineCode", m.name as "machineName", r.wave, r.detail
     from rollout_machine r join machine m on m.id = r.machine_id

@@ -22,19 +22,19 @@ import * as checks from './selfCheck.reads'
 
 export const routes: Route[] = [
   ...listOf(listTests, (ctx, input) => tests.listTestsIn(sightOf(ctx.actor), input)),
-  query(getTest, async (ctx, { id }) => existing(await tests.findDetail(ctx.db, sightOf(ctx.actor), id))),
+  query(getTest, async (ctx, { id }) => existing(await tests.findMachineTestDetail(ctx.db, sightOf(ctx.actor), id))),
   command(startTest, test.start),
   command(stopTest, test.stop),
   command(noteTest, test.note),
   ...listOf(listSelfChecks, (ctx, input) => checks.listSelfChecksIn(sightOf(ctx.actor), input, ctx.now())),
   query(getSelfChecks, async (ctx, { id }) =>
-    existing(await checks.findDetail(ctx.db, sightOf(ctx.actor), id, ctx.now())),
+    existing(await checks.findSelfCheckDetail(ctx.db, sightOf(ctx.actor), id, ctx.now())),
   ),
   ...listOf(listPackages, (ctx) => rollouts.packages(sightOf(ctx.actor))),
   command(addPackage, rollout.add),
   query(listVersions, (ctx) => rollouts.versions(ctx.db, sightOf(ctx.actor), ctx.now())),
   ...listOf(listRollouts, (ctx, input) => rollouts.listRolloutsIn(sightOf(ctx.actor), input)),
-  query(getRollout, async (ctx, { id }) => existing(await rollouts.findDetail(ctx.db, sightOf(ctx.actor), id))),
+  query(getRollout, async (ctx, { id }) => existing(await rollouts.findRolloutDetail(ctx.db, sightOf(ctx.actor), id))),
   command(startRollout, rollout.start),
   command(pauseRollout, rollout.pause),
   command(resumeRollout, rollout.resume),

@@ -2,7 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { getTest, startTest, stopTest } from '@aisle/contract/device/machineTest'
 import { concludeRemoteShip, getRemoteShip, listRemoteShips, remoteShip } from '@aisle/contract/device/remoteShip'
 import { getSelfChecks } from '@aisle/contract/device/selfCheck'
-import { addPackage, getRollout, resumeRollout, rollBackRollout, startRollout } from '@aisle/contract/device/software'
+import {
+  addPackage,
+  getRollout,
+  listRollouts,
+  pauseRollout,
+  resumeRollout,
+  rollBackRollout,
+  startRollout,
+} from '@aisle/contract/device/software'
 import { sendCommand } from '@aisle/contract/device/command'
 import { upTopic } from '@aisle/contract/device/topics'
 import type { Endpoint } from '@aisle/contract/kernel/endpoint'
@@ -234,8 +242,8 @@ test('nobody lets out of a slot that is held, nor a batch that is expired, whate
   const { id: productId, placeId } = product.rows[0] ?? { id: 0, placeId: 0 }
   await sql`insert into medicine_batch (product_id, number, expires_on, changed_at)
     values (${productId}, 'B1', '2026-11-19', ${NOON})`.execute(db)
-  await sql`insert into batch_level (place_id, product_id, batch, quantity)
-    values (${placeId}, ${productId}, 'B1', 10)`.execute(db)
+  await sql`insert into slot_layer (place_id, product_id, sequence, batch, quantity, filled_at)
+    values (${placeId}, ${productId}, 1, 'B1', 10, ${NOON})`.execute(db)
   expect((await call(remoteShip, asked)).code).toBe('remoteShip.batch')
   expect(await take()).toEqual([])
 })
@@ -288,4 +296,40 @@ test('an update goes out in waves and stops by itself when too many fail', async
   await call(rollBackRollout, { id, reason: 'payments hang' })
   const back = await take()
   expect(back.map(({ type }) => type)).toEqual(Array.from({ length: 8 }, () => 'rollback_app'))
+})
+
+test('who sees some machines of an update sees how those fare, and turns only what touches no others', async () => {
+  const { db } = world.services
+  const product = await addProduct(db, { merchantId })
+  const machines = [machine]
+  for (let i = 0; i < 3; i += 1) machines.push(await addMachine(db, { merchantId, products: [product] }))
+  await online()
+  const packageId = await made(addPackage, {
+    version: '4.1.0',
+    url: 'https://software.example/app-4.1.0.bin',
+    sha256: 'b'.repeat(64),
+  })
+  const asked = { packageId, filter: { merchantId }, count: 4, waves: [100], reason: 'new screen' }
+  const id = await made(startRollout, { ...asked, failureLimitPercent: 20 })
+  const administrator = token
+  const enter = async (some: readonly BuiltMachine[]) => {
+    const machineIds = some.map((each) => each.id)
+    const user = await addUser(db, { merchantId, kind: 'ordinary', grants: ['machine.*'], machineIds })
+    token = await addSession(db, user.id, NOON)
+  }
+  const reason = 'the screen stays dark'
+  const turns = () =>
+    Promise.all([pauseRollout, resumeRollout, rollBackRollout].map((verb) => call(verb, { id, reason })))
+  await enter(machines.slice(0, 2))
+  expect((await call(listRollouts, {})).data.items).toMatchObject([{ id, machines: 2, asked: 2 }])
+  expect((await call(getRollout, { id })).data).toMatchObject({ isWhole: false, byWave: [{ wave: 1, machines: 2 }] })
+  for (const turned of await turns()) expect(turned).toMatchObject({ status: 403, code: 'software.unseen' })
+  await enter([])
+  expect((await call(listRollouts, {})).data.items).toEqual([])
+  for (const turned of await turns()) expect(turned.code).toBe('request.notFound')
+  await enter(machines)
+  expect((await call(getRollout, { id })).data).toMatchObject({ isWhole: true, machines: 4 })
+  expect((await call(pauseRollout, { id, reason })).status).toBe(200)
+  token = administrator
+  expect((await call(getRollout, { id })).data).toMatchObject({ isWhole: true, state: 'paused', machines: 4 })
 })

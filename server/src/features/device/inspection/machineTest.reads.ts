@@ -6,7 +6,7 @@ import { allOf, listRows, type Listing } from '../../../kernel/list'
 import { machineInSight, type Sight } from '../../../kernel/scope'
 import { iso } from '../command/command.reads'
 
-const seen = (sight: Sight): RawBuilder<unknown> => sql`
+const rowsInSight = (sight: Sight): RawBuilder<MachineTest> => sql`
   select t.id, t.machine_id as "machineId", m.code as "machineCode", m.name as "machineName", t.scope, t.state,
     t.puts_back as "putsBack", t.reason, u.display_name as "startedBy", ${iso(sql`t.started_at`)} as "startedAt",
     ${iso(sql`t.ended_at`)} as "endedAt", t.note, l.slots, l.passed, l.failed
@@ -22,13 +22,15 @@ export function listTestsIn(sight: Sight, filter: InputOf<typeof listTests>): Li
     machineCode && sql`"machineCode" = ${machineCode}`,
     state && sql`state = ${sql.lit(state)}`,
   ])
-  return listRows({ rows: seen(sight), where, order: { by: sql`id`, type: 'bigint', newestFirst: true } })
+  return listRows({ rows: rowsInSight(sight), where, order: { by: sql`id`, type: 'bigint', newestFirst: true } })
 }
 
 type Detail = OutputOf<typeof getTest>
 
-export async function findDetail(db: Reader, sight: Sight, id: number): Promise<Detail | undefined> {
-  const found = await sql<Detail>`select * from (${seen(sight)}) seen where id = ${id}`.execute(db)
+export async function findMachineTestDetail(db: Reader, sight: Sight, id: number): Promise<Detail | undefined> {
+  const found = await sql<Omit<Detail, 'results'>>`select * from (${rowsInSight(sight)}) seen where id = ${id}`.execute(
+    db,
+  )
   const [test] = found.rows
   if (!test) return undefined
   const results = await sql<Detail['results'][number]>`

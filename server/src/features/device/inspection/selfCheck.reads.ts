@@ -11,7 +11,7 @@ import { statesIn } from '../../../kernel/states'
 
 type Filter = InputOf<typeof listSelfChecks>
 
-const seen = (sight: Sight, now: Date): RawBuilder<unknown> => sql`
+const rowsInSight = (sight: Sight, now: Date): RawBuilder<CheckedMachine> => sql`
   select m.id, m.code, m.name, owner.name as "merchantName", p.name as "pointName", m.category,
     m.merchant_id as merchant_id, ${connectionOf(now)} as connection, s.app_version as "appVersion",
     case when k.id is null then 'never' when cardinality(k.failing) > 0 then 'failing' else 'good' end as outcome,
@@ -41,14 +41,19 @@ export function listSelfChecksIn(sight: Sight, filter: Filter, now: Date): Listi
     category && sql`category = ${category}`,
     merchantId && sql`merchant_id in (select id from merchant where path @> array[${merchantId}]::bigint[])`,
   ])
-  return listRows({ rows: seen(sight, now), where, order: orders[filter.sort] })
+  return listRows({ rows: rowsInSight(sight, now), where, order: orders[filter.sort] })
 }
 
 type Detail = OutputOf<typeof getSelfChecks>
 const MOST_HISTORY = 50
 
-export async function findDetail(db: Reader, sight: Sight, id: number, now: Date): Promise<Detail | undefined> {
-  const found = await sql<CheckedMachine>`select * from (${seen(sight, now)}) seen where id = ${id}`.execute(db)
+export async function findSelfCheckDetail(
+  db: Reader,
+  sight: Sight,
+  id: number,
+  now: Date,
+): Promise<Detail | undefined> {
+  const found = await sql<CheckedMachine>`select * from (${rowsInSight(sight, now)}) seen where id = ${id}`.execute(db)
   const [machine] = found.rows
   if (!machine) return undefined
   const newest = await sql<{ parts: Detail['parts'] }>`select parts from self_check

@@ -1,8 +1,19 @@
 import type { Ack, Answer, MessageData } from '@aisle/contract/device/messages'
 import type { AuthKeys, Tx } from '../../../kernel/context'
 import { must } from '../../../kernel/must'
-import type { Books, MachineRef, Outcome, Outcomes, Reported, ToShip, WrongPiece } from '../../trade/public'
+import type { FilledFault, LoadedTraces } from '../../medicine/public'
+import type {
+  Books,
+  MachineRef,
+  Outcome,
+  Outcomes,
+  Reported,
+  ToShip,
+  TracedPiece,
+  WrongPiece,
+} from '../../trade/public'
 import type { Dispatch } from '../command/command.store'
+import { isInDoubt } from './clock.rules'
 import type { Incoming } from './decode'
 
 export type Reply = { machineCode: string; ack?: Ack; answer?: Answer }
@@ -33,6 +44,12 @@ export type Batch = {
   ended: number[]
   /** Pieces that should not have been sold. */
   wrong: WrongPiece[]
+  /** Pieces that came out with a code of their own. */
+  traced: TracedPiece[]
+  /** How slots of medicine stand that fillers have been at. */
+  filled: FilledFault[]
+  /** What fillers put in by its codes. */
+  loads: LoadedTraces[]
 }
 
 export type Step = (tx: Tx, batch: Batch, books: Books) => Promise<void>
@@ -52,7 +69,7 @@ type Types = {
 }
 
 /** What a machine reports, under the id of its message. */
-export type Heard<T extends keyof Types> = Reported<Types[T]> & { msgId: string; work: Work }
+export type Heard<T extends keyof Types> = Reported<Types[T]> & { msgId: string; isInDoubt: boolean; work: Work }
 
 const isOpen = ({ outcome, ack }: Work): boolean => outcome === null && ack === null
 
@@ -70,6 +87,7 @@ export const heardOf = <T extends keyof Types>({ work }: Pick<Batch, 'work'>, ty
       occurredAt: each.occurredAt,
       receivedAt: each.message.receivedAt,
       isOffline: each.message.envelope.offline,
+      isInDoubt: isInDoubt(each.message.envelope, each.message.receivedAt),
       data: each.message.data as Types[T],
     }))
 

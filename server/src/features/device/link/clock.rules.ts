@@ -1,5 +1,12 @@
 /** A clock further off than this raises a flag, and times are corrected by the server's estimate. */
 export const CLOCK_TOLERANCE_MS = 5 * 60_000
+/**
+ * Whether nobody knows that somebody stands there now: what was asked lay somewhere on its way, was asked without a
+ * link, or the clock that says so is wrong. Medicine is not sold then (goals M10).
+ */
+export const isInDoubt = (said: { occurredAt: string; offline: boolean }, receivedAt: Date): boolean =>
+  said.offline || Math.abs(receivedAt.getTime() - Date.parse(said.occurredAt)) > CLOCK_TOLERANCE_MS
+
 /** Facts older than this are refused: their month is closed and their partition may be gone. */
 const OLDEST_MS = 90 * 86_400_000
 const NEWEST_MS = 10 * 60_000

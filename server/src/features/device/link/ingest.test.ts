@@ -229,6 +229,17 @@ test('a stopped machine, an empty slot and an unlawful medicine are not sold', a
   expect(await answerTo('A1')).toMatchObject({ refused: 'machineStopped' })
 })
 
+test('a product that is offline is not sold, in words of its own, and is again once it is listed', async () => {
+  const list = (state: string) =>
+    sql`update product set state = ${state} where code = ${machine.slots[0]?.productCode ?? ''}`.execute(
+      world.services.db,
+    )
+  await list('offline')
+  expect(await answerTo('A1')).toMatchObject({ refused: 'productOffline' })
+  await list('online')
+  expect(await answerTo('A1')).not.toHaveProperty('refused')
+})
+
 test('machines of a stopped merchant sell on or refuse, as was said when it was stopped', async () => {
   const stop = (sellsOn: boolean) =>
     sql`update merchant set state = 'stopped', sells_when_stopped = ${sellsOn}`.execute(world.services.db)
@@ -240,9 +251,13 @@ test('machines of a stopped merchant sell on or refuse, as was said when it was 
 
 test('a fill raises the stock of its slot once; one for a slot that is not there is refused', async () => {
   const product = machine.slots[0]?.productCode ?? ''
-  const fill = message('stock.delta', { slot: 'A1', product, before: 10, change: 5, after: 15, cause: 'fill' })
+  const counts = { before: 10, change: 5, after: 15 }
+  const fill = message('stock.delta', { slot: 'A1', product, ...counts, cause: 'fill', user: 'Li Na' })
   expect(acksOf(await take(fill, fill)).map((ack) => ack.state)).toEqual(['processed', 'duplicate'])
   expect(await stockOf(0)).toBe(15)
+  const kept = await sql`select before_pieces, after_pieces, replenisher from stock_move where quantity = 5
+    and cause = 'fill'`.execute(world.services.db)
+  expect(kept.rows).toEqual([{ before_pieces: 10, after_pieces: 15, replenisher: 'Li Na' }])
   const unknown = message('stock.delta', { slot: 'Z9', product, before: 0, change: 5, after: 5, cause: 'fill' })
   expect(acksOf(await take(unknown))).toMatchObject([{ state: 'refused', reason: 'unknownSlot' }])
   expect(await contradictions(world.services.db)).toEqual([])

@@ -11,6 +11,7 @@ import {
   takeReportedSales,
   takeShipReceipts,
   takeShipResults,
+  takeTraceCodes,
 } from '../sale/order.steps'
 import { answerPrescriptions, countGuesses } from '../sale/prescription.answers'
 import { takeRemoteShips } from '../sale/remoteShip.results'
@@ -46,6 +47,8 @@ const steps: readonly Step[] = [
   openDueRefunds,
   takeCommandAnswers,
   takeFillings,
+  // Once, of all that was filled in and sold: the order of its locks is that of the codes.
+  takeTraceCodes,
   // What nothing above has wanted is kept as it is.
   takeEvents,
   takeStates,
@@ -87,5 +90,18 @@ function batchOf({ keys, clock }: Services, messages: readonly Incoming[], machi
     return [{ ...known, occurredAt: message.receivedAt, skewMs: 0, outcome: refused('clockImpossible') }]
   })
   const now = messages[0]?.receivedAt ?? clock.now()
-  return { work, keys, now, replies: [], guessing: new Set(), toShip: [], dispatches: [], ended: [], wrong: [] }
+  return {
+    work,
+    keys,
+    now,
+    replies: [],
+    guessing: new Set(),
+    toShip: [],
+    filled: [],
+    dispatches: [],
+    ended: [],
+    wrong: [],
+    traced: [],
+    loads: [],
+  }
 }

@@ -2,15 +2,40 @@ import { randomUUID } from 'node:crypto'
 import { announce } from '../../../kernel/announce'
 import { watchBatch } from '../../alarm/public'
 import { TEMPERATURE_LOCK } from '../../fleet/public'
-import { isUnlawful } from '../../trade/public'
+import type { FilledFault } from '../../medicine/public'
+import { isUnlawful, type WrongPiece } from '../../trade/public'
 import { queueCommands } from '../command/command.store'
 import { isTaken, type Step } from './batch'
+
+const causeOf = (why: WrongPiece['why']) => {
+  if (why === 'traceSoldTwice') return 'sold_twice' as const
+  return isUnlawful(why) ? ('unlawful_sale' as const) : ('goods_differ' as const)
+}
+
+const wrongSign = ({ machine, slot, product, orderNo, why, twice }: WrongPiece, at: Date) => ({
+  machineId: machine.id,
+  merchantId: machine.merchantId,
+  cause: causeOf(why),
+  slot,
+  isTrue: true,
+  delayMs: 0,
+  facts: { why, product, order: orderNo, ...twice },
+  at,
+})
+
+/** Both causes, so that the next fill closes what it has mended. */
+const fillSigns = ({ machineId, merchantId, slot, product, fault, at }: FilledFault) =>
+  (['batch_order', 'batch_mixed'] as const).map((cause) => {
+    const { cause: is = null, ...facts } = fault ?? {}
+    const isTrue = is === cause
+    return { machineId, merchantId, cause, slot, isTrue, delayMs: 0, facts: isTrue ? { product, ...facts } : {}, at }
+  })
 
 /**
  * Opens and closes alarms by what was taken. A medicine cabinet that grew too warm is locked in the same transaction;
  * its machine is told too, since it may sell for cash without asking.
  */
-export const watch: Step = async (tx, { work, wrong, now }) => {
+export const watch: Step = async (tx, { work, wrong, filled, now }) => {
   const taken = work.filter(isTaken)
   if (taken.length === 0) return
   const stopped = await watchBatch(
@@ -24,16 +49,7 @@ export const watch: Step = async (tx, { work, wrong, now }) => {
       receivedAt: message.receivedAt,
       skewMs,
     })),
-    wrong.map(({ machine, slot, product, orderNo, why }) => ({
-      machineId: machine.id,
-      merchantId: machine.merchantId,
-      cause: isUnlawful(why) ? ('unlawful_sale' as const) : ('goods_differ' as const),
-      slot,
-      isTrue: true,
-      delayMs: 0,
-      facts: { why, product, order: orderNo },
-      at: now,
-    })),
+    [...wrong.map((piece) => wrongSign(piece, now)), ...filled.flatMap(fillSigns)],
   )
   if (stopped.length === 0) return
   const commands = stopped.map(({ machineId, merchantId, slots }) => ({

@@ -1,3 +1,4 @@
+import { judgeFills } from '../../medicine/public'
 import { takeFills } from '../../stock/public'
 import { refused, taken } from '../../trade/public'
 import { heardOf, openOf, type Step } from '../link/batch'
@@ -18,7 +19,7 @@ export const countHeard: Step = (tx, { work, now }) =>
 export const takeFillings: Step = async (tx, batch) => {
   const fills = heardOf(batch, 'stock.delta')
     .filter(({ data }) => data.cause === 'fill' && data.change > 0)
-    .map(({ work, msgId, machine, data, occurredAt }) => ({
+    .map(({ work, msgId, machine, data, occurredAt, receivedAt }) => ({
       work,
       machineId: machine.id,
       merchantId: machine.merchantId,
@@ -27,11 +28,19 @@ export const takeFillings: Step = async (tx, batch) => {
       quantity: data.change,
       occurredAt,
       batch: data.batch ?? null,
+      counted: { beforePieces: data.before, afterPieces: data.after, ...(data.user ? { replenisher: data.user } : {}) },
+      scanned: { codes: data.traceCodes ?? [], heardAt: receivedAt },
       reference: `message/${machine.code}/${msgId}`,
     }))
-  const problems = await takeFills(tx, fills)
+  const { problems, loads } = await takeFills(tx, fills)
+  batch.loads.push(...loads)
   for (const [{ work }, problem] of problems) work.outcome = problem ? refused(problem) : taken
+  const put = fills.filter((fill) => problems.get(fill) === null)
+  batch.filled.push(...(await judgeFills(tx, put.map(filledOf))))
 }
+
+const filledOf = ({ machineId, merchantId, slot, occurredAt: at }: Filled) => ({ machineId, merchantId, slot, at })
+type Filled = { machineId: number; merchantId: number; slot: string; occurredAt: Date }
 
 export const takeEvents: Step = async (tx, batch) => {
   const left = openOf(batch).filter(({ message }) => message.class === 'critical')

@@ -3,11 +3,13 @@ import { must } from '../../../kernel/must'
 import { openDue } from '../../refund/public'
 import {
   type Drawn,
+  holdBackStopped,
   type Quote,
   requestOrders,
   takePayments,
   takeReceipts,
   takeSales,
+  takeTraced,
   takeVendResults,
 } from '../../trade/public'
 import { assign, type Batch, type Heard, heardOf, type Reply, type Step } from '../link/batch'
@@ -15,10 +17,11 @@ import { sendShipments } from './shipment.commands'
 
 export const takeReportedSales: Step = async (tx, batch, books) => {
   const sales = heardOf(batch, 'sale')
-  const { outcomes, short, wrong } = await takeSales(tx, books, sales)
+  const { outcomes, short, wrong, traced } = await takeSales(tx, books, sales)
   assign(sales, outcomes)
   batch.ended.push(...short)
   batch.wrong.push(...wrong)
+  batch.traced.push(...traced)
 }
 
 export const takeOrderRequests: Step = async (tx, batch, books) => {
@@ -51,7 +54,9 @@ function takePaid(batch: Batch, causes: Causes, { toShip, drawn }: Pick<Batch, '
 }
 
 export const sendPaid: Step = async (tx, batch) => {
-  batch.dispatches.push(...(await sendShipments(tx, batch.toShip, batch.now)))
+  const { toShip, ended } = await holdBackStopped(tx, batch.toShip, batch.now)
+  batch.ended.push(...ended)
+  batch.dispatches.push(...(await sendShipments(tx, toShip, batch.now)))
 }
 
 export const takeShipReceipts: Step = async (tx, batch) => {
@@ -61,10 +66,15 @@ export const takeShipReceipts: Step = async (tx, batch) => {
 
 export const takeShipResults: Step = async (tx, batch, books) => {
   const results = heardOf(batch, 'vend.result')
-  const { outcomes, ended, wrong } = await takeVendResults(tx, books, results)
+  const { outcomes, ended, wrong, traced } = await takeVendResults(tx, books, results)
   assign(results, outcomes)
   batch.ended.push(...ended)
   batch.wrong.push(...wrong)
+  batch.traced.push(...traced)
+}
+
+export const takeTraceCodes: Step = async (tx, batch) => {
+  batch.wrong.push(...(await takeTraced(tx, batch.loads, batch.traced)))
 }
 
 export const openDueRefunds: Step = (tx, { ended, now }) => openDue(tx, ended, now)

@@ -211,20 +211,61 @@ test.each([
     const what = { slot: slot?.code, product: slot?.productCode, before: 0, change, after: change }
     return take(message(machine, 'stock.delta', { ...what, cause: 'fill', batch: number }))
   }
-  await fill(`G-${word}`, 2)
-  expect(await ask(`B1-${word}`, { prescription: code }, machine)).toBe('quoted')
   await fill(`B-${word}`, 1)
-  expect(await ask(`B2-${word}`, { prescription: code }, machine)).toBe('batchNotForSale')
-  await sql`update medicine_batch set state = 'normal', expires_on = '2027-02-01'
+  await fill(`G-${word}`, 2)
+  const alarm = await sql<{ cause: string; facts: unknown }>`select cause, facts from alarm
+    where machine_id = ${machine.id} and state <> 'closed'`.execute(pharmacy.db)
+  const isOlderBehind = word !== 'expired'
+  expect(alarm.rows.map(({ cause }) => cause)).toEqual([isOlderBehind ? 'batch_order' : 'batch_mixed'])
+  expect(await ask(`B1-${word}`, { prescription: code }, machine)).toBe('batchNotForSale')
+  await sql`update medicine_batch set state = 'available', expires_on = '2027-02-01'
     where number = ${`B-${word}`}`.execute(pharmacy.db)
-  expect(await ask(`B3-${word}`, { prescription: code }, machine)).toBe('prescriptionSpent')
+  expect(await ask(`B2-${word}`, { prescription: code }, machine)).toBe('quoted')
 })
+
+test(
+  'of 64 sales and a recall at once each has its outcome: refused, paid back, or under way before',
+  racing,
+  async () => {
+    await races('a recall in the middle of sales', async (nth) => {
+      const number = `RACE-${nth}`
+      await addBatch(pharmacy, { productId: rx[2], number, expiresOn: '2027-11-19' })
+      const machines = await Promise.all(Array.from({ length: 8 }, () => pharmacy.hospital(0)))
+      const fill = (machine: BuiltMachine) => {
+        const what = { slot: 'A3', product: machine.slots[2]?.productCode, before: 0, change: 9, after: 9 }
+        return take(message(machine, 'stock.delta', { ...what, cause: 'fill', batch: number }))
+      }
+      for (const machine of machines) await fill(machine)
+      let recalledAt = 0
+      const recall = async () => {
+        await sql`update medicine_batch set state = 'recalled' where number = ${number}`.execute(pharmacy.db)
+        recalledAt = performance.now()
+      }
+      const sales = await together(async (n) => {
+        const machine = machines[n % 8] ?? pharmacy.machine
+        if (n === 32) await recall()
+        const askedAt = performance.now()
+        const answer = await ask(`R${nth}-${n}`, { slots: ['A3'] }, machine)
+        const paid = answer === 'quoted' ? await pay(`R${nth}-${n}`, 500, machine) : null
+        return { n, answer, isLate: recalledAt > 0 && askedAt > recalledAt, shipped: paid?.dispatches.length ?? 0 }
+      })
+      for (const { answer, isLate } of sales)
+        expect(['quoted', isLate ? '' : 'quoted', 'batchNotForSale']).toContain(answer)
+      expect(sales.filter(({ answer, isLate }) => isLate && answer === 'quoted')).toEqual([])
+      const unshipped = sales.filter(({ answer, shipped }) => answer === 'quoted' && shipped === 0)
+      const kept = await sql<{ problem: string; refunds: number }>`select o.problem,
+        (select count(*)::int from refund r where r.order_id = o.id) as refunds from orders o
+      where o.machine_order_no like ${`R${nth}-%`} and o.ship_state = 'invalid'`.execute(pharmacy.db)
+      expect(kept.rows).toEqual(unshipped.map(() => ({ problem: 'undelivered', refunds: 1 })))
+    })
+  },
+)
 
 test('a limited group is counted by person, over machines, and comes back with a jam', async () => {
   await sql`insert into medicine (product_id, limit_group) values (${rx[1]}, 'ephedrine'), (${rx[2]}, 'ephedrine')
     on conflict (product_id) do update set limit_group = excluded.limit_group`.execute(pharmacy.db)
   const other = await pharmacy.hospital()
-  expect(await ask('L-0', { slots: ['A3'] })).toBe('prescriptionMissing')
+  expect(await ask('L-0', { slots: ['A3'] })).toBe('personMissing')
   const written = async () =>
     (await pharmacy.approved([{ productId: rx[1], quantity: 2 }], { patientIdNumber: ID_NUMBER, warningReason: 'so' }))
       .code

@@ -81,19 +81,19 @@ async function look(db: Reader, sight: Sight, asked: Asked, now: Date): Promise<
 /** What holds for medicine that an order asks for holds for what a person lets out, too. */
 async function medicineRefusal(
   db: Reader,
-  { id, merchantId, placeId, productId, medicineClass, timeZone }: Facts,
+  { id, merchantId, placeId, productId, medicineClass, timeZone, licenceMode }: Facts,
   orderId: number | undefined,
   now: Date,
 ): Promise<'batchNotForSale' | 'prescriptionMissing' | null> {
   if (medicineClass === null || placeId === null || productId === null) return null
-  const machine = { id, merchantId }
+  const machine = { id, merchantId, timeZone, licenceMode }
   const items = [{ placeId, productId, medicineClass, priceFen: 0 }]
   const { day: businessDay } = businessTime(now, timeZone)
   // What an order was sold on was asked for when it was.
   const prescription = orderId === undefined ? null : ''
-  const ask = { machine, prescription, items, at: now, receivedAt: now, businessDay }
+  const ask = { machine, prescription, person: null, items, at: now, receivedAt: now, businessDay }
   const why = (await checkMedicines(db, [ask])).get(ask)
-  return why === 'batchNotForSale' || why === 'prescriptionMissing' ? why : null
+  return why === undefined || why === 'batchNotForSale' ? (why ?? null) : 'prescriptionMissing'
 }
 
 async function underWay(db: Reader, orderId: number): Promise<number[]> {

@@ -9,11 +9,12 @@ import { iso } from '../command/command.reads'
 
 type Filter = InputOf<typeof listRemoteShips>
 
-const seen = (sight: Sight): RawBuilder<unknown> => sql`
+const rowsInSight = (sight: Sight): RawBuilder<RemoteShip> => sql`
   select r.id, r.created_at, ${iso(sql`r.created_at`)} as "createdAt", r.machine_id as "machineId",
     m.code as "machineCode", m.name as "machineName", owner.name as "merchantName", r.slot_code as "slotCode",
-    p.name as "productName", r.state, case when r.order_id is null then 'free' else 'order' end as kind,
-    n.order_no as "orderNo", r.item_index as "itemIndex", r.customer, r.reason, r.cost_fen as "costFen",
+    p.id as "productId", p.name as "productName", r.state,
+    case when r.order_id is null then 'free' else 'order' end as kind, n.order_no as "orderNo",
+    r.item_index as "itemIndex", r.customer, r.reason, r.cost_fen as "costFen",
     r.motor_code as "motorCode", r.sensor_code as "sensorCode", r.detail, u.display_name as "createdBy",
     ${iso(sql`r.received_at`)} as "receivedAt", ${iso(sql`r.finished_at`)} as "finishedAt",
     coalesce(c.seq, 0) as "commandId", ${iso(sql`c.sent_at`)} as "sentAt"
@@ -36,19 +37,19 @@ const filterOf = (filter: Filter): RawBuilder<boolean> => {
 
 export const listRemoteShipsIn = (sight: Sight, filter: Filter): Listing<RemoteShip> =>
   listRows({
-    rows: seen(sight),
+    rows: rowsInSight(sight),
     where: filterOf(filter),
     order: { by: sql`id`, type: 'bigint', newestFirst: true },
     sums: sql`coalesce(sum("costFen") filter (where kind = 'free' and state = 'dispensed'), 0)::bigint as "costFen"`,
     isCountedWhole: true,
   })
 
-export async function findDetail(
+export async function findRemoteShipDetail(
   db: Reader,
   sight: Sight,
   id: number,
 ): Promise<OutputOf<typeof getRemoteShip> | undefined> {
   const found = await sql<OutputOf<typeof getRemoteShip>>`select *
-    from (${seen(sight)}) seen where id = ${id}`.execute(db)
+    from (${rowsInSight(sight)}) seen where id = ${id}`.execute(db)
   return found.rows[0]
 }

@@ -10,7 +10,7 @@ type Filter = InputOf<typeof listAssortments>
 type Row = OutputOf<typeof listAssortments>['items'][number]
 type Detail = OutputOf<typeof getAssortment>
 
-const seen = (sight: Sight): RawBuilder<unknown> => sql`
+const rowsInSight = (sight: Sight): RawBuilder<Row> => sql`
   select a.id, a.merchant_id as "merchantId", c.name as "merchantName", a.name, a.remark, a.state,
     (select count(*)::int from assortment_product p where p.assortment_id = a.id) as "productCount",
     (select count(*)::int from assortment_slot s where s.assortment_id = a.id) as "slotCount",
@@ -34,17 +34,17 @@ export function listAssortmentsIn(sight: Sight, filter: Filter): Listing<Row> {
     state && sql`state = ${sql.lit(state)}`,
     merchantId && sql`"merchantId" in (select id from merchant where path @> array[${merchantId}]::bigint[])`,
   ])
-  return listRows<Row>({ rows: seen(sight), where, order: orders[sort] })
+  return listRows({ rows: rowsInSight(sight), where, order: orders[sort] })
 }
 
 const STRAYS = 100
 
-export async function findDetail(db: Reader, sight: Sight, id: number): Promise<Detail | undefined> {
+export async function findAssortmentDetail(db: Reader, sight: Sight, id: number): Promise<Detail | undefined> {
   const found = await sql<Row & { version: number; slots: Detail['slots'] }>`
     select seen.*, a.version,
       coalesce((select json_agg(json_build_object('code', s.slot_code, 'productId', s.product_id)
       order by s.slot_code) from assortment_slot s where s.assortment_id = a.id), '[]') as slots
-    from (${seen(sight)}) seen join assortment a on a.id = seen.id where seen.id = ${id}`.execute(db)
+    from (${rowsInSight(sight)}) seen join assortment a on a.id = seen.id where seen.id = ${id}`.execute(db)
   const [row] = found.rows
   if (!row) return undefined
   return {
@@ -107,13 +107,13 @@ export const offered = (sight: Sight): RawBuilder<boolean> =>
 type Placeable = OutputOf<typeof listPlaceable>['items'][number]
 
 export function placeable(sight: Sight, filter: InputOf<typeof listPlaceable>): Listing<Placeable> {
-  const rows = sql`select p.id, p.code, p.name, p.specification, p.merchant_id from product p
+  const rows = sql<Placeable>`select p.id, p.code, p.name, p.specification, p.merchant_id from product p
     where p.state = 'online' and ${offered(sight)}`
   const where = allOf([
     filter.q && sql`(${holds(sql`name`, filter.q)} or ${holds(sql`code`, filter.q)})`,
     filter.merchantId && sql`merchant_id in (select unnest(path) from merchant where id = ${filter.merchantId})`,
   ])
-  return listRows<Placeable>({ rows, where, order: { by: sql`name`, type: 'text' } })
+  return listRows({ rows, where, order: { by: sql`name`, type: 'text' } })
 }
 
 export type AssortmentRow = {

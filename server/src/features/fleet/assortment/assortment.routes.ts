@@ -3,12 +3,12 @@ import { existing } from '../../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../../kernel/route'
 import { sightOf } from '../../../kernel/scope'
 import { add, edit, move, remove, setContents } from './assortment.commands'
-import { findDetail, listAssortmentsIn, placeable } from './assortment.reads'
+import { findAssortmentDetail, listAssortmentsIn, placeable } from './assortment.reads'
 
 export const routes: Route[] = [
   ...listOf(contract.listAssortments, (ctx, input) => listAssortmentsIn(sightOf(ctx.actor), input)),
   query(contract.getAssortment, async (ctx, { id }) => {
-    const found = await findDetail(ctx.db, sightOf(ctx.actor), id)
+    const found = await findAssortmentDetail(ctx.db, sightOf(ctx.actor), id)
     return existing(found)
   }),
   ...listOf(contract.listPlaceable, (ctx, input) => placeable(sightOf(ctx.actor), input)),

@@ -1,7 +1,6 @@
 import {
   addFlowCard,
   bindFlowCard,
-  flowCardColumns,
   getFlowCard,
   importFlowCards,
   isIccid,
@@ -17,6 +16,7 @@ import { routesWith } from '../../../testing/stubs'
 import { openWorld, type World } from '../../../testing/world'
 import { flowTroubles, takeFlow } from './flow.store'
 import { writeTemplate } from './flowCard.import'
+import { word } from '../../../kernel/words'
 import { routes } from './flowCard'
 
 const NOON = new Date('2026-11-20T04:00:00Z')
@@ -140,22 +140,22 @@ test('a sheet with one bad row imports nothing and says what is wrong with which
     `${iccid(10)},Mobile,${code},2026-02-30,,lots`,
     `${iccid(1)},cucc,,2026-05-01,2026-04-01,`,
   )
-  const { data } = await call(previewFlowCards, bad)
+  const { data } = await call(previewFlowCards, { ...bad, language: 'en' })
   expect(data).toMatchObject({ rows: 3, good: 1 })
-  const faults = (data.faults as { row: number; column: string; fault: string }[]).map(
-    ({ row, column, fault }) => `${row} ${column} ${fault}`,
+  const faults = (data.faults as { row: number; column: string; message: string }[]).map(
+    ({ row, column, message }) => `${row} ${column}: ${message}`,
   )
   expect(faults.sort()).toEqual([
-    '3 carrier carrier',
-    '3 iccid twice',
-    '3 machineCode machineUnknown',
-    '3 openedOn day',
-    '3 planMb number',
-    '4 expiresOn days',
-    '4 iccid taken',
+    '3 Carrier: Not one of the carriers',
+    '3 ICCID: Twice in the sheet',
+    '3 Machine code: No such machine in your sight',
+    '3 Monthly plan (MB): Needs a whole number within its limits',
+    '3 Opened: No valid day, such as 2028-12-31',
+    '4 Expires: Before it is opened',
+    '4 ICCID: Registered already',
   ])
   const before = await count()
-  expect(await call(importFlowCards, bad)).toMatchObject({ status: 422, code: 'flowCard.rowsWrong' })
+  expect(await call(importFlowCards, bad)).toMatchObject({ status: 422, code: 'sheet.faulty' })
   expect(await count()).toBe(before)
 })
 
@@ -163,21 +163,24 @@ test('a good sheet is imported whole, and the template can be read back in every
   const before = await count()
   const good = sheet(`${iccid(20)},电信,,,,`, `${iccid(21)},ctcc,,2026-01-05,2028-12-31,1024`)
   // 电信 alone is no word of ours.
-  expect(await call(importFlowCards, good)).toMatchObject({ code: 'flowCard.rowsWrong' })
+  expect(await call(importFlowCards, good)).toMatchObject({ code: 'sheet.faulty' })
   const words = sheet(`${iccid(20)},中国电信,,,,`, `${iccid(21)},China Telecom,,2026-01-05,2028-12-31,1024`)
   expect(await call(importFlowCards, words)).toMatchObject({ status: 200, data: { added: 2 } })
   expect(await count()).toBe(before + 2)
   for (const language of ['zh', 'en', 'fr', 'ko'] as const) {
-    const file = Buffer.from(await writeTemplate(language)).toString('base64')
-    const { data } = await call(previewFlowCards, { merchantId: family.ours.merchantId, file })
+    const { dataBase64: file } = await writeTemplate(language)
+    const { data } = await call(previewFlowCards, { merchantId: family.ours.merchantId, file, language })
+    const t = (key: string) => word(language, 'fleet', key)
     // Its example is in no machine of ours, and nothing else is wrong with it.
     expect([language, data.rows, data.faults]).toEqual([
       language,
       1,
-      [expect.objectContaining({ column: 'iccid' }), expect.objectContaining({ fault: 'machineUnknown' })],
+      [
+        expect.objectContaining({ column: t('field.iccid') }),
+        expect.objectContaining({ message: t('flowCard.fault.machineUnknown') }),
+      ],
     ])
   }
-  expect(flowCardColumns[0]).toBe('iccid')
 })
 
 async function count(): Promise<number> {

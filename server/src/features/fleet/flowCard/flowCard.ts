@@ -45,10 +45,7 @@ export const routes: Route[] = [
   ...listOf(contract.listFlowCards, cards.list),
   query(contract.summariseFlowCards, summary),
   query(contract.getFlowCard, findDetail),
-  query(contract.getFlowCardTemplate, async (ctx) => ({
-    name: 'aisle-sim-cards.xlsx',
-    dataBase64: Buffer.from(await writeTemplate(ctx.language)).toString('base64'),
-  })),
+  query(contract.getFlowCardTemplate, (ctx) => writeTemplate(ctx.language)),
   query(contract.previewFlowCards, preview),
   command(contract.addFlowCard, cards.add),
   command(contract.editFlowCard, cards.edit),

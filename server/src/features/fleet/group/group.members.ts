@@ -10,7 +10,7 @@ type Member = OutputOf<typeof listGroupMachines>['items'][number]
 export type MemberFilter = Pick<Members, 'q' | 'city' | 'category' | 'membership'>
 
 /** Machines that a group has or may have: of its merchant, or of one below. */
-const candidates = (sight: Sight, group: { id: number; merchantId: number }): RawBuilder<unknown> => sql`
+const candidates = (sight: Sight, group: { id: number; merchantId: number }): RawBuilder<Member> => sql`
   select m.id, m.code, m.name, m.category, p.name as "pointName", p.city, b.machine_id is not null as "isMember"
   from machine m join point p on p.id = m.point_id join merchant c on c.id = m.merchant_id
   left join machine_group_member b on b.machine_id = m.id and b.group_id = ${group.id}
@@ -29,7 +29,7 @@ export type GroupKey = { id: number; merchantId: number }
 
 export function members(sight: Sight, group: GroupKey, filter: Members): Listing<Member> {
   const listed = { rows: candidates(sight, group), where: memberWhere(filter) }
-  return listRows<Member>({ ...listed, order: { by: sql`code`, type: 'text' } })
+  return listRows({ ...listed, order: { by: sql`code`, type: 'text' } })
 }
 
 /** The ids of those that are named or found, each a candidate of the group. */

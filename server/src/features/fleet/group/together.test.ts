@@ -32,7 +32,7 @@ import { openWorld, type World } from '../../../testing/world'
 import { routes as assortmentRoutes } from '../assortment/assortment.routes'
 import { allowedProducts, recommendedProducts } from '../assortment/assortment.store'
 import { routes as groupRoutes } from './group'
-import { routes as accountRoutes } from '../officialAccount/officialAccount.routes'
+import { routes as accountRoutes } from '../officialAccount/officialAccount'
 
 const NOON = new Date('2026-11-20T04:00:00Z')
 let world: World

@@ -7,17 +7,18 @@ import type { Reader } from '../../../kernel/context'
 import type { Blocks } from '../../../kernel/guesses'
 import { type Listing, listRows, mapRows, type Order } from '../../../kernel/list'
 import { machineInSight, type Sight } from '../../../kernel/scope'
+import { isOffline } from '../../catalog/public'
 import { type EditableRow, editableColumns, factsOf } from './machine.columns'
-import { conditionIs, filterOf, seen, worstFirst } from './machine.seen'
+import { conditionIs, filterOf, rowsInSight, worstFirst } from './machine.seen'
 import { stockDrift } from './stockReport.rules'
 import { joinStockReport, stockReportColumns } from './stockReport.store'
 
 type Filter = InputOf<typeof listMachines>
 
 /** With today's sales, by the platform's calendar. */
-const selling = (sight: Sight, now: Date): RawBuilder<unknown> => sql`
+const selling = (sight: Sight, now: Date): RawBuilder<Row> => sql`
   select seen.*, coalesce(r.orders, 0) as today_count, coalesce(r.paid_fen, 0) as today_fen
-  from (${seen(sight, now)}) seen
+  from (${rowsInSight(sight, now)}) seen
   left join (
     select machine_id, sum(orders)::bigint as orders, sum(paid_fen)::bigint as paid_fen from rollup_day_machine
     where business_day = ${businessTime(now, PLATFORM_TIME_ZONE).day}::date group by 1
@@ -56,7 +57,7 @@ type Row = {
 export function listMachinesIn(sight: Sight, filter: Filter, now: Date): Listing<Machine> {
   const sums = sql`coalesce(sum(empty_slots), 0)::int as "emptySlots", coalesce(sum(low_slots), 0)::int as "lowSlots"`
   const listed = { rows: selling(sight, now), where: filterOf(filter), order: orders[filter.sort], sums }
-  return mapRows(listRows<Row>(listed), (rows) => rows.map(machineOf))
+  return mapRows(listRows(listed), (rows) => rows.map(machineOf))
 }
 
 const iso = (at: Date | string | null) => (at === null ? null : new Date(at).toISOString())
@@ -93,7 +94,7 @@ export async function summary(db: Reader, sight: Sight, now: Date): Promise<Outp
       count(*) filter (where ${conditionIs.fault}) as fault,
       count(*) filter (where ${conditionIs.temperature_abnormal}) as temperature,
       count(*) filter (where ${conditionIs.low_stock}) as "lowStock"
-    from (${seen(sight, now)}) seen where retired_at is null`.execute(db)
+    from (${rowsInSight(sight, now)}) seen where retired_at is null`.execute(db)
   const [row] = found.rows
   if (!row) throw new Error('a count without a row')
   return row
@@ -109,7 +110,7 @@ type Moment =
   | 'createdAt'
   | 'updatedAt'
   | 'retiredAt'
-const said = [
+const reported = [
   'version',
   'flowCard',
   'isLicenceQueued',
@@ -135,9 +136,9 @@ const isLicenceQueued = sql`(m.licence_mode = m.licence_mode_told or coalesce((
   select c.data ->> 'mode' = m.licence_mode from device_command c
   where c.machine_id = m.id and c.type = 'set_license_mode' order by c.seq desc limit 1), false))`
 
-type DetailRow = Row & EditableRow & Pick<Detail, (typeof said)[number]> & { [M in Moment]: Date | null }
+type DetailRow = Row & EditableRow & Pick<Detail, (typeof reported)[number]> & { [M in Moment]: Date | null }
 
-export async function findDetail(db: Reader, sight: Sight, id: number, now: Date): Promise<Detail | undefined> {
+export async function findMachineDetail(db: Reader, sight: Sight, id: number, now: Date): Promise<Detail | undefined> {
   const found = await sql<DetailRow>`
     select seen.*, ${editableColumns}, m.version,
       ${isLicenceQueued} as "isLicenceQueued",
@@ -156,7 +157,7 @@ export async function findDetail(db: Reader, sight: Sight, id: number, now: Date
     where seen.id = ${id}`.execute(db)
   const row = found.rows[0]
   if (!row) return undefined
-  const heard = Object.fromEntries(said.map((name) => [name, row[name]])) as Pick<Detail, (typeof said)[number]>
+  const heard = Object.fromEntries(reported.map((name) => [name, row[name]])) as Pick<Detail, (typeof reported)[number]>
   return {
     ...machineOf(row),
     ...factsOf(row),
@@ -178,13 +179,14 @@ type SlotRow = Omit<Slots['items'][number], 'state' | 'stockDrift'> & {
   choice: 'none' | 'stopped_sale' | 'reserved_only'
   fault: string | null
   isLocked: boolean
+  isOffline: boolean
 }
 
 export async function findSlots(db: Reader, machineId: number): Promise<Slots> {
   const found = await sql<SlotRow>`
     select s.code, s.layer, s.position, p.code as "productCode", p.name as "productName", p.picture,
       s.price_fen as "priceFen", s.capacity, coalesce(l.quantity, 0) as stock, s.alarm_threshold as "alarmThreshold",
-      s.choice, s.fault, s.is_locked as "isLocked", ${stockReportColumns}
+      s.choice, s.fault, s.is_locked as "isLocked", ${isOffline} as "isOffline", ${stockReportColumns}
     from slot s left join product p on p.id = s.product_id
     left join stock_level l on l.place_id = s.place_id and l.product_id = s.product_id ${joinStockReport}
     where s.machine_id = ${machineId} order by s.layer, s.position`.execute(db)

@@ -16,14 +16,14 @@ import { allow } from './guess.commands'
 import { bind, copy } from './machine.batch.commands'
 import { rotateSecret } from './machine.commands'
 import { add, edit } from './machine.edit.commands'
-import { findDetail, findInSight, findSlots, listMachinesIn, summary } from './machine.reads'
+import { findMachineDetail, findInSight, findSlots, listMachinesIn, summary } from './machine.reads'
 import { bringBack, retire } from './machine.retire.commands'
 
 export const routes: Route[] = [
   ...listOf(listMachines, (ctx, input) => listMachinesIn(sightOf(ctx.actor), input, ctx.now())),
   query(summariseMachines, (ctx) => summary(ctx.db, sightOf(ctx.actor), ctx.now())),
   query(getMachine, async (ctx, input) => {
-    const found = await findDetail(ctx.db, sightOf(ctx.actor), input.id, ctx.now())
+    const found = await findMachineDetail(ctx.db, sightOf(ctx.actor), input.id, ctx.now())
     return found ? { ...found, ...(await findBlocks(ctx.db, found.id, ctx.now())) } : refuse('request.notFound')
   }),
   query(listSlots, async (ctx, input) => {

@@ -1,4 +1,5 @@
 import type { listMachines } from '@aisle/contract/fleet/machine'
+import type { MachineStatus } from '@aisle/contract/fleet/machineStatus'
 import { OFFLINE_AFTER_MS } from '@aisle/contract/fleet/states'
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
@@ -7,11 +8,36 @@ import { machineRowInSight, type Sight } from '../../../kernel/scope'
 
 export type MachineFilter = Omit<InputOf<typeof listMachines>, 'cursor' | 'pageSize' | 'sort'>
 
+export type StateRow = {
+  id: number
+  code: string
+  name: string
+  point_name: string
+  city: string
+  merchant_name: string
+  connection: MachineStatus['connection']
+  last_seen_at: Date | null
+  operation: MachineStatus['operation']
+  conditions: MachineStatus['conditions']
+  temperature_c: number | null
+  humidity: number | null
+  signal_dbm: number | null
+  network: string | null
+  app_version: string | null
+  board_version: string | null
+  faults: string[]
+  low_change: boolean
+  empty_slots: number
+  beat_at: Date | null
+  temperature_at: Date | null
+  humidity_at: Date | null
+}
+
 /**
  * Machines in sight with what follows from their facts now. Everything but the state hangs on by the left, so that a
  * count that doesn't ask for it doesn't read it.
  */
-export const seen = (sight: Sight, now: Date): RawBuilder<unknown> => sql`
+export const rowsInSight = (sight: Sight, now: Date): RawBuilder<StateRow> => sql`
   select m.id, m.code, m.name, m.category, m.merchant_id, m.point_id, m.route_id, m.operator_id, m.retired_at,
     c.name as merchant_name, p.name as point_name, p.province, p.city, p.longitude, p.latitude, p.hospital_id,
     case when m.retired_at is null then 'in_service' else 'retired' end as service,

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Reader } from '../../../kernel/context'
 import { type Listing, listRows, mapRows, type Order } from '../../../kernel/list'
 import type { Sight } from '../../../kernel/scope'
-import { conditionIs, filterOf, type MachineFilter, seen, worstFirst } from './machine.seen'
+import { conditionIs, filterOf, type MachineFilter, type StateRow, rowsInSight, worstFirst } from './machine.seen'
 
 type Filter = InputOf<typeof listMachineStatus>
 
@@ -15,34 +15,9 @@ const orders: Record<Filter['sort'], Order> = {
   lastSeen: { by: sql`-coalesce(extract(epoch from last_seen_at), 0)::bigint`, type: 'bigint' },
 }
 
-export type StateRow = {
-  id: number
-  code: string
-  name: string
-  point_name: string
-  city: string
-  merchant_name: string
-  connection: MachineStatus['connection']
-  last_seen_at: Date | null
-  operation: MachineStatus['operation']
-  conditions: MachineStatus['conditions']
-  temperature_c: number | null
-  humidity: number | null
-  signal_dbm: number | null
-  network: string | null
-  app_version: string | null
-  board_version: string | null
-  faults: string[]
-  low_change: boolean
-  empty_slots: number
-  beat_at: Date | null
-  temperature_at: Date | null
-  humidity_at: Date | null
-}
-
 export function listMachineStatusIn(sight: Sight, filter: Filter, now: Date): Listing<MachineStatus> {
-  const listed = { rows: seen(sight, now), where: filterOf(filter), order: orders[filter.sort] }
-  return mapRows(listRows<StateRow>(listed), (rows, db) => withStock(db, rows, now))
+  const listed = { rows: rowsInSight(sight, now), where: filterOf(filter), order: orders[filter.sort] }
+  return mapRows(listRows(listed), (rows, db) => withStock(db, rows, now))
 }
 
 /** Counted for the machines of a page alone: their slots are many. */
@@ -118,7 +93,7 @@ export async function findCities(
       count(*) filter (where ${conditionIs.low_stock}) as "lowStock",
       count(*) filter (where operation = 'stopped') as stopped,
       count(*) filter (where operation = 'stop_wanted') as "stopWanted"
-    from (${seen(sight, now)}) seen where ${filterOf(filter)}
+    from (${rowsInSight(sight, now)}) seen where ${filterOf(filter)}
     group by province, city order by total desc, city limit 1000`.execute(db)
   return { items: found.rows }
 }

@@ -107,11 +107,12 @@ export async function copySlots(tx: Tx, fromId: number, id: number): Promise<voi
 
 type Placed = { code: string; productName: string; medicineClass: 'rx' | 'otc_a' | 'otc_b' | null }
 
+/** What stands in its slots, and what is to come there with the next service. */
 export async function findGoods(db: Reader, machineId: number): Promise<Placed[]> {
   const found = await sql<Placed>`
     select s.code, p.name as "productName", p.medicine_class as "medicineClass"
-    from slot s join product p on p.id = s.product_id where s.machine_id = ${machineId}
-    order by s.layer, s.position`.execute(db)
+    from slot s join product p on p.id in (s.product_id, s.next_product_id) where s.machine_id = ${machineId}
+    order by s.layer, s.position, p.id`.execute(db)
   return found.rows
 }
 

@@ -39,14 +39,14 @@ const bomb = (name: string): Buffer => sheetBombs[name]?.(MB) ?? Buffer.alloc(0)
 
 /** Where reading stops, or never grows, before the end: what is left is told like any other sheet. */
 const told: Record<string, string> = {
-  'millions of empty rows': 'machineImport.columns',
-  'millions of cells in a row': 'machineImport.columns',
-  'a number without end': 'machineImport.columns',
-  'deep tags': 'machineImport.columns',
-  'entities of entities': 'machineImport.columns',
-  'a far corner': 'machineImport.columns',
-  'a size that is a lie': 'machineImport.unreadable',
-  'one file many times': 'machineImport.unreadable',
+  'millions of empty rows': 'sheet.columns',
+  'millions of cells in a row': 'sheet.columns',
+  'a number without end': 'sheet.columns',
+  'deep tags': 'sheet.columns',
+  'entities of entities': 'sheet.columns',
+  'a far corner': 'sheet.columns',
+  'a size that is a lie': 'sheet.unreadable',
+  'one file many times': 'sheet.unreadable',
 }
 
 test.each(Object.keys(sheetBombs))('%s: refused in words', async (name) => {
@@ -67,7 +67,7 @@ test('one person with many files is told to wait, while another one is answered'
   const heavy = bomb('deep tags')
   const mine = Array.from({ length: 6 }, () => send(heavy))
   const theirs = await send(Buffer.from('a,b\r\n1,2'), tokens[1])
-  expect(theirs.body.code).toBe('machineImport.columns')
+  expect(theirs.body.code).toBe('sheet.columns')
   const codes = (await Promise.all(mine)).map(({ body }) => String(body.code)).toSorted()
-  expect(codes).toEqual([...Array(3).fill('file.busy'), ...Array(3).fill('machineImport.columns')])
+  expect(codes).toEqual([...Array(3).fill('file.busy'), ...Array(3).fill('sheet.columns')])
 })

@@ -1,19 +1,18 @@
-import type { ImportFault, importMachines, previewMachineImport } from '@aisle/contract/fleet/machineImport'
+import type { importMachines, previewMachineImport } from '@aisle/contract/fleet/machineImport'
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
+import type { SheetFault } from '@aisle/contract/kernel/sheet'
 import { announce } from '../../../kernel/announce'
 import { refusedBy } from '../../../kernel/constraint'
 import type { CommandContext, QueryContext } from '../../../kernel/context'
 import { refusal, refuse } from '../../../kernel/refuse'
 import { sightOf } from '../../../kernel/scope'
-import { inSlices } from '../../../kernel/slices'
+import { readSheet } from '../../../kernel/sheet/sheet.form'
+import { judgeRows } from '../../../kernel/sheet/sheet.judge'
 import { findImportWorld } from './import.reads'
-import { type Good, judgeRow, type RowFault, worded } from './import.rules'
-import { readSheet } from './import.sheet'
+import { type Good, judgeRow, machineSheet } from './import.rules'
 import { showAdded } from '../machine/machine.edit.commands'
 import { insertMachines, makeSecret } from '../machine/machine.store'
 
-/** More are not read by anybody; their number is said. */
-const MOST_FAULTS = 200
 const MOST_SAMPLED = 8
 
 export async function preview(
@@ -42,10 +41,10 @@ export async function importAll(
   { file }: InputOf<typeof importMachines>,
 ): Promise<OutputOf<typeof importMachines>> {
   const { good, faults, faultCount } = await judge(ctx, file)
-  if (faultCount > 0) refuse('machineImport.faulty', { count: faultCount }, faults.slice(0, 20).map(asProblem))
+  if (faultCount > 0) refuse('sheet.faulty', { count: faultCount }, faults.slice(0, 20).map(asProblem))
   const made = good.map((machine) => ({ ...machine, ...makeSecret() }))
   const ids = await refusedBy('machine_code_key', insertMachines(ctx.tx, made, ctx.now()), () =>
-    refusal('machineImport.faulty', { count: 1 }),
+    refusal('sheet.faulty', { count: 1 }),
   )
   const machineIds = [...ids.values()]
   await showAdded(ctx, machineIds)
@@ -57,26 +56,14 @@ export async function importAll(
   return { machines: made.map(({ code, secret }) => ({ code, secret })) }
 }
 
-type Judged = { rows: number; good: Good[]; faults: ImportFault[]; faultCount: number }
-
-async function judge(ctx: QueryContext, file: string): Promise<Judged> {
-  const rows = await readSheet(file, ctx.actor.userId, ctx.language)
+async function judge(ctx: QueryContext, file: string) {
+  const rows = await readSheet(machineSheet, file, { userId: ctx.actor.userId, language: ctx.language })
   const world = await findImportWorld(ctx.db, sightOf(ctx.actor), rows)
   const codes = new Set<string>()
-  const [good, first]: [Good[], RowFault[]] = [[], []]
-  let faultCount = 0
-  await inSlices(rows, (row) => {
-    const judged = judgeRow(row, world, codes)
-    if (judged.good) good.push(judged.good)
-    first.push(...judged.faults.slice(0, MOST_FAULTS - first.length))
-    faultCount += judged.faults.length
-  })
-  const faults: ImportFault[] = []
-  await inSlices(first, (fault) => void faults.push(worded(fault, ctx.language)))
-  return { rows: rows.length, good, faults, faultCount }
+  return judgeRows(machineSheet, ctx.language, rows, (cells) => judgeRow(cells, world, codes))
 }
 
-const asProblem = ({ row, column, message }: ImportFault) => ({
+const asProblem = ({ row, column, message }: SheetFault) => ({
   path: `rows.${row}.${column}`,
   reason: 'invalid',
   msg: `${row}: ${message}`,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../../kernel/context'
 import { merchantInSight, type Sight } from '../../../kernel/scope'
-import type { SheetRow } from './import.sheet'
+import type { SheetRow } from '../../../kernel/sheet/sheet.form'
 
 type Owned = { id: number; merchantId: number; name: string; isStopped: boolean }
 type Named = { id: number; code: string; name: string; path: number[] }

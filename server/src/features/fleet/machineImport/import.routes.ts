@@ -1,13 +1,11 @@
 import { getImportTemplate, importMachines, previewMachineImport } from '@aisle/contract/fleet/machineImport'
 import { command, query, type Route } from '../../../kernel/route'
+import { templateOf } from '../../../kernel/sheet/sheet.form'
 import { importAll, preview } from './import.commands'
-import { writeTemplate } from './import.sheet'
+import { machineSheet } from './import.rules'
 
 export const routes: Route[] = [
-  query(getImportTemplate, async (ctx) => ({
-    name: 'aisle-machines.xlsx',
-    dataBase64: Buffer.from(await writeTemplate(ctx.language)).toString('base64'),
-  })),
+  query(getImportTemplate, (ctx) => templateOf(machineSheet, ctx.language)),
   query(previewMachineImport, preview),
   command(importMachines, importAll, 'nothing'),
 ]

@@ -1,12 +1,19 @@
 import { licenceModes, machineCategories } from '@aisle/contract/fleet/machine'
 import { addMachine, editable } from '@aisle/contract/fleet/machineForm'
-import { importNames, type ImportFault } from '@aisle/contract/fleet/machineImport'
-import { findingsOf } from '@aisle/contract/kernel/problems'
-import type { Language } from '@aisle/contract/kernel/text'
+import { importColumns, importNeeded } from '@aisle/contract/fleet/machineImport'
 import { z } from 'zod'
-import { word } from '../../../kernel/words'
+import { type SheetForm, type SheetRow, valueReader } from '../../../kernel/sheet/sheet.form'
+import { faultsOf, type JudgedRow, type RowFault } from '../../../kernel/sheet/sheet.judge'
 import type { ImportWorld } from './import.reads'
-import { type SheetRow, valueReader } from './import.sheet'
+
+export const machineSheet: SheetForm = {
+  domain: 'fleet',
+  wordOf: (column) => `sheet.${column}`,
+  columns: importColumns,
+  needed: importNeeded,
+  file: 'aisle-machines.xlsx',
+  titles: { rows: 'import.sheet', rules: 'import.rules' },
+}
 
 const shape = z.object({
   code: addMachine.input.shape.code,
@@ -31,48 +38,25 @@ export type Good = z.output<typeof shape> & {
   pointName: string
   routeId: number | null
 }
-/** Said by its keys: a text is made for those that are shown, which of thousands are few. */
-export type RowFault = { row: number; code: string; column: string } & Said
-export type Judged = { good: Good | null; faults: readonly RowFault[] }
-
-type Said = { domain: 'fleet' | 'kernel'; key: string; vars?: Record<string, string | number> | undefined }
 type Place = { id: number; name: string }
-type Fault = { column: string } & Said
-
-/** What stands in the column may be as long as the sheet. */
-const MOST_CODE_CHARS = 60
 
 /** A row by itself, then against those before: a code stands in a sheet once. @param codes of the rows before */
-export function judgeRow({ row, cells }: SheetRow, world: ImportWorld, codes: Set<string>): Judged {
+export function judgeRow(cells: SheetRow['cells'], world: ImportWorld, codes: Set<string>): JudgedRow<Good> {
   const code = cells.code ?? ''
   const { good, faults } = judgeCells(cells, world)
-  if (codes.has(code)) faults.push(say('code', 'codeTwice'))
-  codes.add(code)
-  const shown = code.slice(0, MOST_CODE_CHARS)
-  return {
-    good: faults.length === 0 ? good : null,
-    faults: faults.map((each) => ({ row, code: shown, ...each })),
+  if (!codes.has(code)) {
+    codes.add(code)
+    return { good, faults }
   }
+  return { good: null, faults: [...faults, say('code', 'codeTwice')] }
 }
 
-/** In the words of the caller, the column too. */
-export const worded = ({ row, code, column, domain, key, vars }: RowFault, language: Language): ImportFault => ({
-  row,
-  code,
-  column: word(language, 'fleet', `sheet.${column}`),
-  message: word(language, domain, key, vars),
-})
+const say = (column: string, key: string): RowFault => ({ column, domain: 'fleet', key: `import.${key}` })
 
-const say = (column: string, key: string): Fault => ({ column, domain: 'fleet', key: `import.${key}` })
-
-function judgeCells(cells: SheetRow['cells'], world: ImportWorld): { good: Good | null; faults: Fault[] } {
+function judgeCells(cells: SheetRow['cells'], world: ImportWorld): JudgedRow<Good> {
   const input = typedRow(cells)
   const parsed = shape.safeParse(input)
-  const faults = (parsed.error?.issues ?? []).flatMap((issue) =>
-    findingsOf(issue, input).map(
-      ({ path, reason, vars }): Fault => ({ column: path, domain: 'kernel', key: `field.${reason}`, vars }),
-    ),
-  )
+  const faults = faultsOf(parsed.error, input)
   const { code = '', merchant: merchantName = '', point: pointName = '', route: routeName = '' } = cells
   if (world.takenCodes.has(code)) faults.push(say('code', 'codeTaken'))
   const [merchant, twin] = world.merchants.get(merchantName) ?? []
@@ -103,14 +87,14 @@ function judgeCells(cells: SheetRow['cells'], world: ImportWorld): { good: Good 
   }
 }
 
-const categoryIn = valueReader('category', machineCategories)
-const licenceIn = valueReader('licence', licenceModes)
+const categoryIn = valueReader('fleet', 'category', machineCategories)
+const licenceIn = valueReader('fleet', 'licence', licenceModes)
 const numbers: ReadonlySet<string> = new Set(['layers', 'slotsPerLayer', 'temperatureMinC', 'temperatureMaxC'])
 
 /** Cells as the schema takes them; an empty one is not said, and what is no number stays to be turned down. */
 function typedRow(cells: SheetRow['cells']): Record<string, unknown> {
   const typed: Record<string, unknown> = {}
-  for (const name of importNames) {
+  for (const name of importColumns) {
     const text = cells[name]
     if (!text) continue
     if (name === 'category') typed[name] = categoryIn(text) ?? text

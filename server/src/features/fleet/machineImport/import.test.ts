@@ -70,7 +70,7 @@ test('each fault of a row is told by its column, and nothing of a faulty sheet i
     '5 Merchant',
   ])
   const refused = await send(importMachines, file)
-  expect([refused.status, refused.code, await machines()]).toEqual([422, 'machineImport.faulty', 0])
+  expect([refused.status, refused.code, await machines()]).toEqual([422, 'sheet.faulty', 0])
 })
 
 test('of many faults the first are told and all are counted, and a long code is not told whole for each', async () => {
@@ -129,13 +129,8 @@ test('what is no sheet, has other columns or nothing in it is refused', async ()
   const codes = []
   for (const text of ['PK\u0003\u0004 rubbish', 'a,b\r\n1,2', head, '\u0000\u0001'])
     codes.push((await send(previewMachineImport, base64(text))).code)
-  expect(codes).toEqual([
-    'machineImport.unreadable',
-    'machineImport.columns',
-    'machineImport.empty',
-    'machineImport.columns',
-  ])
+  expect(codes).toEqual(['sheet.unreadable', 'sheet.columns', 'sheet.empty', 'sheet.columns'])
   const empty = await http.call(getImportTemplate, { language: 'fr' }, { token })
   const { dataBase64 } = empty.body.data as { dataBase64: string }
-  expect((await send(previewMachineImport, dataBase64)).code).toBe('machineImport.empty')
+  expect((await send(previewMachineImport, dataBase64)).code).toBe('sheet.empty')
 })

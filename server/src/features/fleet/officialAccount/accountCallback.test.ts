@@ -8,7 +8,7 @@ import { openWorld, type World } from '../../../testing/world'
 import { serveRaw } from '../../../transport/http/raw'
 import { signatureOf } from './accountCallback.rules'
 import { rawRoutes } from './accountCallback.routes'
-import { routes } from './officialAccount.routes'
+import { routes } from './officialAccount'
 
 const NOON = new Date('2026-11-20T04:00:00Z')
 const SECONDS = NOON.getTime() / 1000

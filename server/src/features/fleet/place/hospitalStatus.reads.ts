@@ -9,10 +9,11 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../../kernel/context'
 import { allOf, holds, type Listing, listRows, type Order } from '../../../kernel/list'
+import { must } from '../../../kernel/must'
 import { merchantInSight, type Sight } from '../../../kernel/scope'
 import { byBuilding, type Placed } from './hospitalStatus.rules'
-import { filterOf, seen } from '../machine/machine.seen'
-import { type StateRow, withStock } from '../machine/machine.status.reads'
+import { filterOf, type StateRow, rowsInSight } from '../machine/machine.seen'
+import { withStock } from '../machine/machine.status.reads'
 
 type Filter = InputOf<typeof listHospitalStatus>
 
@@ -22,7 +23,7 @@ const isKnown = (now: Date) => sql`(connection = 'online' and temperature_c is n
   and temperature_at > ${new Date(now.getTime() - MEASURED_HOLDS_MS)})`
 
 /** Hospitals with their machines in sight counted; those without any are left out. */
-const counted = (sight: Sight, filter: Filter, now: Date): RawBuilder<unknown> => sql`
+const counted = (sight: Sight, filter: Filter, now: Date): RawBuilder<HospitalStatus> => sql`
   select h.id, h.name, h.city, h.province, w.*
   from hospital h join (
     select hospital_id, count(*)::int as "machineCount",
@@ -35,7 +36,7 @@ const counted = (sight: Sight, filter: Filter, now: Date): RawBuilder<unknown> =
       (count(*) filter (where ${isKnown(now)} and ${isWarm}))::int as warm,
       (count(*) filter (where ${isKnown(now)} and ${isWarm} is not true))::int as "coolKnown",
       (count(*) filter (where not ${isKnown(now)}))::int as "coolUnknown"
-    from (${seen(sight, now)}) seen
+    from (${rowsInSight(sight, now)}) seen
     where hospital_id is not null
       and ${filterOf({ condition: filter.condition, connection: filter.connection })}
     group by hospital_id
@@ -72,14 +73,14 @@ export async function findStatus(
     where h.id = ${id} and ${merchantInSight(sight, sql`h.merchant_id`)}`.execute(db)
   if (known.rows.length === 0) return undefined
   const found = await sql<WardRow>`
-    select seen.*, p.building, p.floor from (${seen(sight, now)}) seen join point p on p.id = seen.point_id
+    select seen.*, p.building, p.floor from (${rowsInSight(sight, now)}) seen join point p on p.id = seen.point_id
     where seen.hospital_id = ${id} and ${filterOf({})} order by p.building, p.floor, seen.worst, seen.code`.execute(db)
   const machines: MachineStatus[] = await withStock(db, found.rows, now)
-  const placed: Placed[] = machines.map((machine, i) => ({
-    machine: wardMachine(machine),
-    building: found.rows[i]?.building ?? '',
-    floor: found.rows[i]?.floor ?? '',
-  }))
+  const places = new Map(found.rows.map((row) => [row.id, row]))
+  const placed: Placed[] = machines.map((machine) => {
+    const { building, floor } = must(places.get(machine.id), 'place of a machine')
+    return { machine: wardMachine(machine), building, floor }
+  })
   return { buildings: byBuilding(placed) }
 }
 

@@ -92,12 +92,12 @@ async function stopsOf(db: Reader, sight: Sight, id: number, now: Date): Promise
 type Filler = OutputOf<typeof contract.listFillers>['items'][number]
 
 function fillers(ctx: QueryContext, filter: InputOf<typeof contract.listFillers>): Listing<Filler> {
-  const rows = sql`select u.id, u.display_name as name, u.account, c.name as "merchantName"
+  const rows = sql<Filler>`select u.id, u.display_name as name, u.account, c.name as "merchantName"
     from app_user u join merchant c on c.id = u.merchant_id
     where u.state = 'active' and u.kind <> 'doctor'
       and ${merchantInSight(sightOf(ctx.actor), sql`u.merchant_id`)}`
   const where = allOf([filter.q && sql`(${holds(sql`name`, filter.q)} or ${holds(sql`account`, filter.q)})`])
-  return listRows<Filler>({ rows, where, order: { by: sql`name`, type: 'text' } })
+  return listRows({ rows, where, order: { by: sql`name`, type: 'text' } })
 }
 
 async function refuseUnknownUser(ctx: CommandContext, userId: number | null): Promise<void> {

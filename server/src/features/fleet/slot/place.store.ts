@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { rows } from '../../../db/rows'
 import type { Tx } from '../../../kernel/context'
+import { only } from '../../../kernel/must'
 
-/** Where goods come from and go to outside: one place of a kind a merchant. */
-export type OutsidePlace = 'supplier' | 'customer' | 'scrap'
+/** Where goods come from and go to, and where they are between warehouses: one place of a kind a merchant. */
+export type OutsidePlace = 'supplier' | 'transit' | 'customer' | 'scrap'
 
 /** For those merchants that have none of the kind yet. */
 export async function addOutsidePlaces(tx: Tx, kind: OutsidePlace, merchantIds: readonly number[]): Promise<void> {
@@ -16,4 +17,15 @@ export async function addOutsidePlaces(tx: Tx, kind: OutsidePlace, merchantIds: 
 export async function handOverPlaces(tx: Tx, machineIds: readonly number[], merchantId: number): Promise<void> {
   await sql`update place set merchant_id = ${merchantId}
     from slot where slot.place_id = place.id and slot.machine_id = any(${[...machineIds]}::bigint[])`.execute(tx)
+}
+
+/** Where the stock of a warehouse lies. */
+export async function addWarehousePlace(tx: Tx, merchantId: number, name: string): Promise<number> {
+  const made = await sql<{ id: number }>`insert into place (merchant_id, kind, name)
+    values (${merchantId}, 'warehouse', ${name}) returning id`.execute(tx)
+  return only(made).id
+}
+
+export async function nameWarehousePlace(tx: Tx, placeId: number, name: string): Promise<void> {
+  await sql`update place set name = ${name} where id = ${placeId}`.execute(tx)
 }

@@ -42,6 +42,28 @@ type Placed = { placeId: number }
 const unlessReplaced = (column: string) =>
   sql`case when s.product_id is distinct from w.product_id then null else s.${sql.ref(column)} end`
 
+export type SlotPrice = { slotId: number; machineId: number; productId: number } & Record<
+  'fromFen' | 'toFen',
+  number | null
+>
+
+/** Only slots that still hang there, hold this product and cost that much. @returns those that were changed */
+export async function setSlotPrices(tx: Tx, prices: readonly SlotPrice[]): Promise<number[]> {
+  if (prices.length === 0) return []
+  const columns = {
+    slotId: 'bigint',
+    machineId: 'bigint',
+    productId: 'bigint',
+    fromFen: 'bigint',
+    toFen: 'bigint',
+  } as const
+  const changed = await sql<{ id: number }>`update slot s set price_fen = w.to_fen, version = s.version + 1
+    from ${rows('w', prices, columns)}
+    where s.id = w.slot_id and s.machine_id = w.machine_id and s.product_id = w.product_id
+      and s.price_fen is not distinct from w.from_fen returning s.id`.execute(tx)
+  return changed.rows.map(({ id }) => id)
+}
+
 export type NextPlan = { id: number; productId: number; priceFen: number | null; capacity: number }
 
 export async function saveNextPlans(

@@ -22,7 +22,7 @@ import { keyStateOf } from './provider.reads'
 type Filter = InputOf<typeof listPaymentAccounts>
 type Detail = OutputOf<typeof getPaymentAccount>
 
-const seen = (sight: Sight, day: string): RawBuilder<unknown> => sql`
+const rowsInSight = (sight: Sight, day: string): RawBuilder<PaymentAccount> => sql`
   select a.id, a.merchant_id as "merchantId", m.name as "merchantName", a.provider, machine.code as "machineCode",
     a.products, a.sub_merchant_no as "subMerchantNo", a.payment_title as "paymentTitle",
     a.funds_mode as "fundsMode", case when a.publish_at is null then a.state else 'scheduled' end as state,
@@ -54,12 +54,17 @@ export function listPaymentAccountsIn(sight: Sight, filter: Filter, now: Date): 
     merchantId && sql`"merchantId" in (select id from merchant where path @> array[${merchantId}]::bigint[])`,
   ])
   const { day } = businessTime(now, PLATFORM_TIME_ZONE)
-  return listRows<PaymentAccount>({ rows: seen(sight, day), where, order: orders[sort] })
+  return listRows({ rows: rowsInSight(sight, day), where, order: orders[sort] })
 }
 
 type Row = Omit<Detail, 'hindrances' | 'machines' | 'mayActivate'> & { isPlatform: boolean }
 
-export async function findDetail(db: Reader, sight: Sight, id: number, now: Date): Promise<Detail | undefined> {
+export async function findPaymentAccountDetail(
+  db: Reader,
+  sight: Sight,
+  id: number,
+  now: Date,
+): Promise<Detail | undefined> {
   const { day } = businessTime(now, PLATFORM_TIME_ZONE)
   const rows = await sql<Row>`
     select seen.*, a.version, p.name as "providerAccountName", p.environment, ${keyStateOf('p', now)} as "keyState",
@@ -73,7 +78,7 @@ export async function findDetail(db: Reader, sight: Sight, id: number, now: Date
       a.copied_from as "copiedFrom", a.replaced_by as "replacedBy", u.display_name as "activatedBy",
       a.stop_reason as "stopReason", nullif(a.publish_fault, '') as "publishFault",
       to_json(a.created_at) #>> '{}' as "createdAt"
-    from (${seen(sight, day)}) seen join payment_account a on a.id = seen.id
+    from (${rowsInSight(sight, day)}) seen join payment_account a on a.id = seen.id
     join provider_account p on p.id = a.provider_account_id left join app_user u on u.id = a.activated_by
     where seen.id = ${id}`.execute(db)
   const [found] = rows.rows

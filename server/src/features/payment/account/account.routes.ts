@@ -15,14 +15,14 @@ import { existing, refuse } from '../../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../../kernel/route'
 import { sightOf } from '../../../kernel/scope'
 import { add, copy, edit, remove } from './account.commands'
-import { findChoices, findDetail, listPaymentAccountsIn } from './account.reads'
+import { findChoices, findPaymentAccountDetail, listPaymentAccountsIn } from './account.reads'
 import * as collection from '../collection.reads'
 import { publish, stop, unpublish } from './publish.commands'
 
 export const routes: Route[] = [
   ...listOf(listPaymentAccounts, (ctx, input) => listPaymentAccountsIn(sightOf(ctx.actor), input, ctx.now())),
   query(getPaymentAccount, async (ctx, { id }) => {
-    const found = await findDetail(ctx.db, sightOf(ctx.actor), id, ctx.now())
+    const found = await findPaymentAccountDetail(ctx.db, sightOf(ctx.actor), id, ctx.now())
     return existing(found)
   }),
   query(listProviderChoices, async (ctx, { merchantId }) => {
@@ -31,7 +31,7 @@ export const routes: Route[] = [
   }),
   ...listOf(listCollections, (ctx, input) => collection.listCollectionsIn(sightOf(ctx.actor), input)),
   query(getCollection, async (ctx, { id }) => {
-    const found = await collection.findDetail(ctx.db, sightOf(ctx.actor), id)
+    const found = await collection.findCollectionDetail(ctx.db, sightOf(ctx.actor), id)
     return existing(found)
   }),
   command(addPaymentAccount, add),

@@ -35,7 +35,7 @@ export const keyStateOf = (p: string, now: Date): RawBuilder<unknown> => sql`(
   left join provider_key k on k.provider_account_id = ${sql.ref(`${p}.id`)} and k.kind = need.kind
   where need.provider = ${sql.ref(`${p}.provider`)})`
 
-const seen = (sight: Sight, now: Date): RawBuilder<unknown> => sql`
+const rowsInSight = (sight: Sight, now: Date): RawBuilder<ProviderAccount> => sql`
   select p.id, p.merchant_id as "merchantId", m.name as "merchantName", p.name, p.provider, p.environment,
     p.app_id as "appId", p.provider_no as "providerNo", p.gateway, ${keyStateOf('p', now)} as "keyState",
     (select to_json(min(k.valid_until)) #>> '{}' from provider_key k where k.provider_account_id = p.id)
@@ -65,17 +65,22 @@ export function listProviderAccountsIn(sight: Sight, filter: Filter, now: Date):
     environment && sql`environment = ${environment}`,
     merchantId && sql`"merchantId" in (select id from merchant where path @> array[${merchantId}]::bigint[])`,
   ])
-  return listRows<ProviderAccount>({ rows: seen(sight, now), where, order: orders[sort] })
+  return listRows({ rows: rowsInSight(sight, now), where, order: orders[sort] })
 }
 
 type Key = Omit<Detail['keys'][number], 'state'> & { kind: KeyKind }
 type Row = Omit<Detail, 'keys' | 'callbackAddress'> & { token: string }
 
-export async function findDetail(db: Reader, sight: Sight, id: number, now: Date): Promise<Detail | undefined> {
+export async function findProviderAccountDetail(
+  db: Reader,
+  sight: Sight,
+  id: number,
+  now: Date,
+): Promise<Detail | undefined> {
   const found = await sql<Row>`
     select seen.*, p.version, p.token, to_json(p.test_asked_at) #>> '{}' as "testAskedAt", p.test_said as "testSaid",
       to_json(p.created_at) #>> '{}' as "createdAt"
-    from (${seen(sight, now)}) seen join provider_account p on p.id = seen.id where seen.id = ${id}`.execute(db)
+    from (${rowsInSight(sight, now)}) seen join provider_account p on p.id = seen.id where seen.id = ${id}`.execute(db)
   const row = found.rows[0]
   if (!row) return undefined
   const kept = await sql<Key>`

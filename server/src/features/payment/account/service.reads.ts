@@ -16,7 +16,7 @@ type Row = Omit<OutputOf<typeof listPaymentServices>['items'][number], 'interfac
 const place = sql`(array_position(array['wechat', 'alipay', 'unionpay'], s.provider) * 10
   + array_position(array['native', 'barcode'], s.product))::bigint`
 
-const seen = (sight: Sight, day: string): RawBuilder<unknown> => sql`
+const rowsInSight = (sight: Sight, day: string): RawBuilder<Row> => sql`
   select s.id, s.provider, s.product, case when s.is_on then 'on' else 'off' end as state, s.note,
     (select count(*) from payment_account a where a.state = 'activated' and a.provider = s.provider
       and s.product = any(a.products)) as accounts,
@@ -42,13 +42,18 @@ export function listPaymentServicesIn(sight: Sight, filter: Filter, now: Date): 
     state && sql`state = ${sql.lit(state)}`,
   ])
   const { day } = businessTime(now, PLATFORM_TIME_ZONE)
-  return listRows<Row>({ rows: seen(sight, day), where, order: { by: sql`place`, type: 'bigint' } })
+  return listRows({ rows: rowsInSight(sight, day), where, order: { by: sql`place`, type: 'bigint' } })
 }
 
-export async function findDetail(db: Reader, sight: Sight, id: number, now: Date): Promise<Detail | undefined> {
+export async function findPaymentServiceDetail(
+  db: Reader,
+  sight: Sight,
+  id: number,
+  now: Date,
+): Promise<Detail | undefined> {
   const { day } = businessTime(now, PLATFORM_TIME_ZONE)
   const found = await sql<Row & { version: number }>`
-    select seen.*, s.version from (${seen(sight, day)}) seen join payment_service s on s.id = seen.id
+    select seen.*, s.version from (${rowsInSight(sight, day)}) seen join payment_service s on s.id = seen.id
     where seen.id = ${id}`.execute(db)
   const row = found.rows[0]
   if (!row) return undefined

@@ -9,14 +9,14 @@ import { existing } from '../../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../../kernel/route'
 import { sightOf } from '../../../kernel/scope'
 import { turn } from './service.commands'
-import { findDetail, listPaymentServicesIn, withInterface } from './service.reads'
+import { findPaymentServiceDetail, listPaymentServicesIn, withInterface } from './service.reads'
 
 export const routes: Route[] = [
   ...listOf(listPaymentServices, (ctx, input) =>
     mapRows(listPaymentServicesIn(sightOf(ctx.actor), input, ctx.now()), (rows) => rows.map(withInterface)),
   ),
   query(getPaymentService, async (ctx, { id }) => {
-    const found = await findDetail(ctx.db, sightOf(ctx.actor), id, ctx.now())
+    const found = await findPaymentServiceDetail(ctx.db, sightOf(ctx.actor), id, ctx.now())
     return existing(found)
   }),
   command(switchServiceOff, (ctx, input) => turn(ctx, input, 'switchOff', input.reason)),

@@ -32,7 +32,7 @@ export type Speak = (kind: ExchangeKind, reference: string, path: string, body?:
 export function wechatChannel(wire: Wire, parameters: WechatParameters, { clock }: Pick<Services, 'clock'>): Channel {
   const speak = speaker(wire, parameters, clock.now)
   const query = async ({ attemptNo }: Attempt) => {
-    const path = `${ways(parameters)}/out-trade-no/${attemptNo}?${queryOf(mch(parameters))}`
+    const path = `${payPath(parameters)}/out-trade-no/${attemptNo}?${queryOf(mch(parameters))}`
     return paymentOf(await speak('query', attemptNo, path))
   }
   return {
@@ -45,7 +45,7 @@ export function wechatChannel(wire: Wire, parameters: WechatParameters, { clock 
     },
     query,
     close: async (attempt) => {
-      const path = `${ways(parameters)}/out-trade-no/${attempt.attemptNo}/close`
+      const path = `${payPath(parameters)}/out-trade-no/${attempt.attemptNo}/close`
       const answer = await speak('close', attempt.attemptNo, path, mch(parameters))
       if (answer?.isProven && answer.status === 204) return { ...nothing, outcome: 'closed' }
       // Paid in the meantime, or closed before: the query says which.
@@ -68,7 +68,7 @@ export function wechatChannel(wire: Wire, parameters: WechatParameters, { clock 
 
 export const payeeOf = ({ appId, mchId, subMchId }: WechatParameters): string => [appId, mchId, subMchId].join('/')
 
-const ways = ({ subMchId }: WechatParameters): string =>
+const payPath = ({ subMchId }: WechatParameters): string =>
   subMchId ? '/v3/pay/partner/transactions' : '/v3/pay/transactions'
 
 const mch = ({ mchId, subMchId }: WechatParameters): Record<string, string> =>
@@ -117,13 +117,13 @@ async function offer(speak: Speak, parameters: WechatParameters, attempt: Attemp
   }
   if (authCode === undefined) {
     const body = { ...asked, time_expire: chinaIso(expiresAt) }
-    const answer = await speak('offer', attemptNo, `${ways(parameters)}/native`, body)
+    const answer = await speak('offer', attemptNo, `${payPath(parameters)}/native`, body)
     const payUrl = answer?.isProven ? z.object({ code_url: z.string().min(1) }).safeParse(answer.body) : null
     if (payUrl?.success) return { ...nothing, outcome: 'waiting', payUrl: payUrl.data.code_url }
     return { ...nothing, outcome: refusedFor(answer), code: answer?.code ?? null }
   }
   const scene = { payer: { auth_code: authCode }, scene_info: { store_info: { id: 'machine' } } }
-  const answer = await speak('offer', attemptNo, `${ways(parameters)}/codepay`, { ...asked, ...scene })
+  const answer = await speak('offer', attemptNo, `${payPath(parameters)}/codepay`, { ...asked, ...scene })
   // The customer is typing a password: the query says how it ended.
   if (answer?.isProven && answer.code === 'USERPAYING') return { ...nothing, outcome: 'waiting', code: answer.code }
   const paid = paymentOf(answer)

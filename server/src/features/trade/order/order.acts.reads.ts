@@ -62,23 +62,23 @@ export async function findActs(db: Reader, orderId: number): Promise<Act[]> {
   return [
     ...refunds.rows.flatMap(actOfRefund),
     ...ships.rows.flatMap(actsOfShip),
-    ...seconds.rows.map(({ at, ...facts }): Act => ({ at, kind: 'itemAgain', detail: told(facts) })),
-    ...cases.rows.map(({ at, who, reason }): Act => ({ at, kind: 'caseClosed', detail: told({ who, reason }) })),
+    ...seconds.rows.map(({ at, ...facts }): Act => ({ at, kind: 'itemAgain', detail: factTexts(facts) })),
+    ...cases.rows.map(({ at, who, reason }): Act => ({ at, kind: 'caseClosed', detail: factTexts({ who, reason }) })),
   ]
 }
 
 function actOfRefund({ at, verb, who, refund, note }: RefundAct): Act[] {
   const kind = ofRefunds[verb]
   const reason = withReason.has(verb) ? note : ''
-  return kind ? [{ at, kind, detail: told({ who, refund, reason }) }] : []
+  return kind ? [{ at, kind, detail: factTexts({ who, refund, reason }) }] : []
 }
 
 /** What came out stands with the item that it made good. */
 function actsOfShip({ at, endedAt, state, who, slot, reason }: Shipped): Act[] {
-  const sent: Act = { at, kind: 'shippedAgain', detail: told({ who, slot, reason }) }
+  const sent: Act = { at, kind: 'shippedAgain', detail: factTexts({ who, slot, reason }) }
   const isOver = endedAt !== null && !remoteShipState.is(state, 'dispensed')
-  return isOver ? [sent, { at: endedAt, kind: 'shipAgainFailed', detail: told({ slot }) }] : [sent]
+  return isOver ? [sent, { at: endedAt, kind: 'shipAgainFailed', detail: factTexts({ slot }) }] : [sent]
 }
 
-const told = (facts: Record<string, string | null>): Record<string, string> =>
+const factTexts = (facts: Record<string, string | null>): Record<string, string> =>
   Object.fromEntries(Object.entries(facts).flatMap(([name, text]) => (text ? [[name, text]] : [])))

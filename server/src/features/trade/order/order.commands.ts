@@ -3,12 +3,15 @@ import { itemState, NO_ANSWER_AFTER_MS, paymentState } from '@aisle/contract/tra
 import { businessTime } from '../../../kernel/businessDay'
 import type { AuthKeys, Tx } from '../../../kernel/context'
 import { must } from '../../../kernel/must'
+import { personHash } from '../../pharmacy/public'
+import { holdRooms, noteUses, priceAsks, type PricedItem, type Quotation } from '../../promotion/public'
 import { findSlots, type SlotRef } from '../../stock/public'
 import type { Books } from '../sale/books'
 import { choose, type SaleSlot } from '../sale/choice'
 import { shipOrDraw } from '../sale/draw'
 import { type OrderRequest, type Quote, type Quoted, withMore } from './order.quotes'
-import { askedFen, businessTypeOf, keptCode } from './order.rules'
+import { insertSteps } from './priceStep.store'
+import { askedFen, businessTypeOf, isReducible, keptCode } from './order.rules'
 import {
   findItems,
   freeNumbers,
@@ -23,7 +26,17 @@ import { type Ask, type Held, hold } from '../sale/tender'
 import { type Drawn, type ItemRow, type OrderRow, orderNoOf, type PaidSale, type ToShip } from '.././trade.types'
 
 /** A request that may be sold, with the order that it is to become. */
-type Wanted = { request: OrderRequest; refused: null; order: NewOrder; slots: readonly SaleSlot[] }
+type Wanted = {
+  request: OrderRequest
+  refused: null
+  order: NewOrder
+  slots: readonly PricedSlot[]
+  /** What it was priced by; null for what is not priced by plans. */
+  quotation: Quotation | null
+}
+type Chosen = { request: OrderRequest; refused: null; slots: readonly SaleSlot[] }
+/** What is asked for a piece, and by which steps it came to be less than the slot's price. */
+type PricedSlot = SaleSlot & PricedItem
 /** Its number was free. */
 type Numbered = Wanted & { order: NewOrder & { id: number } }
 type Opened = Numbered & { held: Held }
@@ -44,7 +57,8 @@ export async function requestOrders(
     tx,
     requests.flatMap(({ machine, data }) => data.items.map((item) => ({ machineId: machine.id, code: item.slot }))),
   )
-  const all = requests.map((request) => wantedBy(request, slots))
+  const chosen = requests.map((request) => chosenBy(request, slots))
+  const all = await priced(tx, chosen, first.receivedAt)
   const wanted = all.filter((one): one is Wanted => one.refused === null)
   const numbered = await takeNumbers(tx, wanted)
   const before = await findBefore(tx, wanted)
@@ -59,14 +73,49 @@ export async function requestOrders(
   return { quoted: await withMore(tx, quoted), ...(await shipOrDraw(tx, keys, paid, first.receivedAt)) }
 }
 
-function wantedBy(
+function chosenBy(
   request: OrderRequest,
   known: ReadonlyMap<string, SlotRef>,
-): Wanted | { request: OrderRequest; refused: MessageRefusal } {
+): Chosen | { request: OrderRequest; refused: MessageRefusal } {
   const { machine, data } = request
   const chosen = choose(machine, { ...data, slots: data.items.map(({ slot }) => slot) }, known)
   if (chosen.refused !== null) return { request, refused: chosen.refused }
-  return { request, ...chosen, order: newOrder(request, chosen.slots) }
+  const isMedicine = chosen.slots.some((slot) => slot.medicine_class !== null)
+  if (isMedicine && request.isInDoubt) return { request, refused: 'clockDoubtful' }
+  return { request, refused: null, slots: chosen.slots }
+}
+
+type Refused = Exclude<ReturnType<typeof chosenBy>, Chosen>
+
+/** What plans may make cheaper is priced by them; plays and what was paid for elsewhere cost what they do. */
+async function priced(tx: Tx, all: readonly (Chosen | Refused)[], now: Date): Promise<(Wanted | Refused)[]> {
+  const open = all.filter(
+    (one): one is Chosen =>
+      one.refused === null && isReducible({ ...one.request.data, isLottery: isPlay(one.request) }),
+  )
+  const asks = new Map(
+    open.map((one) => [one, { machine: one.request.machine, slots: one.slots, code: keptCode(one.request.data) }]),
+  )
+  const quotations = await priceAsks(tx, [...asks.values()], now)
+  return all.map((one) => {
+    if (one.refused !== null) return one
+    const ask = asks.get(one)
+    const quotation = (ask && quotations.get(ask)) ?? null
+    return { ...one, quotation, ...pricedBy(one, quotation?.items) }
+  })
+}
+
+const isPlay = ({ data }: OrderRequest): boolean => data.isPlay ?? false
+
+function pricedBy({ request, slots }: Chosen, items: readonly PricedItem[] | undefined) {
+  const order = { method: request.data.method, isLottery: isPlay(request) }
+  const own = slots.map(
+    (slot, at): PricedSlot => ({
+      ...slot,
+      ...(items?.[at] ?? { steps: [], askedFen: askedFen(order, slot, request.machine) }),
+    }),
+  )
+  return { slots: own, order: newOrder(request, own) }
 }
 
 type Before = { orders: ReadonlyMap<string, OrderRow>; items: ReadonlyMap<number, ItemRow[]> }
@@ -79,9 +128,26 @@ async function findBefore(tx: Tx, wanted: readonly Wanted[]): Promise<Before> {
   return { orders, items: await findItems(tx, [...orders.values()]) }
 }
 
+/** What a plan that has a limit gives is settled while nobody else takes of it. */
+async function withRooms(tx: Tx, numbered: readonly Numbered[]): Promise<Numbered[]> {
+  const wanted = numbered.flatMap(({ order, quotation }) => (quotation ? [{ orderId: order.id, quotation }] : []))
+  const rooms = await holdRooms(tx, wanted)
+  return numbered.map((one) => {
+    const found = rooms.get(one.order.id)
+    if (!found || !one.quotation) return one
+    const { slots, order } = pricedBy(one, found.items)
+    return { ...one, slots, order: { ...order, id: one.order.id }, quotation: { ...one.quotation, ...found } }
+  })
+}
+
 /** What is refused leaves nothing: its number is free again. @returns what was asked for each number, kept or not */
-async function open(tx: Tx, numbered: readonly Numbered[], keys: AuthKeys): Promise<Map<string, Opened>> {
-  const held = await hold(tx, numbered.map(askOf), keys)
+async function open(tx: Tx, fresh: readonly Numbered[], keys: AuthKeys): Promise<Map<string, Opened>> {
+  const numbered = await withRooms(tx, fresh)
+  const held = await hold(
+    tx,
+    numbered.map((one) => askOf(one, keys)),
+    keys,
+  )
   const all = numbered.map((one) => ({ ...one, held: must(held.get(one.order.id), 'what an order is held by') }))
   const kept = all.filter((one) => one.held.refused === null)
   await freeNumbers(
@@ -96,6 +162,14 @@ async function open(tx: Tx, numbered: readonly Numbered[], keys: AuthKeys): Prom
     tx,
     kept.flatMap((one) => one.slots.map((slot, index) => waitingItem(one, slot, index))),
   )
+  await insertSteps(
+    tx,
+    kept.flatMap(({ order, slots }) => slots.flatMap(({ steps }, index) => [{ orderId: order.id, index, steps }])),
+  )
+  await noteUses(
+    tx,
+    kept.flatMap(({ order, quotation }) => (quotation ? [{ order, quotation }] : [])),
+  )
   return new Map(all.map((one) => [one.order.orderNo, one]))
 }
 
@@ -104,7 +178,7 @@ const isPaid = ({ held }: Opened): boolean => held.refused === null && held.isPa
 const paidNow = (order: NewOrder & { id: number }) => ({
   ...order,
   paymentState: paymentState.to('pay'),
-  paidFen: order.totalFen,
+  paidFen: dueOf(order),
   paidAt: order.occurredAt,
 })
 
@@ -113,7 +187,7 @@ function quoteOf({ request, order }: Wanted, opened: ReadonlyMap<string, Opened>
   if (!one) return quoteAgain(request, askedBefore(before.orders.get(order.orderNo), before.items))
   if (one.request !== request) return quoteAgain(request, askedIn(one))
   if (one.held.refused !== null) return { refused: one.held.refused }
-  return { amountFen: order.totalFen, expiresAt: expiryOf(order.receivedAt), isPaid: isPaid(one) }
+  return { amountFen: dueOf(one.order), expiresAt: expiryOf(order.receivedAt), isPaid: isPaid(one) }
 }
 
 /** An order as it was first asked for; only an unpaid one is quoted again. */
@@ -136,7 +210,7 @@ const askedIn = (one: Opened): Asked | null =>
         slots: one.slots.map((slot) => slot.code).join(),
         code: one.order.tenderCode ?? null,
         isPaid: isPaid(one),
-        amountFen: one.order.totalFen,
+        amountFen: dueOf(one.order),
         receivedAt: one.order.receivedAt,
       }
 
@@ -163,7 +237,7 @@ function quoteAgain({ data }: OrderRequest, asked: Asked | null): Quote {
   return { amountFen: asked.amountFen, expiresAt: expiryOf(asked.receivedAt), isPaid: asked.isPaid }
 }
 
-const askOf = ({ request, order, slots }: Numbered): Ask => ({
+const askOf = ({ request, order, slots }: Numbered, keys: AuthKeys): Ask => ({
   orderId: order.id,
   orderNo: order.orderNo,
   msgId: request.msgId,
@@ -171,15 +245,16 @@ const askOf = ({ request, order, slots }: Numbered): Ask => ({
   method: request.data.method,
   code: request.data.code ?? null,
   prescription: request.data.prescription ?? null,
+  person: personOf(request, keys),
   isPlay: request.data.isPlay ?? false,
-  amountFen: order.totalFen,
+  amountFen: dueOf(order),
   items: slots.map((slot) => ({
     placeId: slot.place_id,
     productId: slot.product_id,
     medicineClass: slot.medicine_class,
     slotCode: slot.code,
     listPriceFen: slot.price_fen,
-    priceFen: askedFen(order, slot, request.machine),
+    priceFen: slot.askedFen,
   })),
   at: order.occurredAt,
   receivedAt: order.receivedAt,
@@ -187,20 +262,24 @@ const askOf = ({ request, order, slots }: Numbered): Ask => ({
   expiresAt: expiryOf(order.receivedAt),
 })
 
+/** Of the document no more is kept than tells the person again. */
+const personOf = ({ data: { person } }: OrderRequest, keys: AuthKeys): Ask['person'] =>
+  person ? { hash: personHash(keys, 'id', person.idNumber), age: person.age } : null
+
 const paidSale = ({ request, order, slots }: Opened): PaidSale => ({
   orderId: order.id,
   machine: request.machine,
   pointId: order.pointId,
   method: request.data.method,
   businessType: typeOf(request, slots),
-  paidFen: order.totalFen,
+  paidFen: dueOf(order),
   discountFen: order.discountFen,
   occurredAt: order.occurredAt,
   businessDay: order.businessDay,
   isOffline: order.isOffline,
   items: slots.map((slot) => ({
     productId: slot.product_id,
-    priceFen: askedFen(order, slot, request.machine),
+    priceFen: slot.askedFen,
     costFen: slot.cost_fen,
   })),
 })
@@ -219,7 +298,9 @@ const typeOf = ({ data }: OrderRequest, slots: readonly SlotRef[]) =>
     slots.map((slot) => slot.medicine_class),
   )
 
-function newOrder(request: OrderRequest, slots: readonly SaleSlot[]): NewOrder {
+const dueOf = ({ totalFen, discountFen }: Pick<NewOrder, 'totalFen' | 'discountFen'>): number => totalFen - discountFen
+
+function newOrder(request: OrderRequest, slots: readonly PricedSlot[]): NewOrder {
   const { machine, data, occurredAt, receivedAt } = request
   const isLottery = data.isPlay ?? false
   return {
@@ -239,8 +320,8 @@ function newOrder(request: OrderRequest, slots: readonly SaleSlot[]): NewOrder {
     problem: null,
     isOffline: false,
     itemCount: data.items.length,
-    totalFen: slots.reduce((sum, slot) => sum + askedFen({ method: data.method, isLottery }, slot, machine), 0),
-    discountFen: 0,
+    totalFen: slots.reduce((sum, slot) => sum + beforeFen(slot), 0),
+    discountFen: slots.reduce((sum, slot) => sum + beforeFen(slot) - slot.askedFen, 0),
     paidFen: 0,
     occurredAt,
     receivedAt,
@@ -250,7 +331,10 @@ function newOrder(request: OrderRequest, slots: readonly SaleSlot[]): NewOrder {
   }
 }
 
-const waitingItem = ({ request: { machine }, order }: Opened, slot: SaleSlot, index: number): NewItem => ({
+/** What would have been asked without any step. */
+const beforeFen = ({ steps, askedFen: asked }: PricedSlot): number => steps[0]?.beforeFen ?? asked
+
+const waitingItem = ({ order }: Opened, slot: PricedSlot, index: number): NewItem => ({
   merchantId: order.merchantId,
   occurredAt: order.occurredAt,
   orderId: order.id,
@@ -258,7 +342,7 @@ const waitingItem = ({ request: { machine }, order }: Opened, slot: SaleSlot, in
   slotId: slot.id,
   productId: slot.product_id,
   listPriceFen: slot.price_fen,
-  priceFen: askedFen(order, slot, machine),
+  priceFen: slot.askedFen,
   costFen: slot.cost_fen,
   state: itemState.initial,
   motorCode: null,

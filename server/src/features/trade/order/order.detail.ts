@@ -7,6 +7,7 @@ import { findEntriesByOrder } from '../../ledger/public'
 import { isPlayed } from '../../lottery/public'
 import { dueBack } from '../sale/due.rules'
 import { findActs } from './order.acts.reads'
+import { findSteps } from './priceStep.store'
 import { type Story, timelineOf } from './order.timeline'
 import { sharesOf } from '../sale/share.rules'
 
@@ -19,7 +20,7 @@ type Row = Omit<
   Story & { isPlayed: boolean; heldFen: number; merchantId: number; receivedAt: Date; occurredAt: Date }
 
 /** Everything about one order; undefined when it isn't there or not in sight, which is the same answer. */
-export async function findDetail(db: Reader, sight: Sight, id: number): Promise<Detail | undefined> {
+export async function findOrderDetail(db: Reader, sight: Sight, id: number): Promise<Detail | undefined> {
   const found = await sql<Row>`
     select o.id, o.order_no as "orderNo", o.occurred_at as "occurredAt", o.business_day as "businessDay",
       o.machine_id as "machineId", m.code as "machineCode", m.name as "machineName", c.name as "merchantName",
@@ -45,6 +46,7 @@ export async function findDetail(db: Reader, sight: Sight, id: number): Promise<
     items.map(({ priceFen }) => priceFen),
   )
   const held = await findHeld(db, id)
+  const steps = await findSteps(db, id)
   const owing = items.map(({ index, state }, at) => ({ state, shareFen: shares[at] ?? 0, isHeld: held.has(index) }))
   return {
     ...row,
@@ -53,7 +55,11 @@ export async function findDetail(db: Reader, sight: Sight, id: number): Promise<
     receivedAt: row.receivedAt.toISOString(),
     dueBackFen: dueBack(row, owing).amountFen,
     refundingFen: row.heldFen - row.refundedFen,
-    items: items.map((item) => ({ ...item, shippedAt: item.shippedAt?.toISOString() ?? null })),
+    items: items.map((item) => ({
+      ...item,
+      shippedAt: item.shippedAt?.toISOString() ?? null,
+      priceSteps: steps.filter(({ index }) => index === item.index).map(({ index: _, ...step }) => step),
+    })),
     timeline: timelineOf(row, items, { entries, acts: await findActs(db, id) }),
     entries: entries.map(({ reference, ...entry }) => ({
       ...entry,
@@ -82,11 +88,12 @@ async function findHeld(db: Reader, orderId: number): Promise<Set<number>> {
   return new Set(found.rows.map(({ index }) => index))
 }
 
-export type DetailItem = Omit<Detail['items'][number], 'shippedAt'> & { shippedAt: Date | null }
+export type DetailItem = Omit<Detail['items'][number], 'shippedAt' | 'priceSteps'> & { shippedAt: Date | null }
 
 async function findItemsOf(db: Reader, order: Row): Promise<DetailItem[]> {
   const found = await sql<DetailItem>`
-    select i.index, s.code as "slotCode", p.code as "productCode", p.name as "productName", p.picture,
+    select i.index, s.code as "slotCode", p.id as "productId", p.code as "productCode", p.name as "productName",
+      p.picture,
       i.list_price_fen as "listPriceFen", i.price_fen as "priceFen", i.state, i.motor_code as "motorCode",
       i.sensor_code as "sensorCode", i.batch, i.trace_code as "traceCode", i.shipped_at as "shippedAt"
     from order_item i join slot s on s.id = i.slot_id join product p on p.id = i.product_id

@@ -6,7 +6,7 @@ import { findOffers } from '../../payment/public'
 import type { Reported } from '.././trade.types'
 
 /** `msgId`: of the request, under which its answer goes back. */
-export type OrderRequest = Reported<MessageData<'order.request'>> & { msgId: string }
+export type OrderRequest = Reported<MessageData<'order.request'>> & { msgId: string; isInDoubt: boolean }
 
 type Price = {
   amountFen: number

@@ -4,14 +4,14 @@ import { existing } from '../../../kernel/refuse'
 import { listOf, query, type Route } from '../../../kernel/route'
 import { sightOf } from '../../../kernel/scope'
 import { shippedItems, shipResults, soldItems } from './item.reads'
-import { findDetail } from './order.detail'
+import { findOrderDetail } from './order.detail'
 import { listing } from './order.reads'
 import { orderAccessPath } from './order.accessPath'
 
 export const routes: Route[] = [
   ...listOf(listOrders, async (ctx, input) => listing(await orderAccessPath(ctx.db, sightOf(ctx.actor), input), input)),
   query(getOrder, async (ctx, input) => {
-    const found = await findDetail(ctx.db, sightOf(ctx.actor), input.id)
+    const found = await findOrderDetail(ctx.db, sightOf(ctx.actor), input.id)
     return existing(found)
   }),
   ...listOf(listSoldItems, (ctx, input) => soldItems(ctx.db, sightOf(ctx.actor), input)),

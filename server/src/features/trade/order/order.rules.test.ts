@@ -68,6 +68,8 @@ describe('an order request', () => {
     [machine, wechat, [reserved], 'slotNotForSale'],
     [machine, wechat, [slot, { ...slot, state: 'out_of_stock' as const }], 'slotNotForSale'],
     [machine, code, [{ ...slot, state: 'price_abnormal' as const }], 'slotNotForSale'],
+    [machine, wechat, [slot, { ...slot, state: 'offline' as const }], 'productOffline'],
+    [machine, code, [{ ...slot, state: 'offline' as const }], null],
     [machine, wechat, [{ ...slot, medicineClass: 'otc_b' as const }], null],
     [machine, wechat, [{ ...slot, medicineClass: 'otc_a' as const }], 'notLawful'],
     [machine, wechat, [slot, { ...slot, medicineClass: 'otc_a' as const }], 'notLawful'],

@@ -67,6 +67,10 @@ export function askedFen(
   return order.method === 'pickup_code' ? 0 : (slot.price_fen ?? 0)
 }
 
+/** Whose price may be lowered: not of what was paid for elsewhere, nor of a stake. */
+export const isReducible = (order: { method: string; isLottery?: boolean | undefined }): boolean =>
+  !order.isLottery && order.method !== 'pickup_code'
+
 export type Asked = { method: PaymentMethod; code?: string; prescription?: string; isPlay?: boolean }
 
 /** Spec §3, business type of an order; a play stays one whatever it is paid with. */
@@ -90,8 +94,11 @@ export function orderRefusal(
   if (hasRx && asked.prescription === undefined) return 'prescriptionMissing'
   // Nobody plays for medicine.
   if (asked.isPlay && slots.some((slot) => slot.medicineClass !== null)) return 'notLawful'
+  // Of a code whose product is offline the code itself says that it is not valid.
+  const isByCode = asked.method === 'pickup_code'
+  if (!isByCode && slots.some((slot) => slot.state === 'offline')) return 'productOffline'
   const isForSale = (state: SlotState) =>
-    state === 'normal' || (asked.method === 'pickup_code' && state === 'reserved_only')
+    state === 'normal' || (isByCode && (state === 'reserved_only' || state === 'offline'))
   if (!slots.every((slot) => isForSale(slot.state))) return 'slotNotForSale'
   return null
 }

@@ -30,6 +30,7 @@ const stateIn = (slots: readonly SlotRef[], promised?: Promised) => (slot: SlotR
     priceFen: slot.price_fen,
     hasProduct: slot.product_id !== null,
     isLocked: slot.is_locked,
+    isOffline: slot.is_offline,
   }),
   medicineClass: slot.medicine_class,
 })

@@ -106,6 +106,7 @@ const medicinesOf = (order: NewOrder, machine: MachineRef, slots: readonly SaleS
   machine,
   businessDay: order.businessDay,
   prescription: null,
+  person: null,
   at: order.occurredAt,
   receivedAt: order.receivedAt,
   items: slots.map((slot) => ({

@@ -27,6 +27,7 @@ import {
   refused,
   taken,
 } from '.././trade.types'
+import { pieceOf, type TracedPiece } from './traced.commands'
 import { findWrong } from './wrongSale.reads'
 import { problemOf, type WrongPiece } from './wrongSale.rules'
 
@@ -46,15 +47,15 @@ type Line = {
 /**
  * Sales that machines settled themselves (cash, or while offline): order, items, stock and books. A sale is taken once
  * by its number. One that should not have been made is a fact all the same: it is kept under the name of what was sold,
- * as a case, and told. @returns an outcome for each, the ids of the orders that something is due back for, and the
- * pieces that should not have been sold
+ * as a case, and told. @returns an outcome for each, the ids of the orders that something is due back for, the pieces
+ * that should not have been sold, and those that came out with a code of their own
  */
 export async function takeSales(
   tx: Tx,
   books: Books,
   sales: readonly ReportedSale[],
-): Promise<{ outcomes: Outcomes<ReportedSale>; short: number[]; wrong: WrongPiece[] }> {
-  if (sales.length === 0) return { outcomes: new Map(), short: [], wrong: [] }
+): Promise<{ outcomes: Outcomes<ReportedSale>; short: number[]; wrong: WrongPiece[]; traced: TracedPiece[] }> {
+  if (sales.length === 0) return { outcomes: new Map(), short: [], wrong: [], traced: [] }
   const slots = await findSlots(
     tx,
     sales.flatMap((sale) => sale.data.items.map((item) => ({ machineId: sale.machine.id, code: item.slot }))),
@@ -88,6 +89,7 @@ export async function takeSales(
     outcomes,
     short: kept.filter(({ lines }) => lines.some(({ item }) => !item.ok)).map(({ order }) => order.id),
     wrong: kept.flatMap(wrongPieces),
+    traced: kept.flatMap(tracedPieces),
   }
 }
 
@@ -110,6 +112,11 @@ async function withWrong(tx: Tx, fresh: readonly Kept[]): Promise<Kept[]> {
 const wrongPieces = ({ sale: { machine }, order: { orderNo }, lines }: Kept): WrongPiece[] =>
   lines.flatMap(({ slot, product, wrong: why }) =>
     why ? [{ machine, slot: slot.code, product: product.code, orderNo, why }] : [],
+  )
+
+const tracedPieces = ({ sale, order, lines }: Kept): TracedPiece[] =>
+  lines.flatMap(({ slot, product, item }, index) =>
+    pieceOf(sale, order, { ...item, index, isSecond: false, slot: slot.code, productId: product.id }),
   )
 
 function refusalOf({ machine, data }: ReportedSale, slots: ReadonlyMap<string, SlotRef>): MessageRefusal | null {

@@ -5,8 +5,9 @@ import type { AuthKeys, Tx } from '../../../kernel/context'
 import { openPlays, settlePlays } from '../../lottery/public'
 import { chargeCards } from '../../member/public'
 import { openAttempts } from '../../payment/public'
-import { checkMedicines, holdPrescriptions, settlePrescriptions } from '../../pharmacy/public'
+import { checkMedicines, holdMedicines, recountTakes, settlePrescriptions } from '../../pharmacy/public'
 import { holdCodes, settleCodes } from '../../pickup/public'
+import { settleUses } from '../../promotion/public'
 import { paysByCode } from '../order/order.rules'
 import type { Ended, MachineRef } from '../trade.types'
 
@@ -19,6 +20,7 @@ export type Ask = {
   method: PaymentMethod
   code: string | null
   prescription: string | null
+  person: { hash: Buffer; age: number } | null
   isPlay: boolean
   amountFen: number
   items: readonly {
@@ -47,7 +49,7 @@ type Step = {
 /** In this order: what takes money stands last, so that nothing is charged for what is then refused. */
 const steps: readonly Step[] = [
   { applies: (ask) => ask.items.some(({ medicineClass }) => medicineClass !== null), take: takeMedicines },
-  { applies: (ask) => ask.prescription !== null, take: holdPrescriptions },
+  { applies: (ask) => ask.prescription !== null || ask.person !== null, take: holdMedicines },
   { applies: (ask) => ask.isPlay, take: openPlays },
   { applies: (ask) => ask.method === 'pickup_code', take: holdCodes },
   { applies: (ask) => ask.method === 'member_card', take: chargeCards },
@@ -107,18 +109,23 @@ export async function settleHolds(tx: Tx, ended: readonly Ended[]): Promise<void
   const held = ended.filter(
     ({ order }) => order.tender_code !== null || order.prescription_code !== null || order.is_lottery,
   )
-  await letGo(
+  // What a checked person took is known by its order alone.
+  await recountTakes(
     tx,
-    held.map(({ order, items, at }) => ({
-      orderId: order.id,
-      at,
-      items: items.map((item) => ({
-        productId: item.product_id,
-        isDispensed: itemState.is(item.state, 'dispensed'),
-        isUnknown: itemState.is(item.state, 'no_answer'),
-        batch: item.batch,
-        traceCode: item.trace_code,
-      })),
-    })),
+    ended.filter(({ order }) => order.prescription_code === null).map(({ order }) => order.id),
   )
+  await settleUses(tx, ended.filter(({ order }) => order.discount_fen > 0).map(settledOf))
+  await letGo(tx, held.map(settledOf))
 }
+
+const settledOf = ({ order, items, at }: Ended): Settled => ({
+  orderId: order.id,
+  at,
+  items: items.map((item) => ({
+    productId: item.product_id,
+    isDispensed: itemState.is(item.state, 'dispensed'),
+    isUnknown: itemState.is(item.state, 'no_answer'),
+    batch: item.batch,
+    traceCode: item.trace_code,
+  })),
+})

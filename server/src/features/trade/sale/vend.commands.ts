@@ -21,6 +21,7 @@ import {
   refused,
   taken,
 } from '../trade.types'
+import { type TracedPiece, tracedOf } from './traced.commands'
 import type { WrongPiece } from './wrongSale.rules'
 import { flagStopped } from './wrongVend'
 import { statesFrom, stateTo } from '../../../kernel/states'
@@ -33,15 +34,15 @@ const verbs = { dispensed: 'dispense', jammed: 'jam', failed: 'fail' } as const
  * Item by item, what the machine handed out. Stock falls in the same transaction; a result that comes again changes
  * nothing; one that comes after the timeout is recorded and flagged; one of an item that was handed over from afar
  * meanwhile is a second piece, whose stock and loss are booked and at which somebody looks. @returns an outcome for
- * each, the ids of the orders that ended or changed after their end, and the pieces that should not
- * have been sold
+ * each, the ids of the orders that ended or changed after their end, the pieces that should not have been sold, and
+ * those that came out with a code of their own
  */
 export async function takeVendResults(
   tx: Tx,
   books: Books,
   results: readonly ReportedVend[],
-): Promise<{ outcomes: Outcomes<ReportedVend>; ended: number[]; wrong: WrongPiece[] }> {
-  if (results.length === 0) return { outcomes: new Map(), ended: [], wrong: [] }
+): Promise<{ outcomes: Outcomes<ReportedVend>; ended: number[]; wrong: WrongPiece[]; traced: TracedPiece[] }> {
+  if (results.length === 0) return { outcomes: new Map(), ended: [], wrong: [], traced: [] }
   const orders = await lockByNumbers(
     tx,
     results.map((each) => orderNoOf(each.machine.code, each.data.orderNo)),
@@ -81,7 +82,8 @@ export async function takeVendResults(
     seconds.map(({ order }) => order),
   )
   const wrong = await flagStopped(tx, fresh)
-  return { outcomes, ended: [...finished, ...seconds].map(({ order }) => order.id), wrong }
+  const traced = [...tracedOf(fresh, false), ...tracedOf(seconds, true)]
+  return { outcomes, ended: [...finished, ...seconds].map(({ order }) => order.id), wrong, traced }
 }
 
 const itemResult = ({ result, order, item }: Said): ItemResult => ({

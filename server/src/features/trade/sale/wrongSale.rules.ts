@@ -31,4 +31,12 @@ export function problemOf(wrongs: readonly WrongSale[], money: Problem | null): 
 }
 
 /** A piece that a machine let out and should not have; `product` is the code under which it was sold. */
-export type WrongPiece = { machine: MachineRef; slot: string; product: string; orderNo: string; why: WrongSale }
+export type WrongPiece = {
+  machine: MachineRef
+  slot: string
+  product: string
+  orderNo: string
+  why: WrongSale
+  /** Of a trace code that was sold before: the code, and the order that counts. */
+  twice?: { code: string; other: string }
+}

@@ -2,7 +2,7 @@ import { itemState } from '@aisle/contract/trade/states'
 import { sql } from 'kysely'
 import { rows } from '../../../db/rows'
 import type { Tx } from '../../../kernel/context'
-import { stoppedBatches } from '../../pharmacy/public'
+import { stoppedBatches } from '../../medicine/public'
 import type { Said } from './second.store'
 import type { WrongPiece } from './wrongSale.rules'
 

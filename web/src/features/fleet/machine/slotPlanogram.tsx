@@ -24,6 +24,7 @@ const tones: Record<SlotState, Tone> = {
   reserved_only: 'busy',
   price_abnormal: 'warn',
   stopped_sale: 'idle',
+  offline: 'idle',
 }
 
 /** The cabinet as one stands before it: shelf by shelf, what lies where, how much of it is left. */

@@ -1,86 +1,55 @@
-import {
-  editOfficialAccount,
-  getOfficialAccount,
-  listOfficialAccounts,
-  makeAccountToken,
-  type OfficialAccountDetail,
-  officialAccountFields,
-  officialAccountState,
-  removeOfficialAccount,
-  resumeOfficialAccount,
-  stopOfficialAccount,
-  whySilent,
-} from '@aisle/contract/fleet/officialAccount'
+import * as contract from '@aisle/contract/fleet/officialAccount'
 import { screenOf } from '@aisle/contract/screens'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { CommandButton } from '../../../admin/commandButton'
 import { countText } from '../../../admin/fields/number'
-import { StateCell } from '../../../admin/fields/state'
-import { RemoveButton } from '../../../admin/removeButton'
-import { type DrawerRow, RowDrawer } from '../../../admin/rowDrawer'
-import { useEndpoint } from '../../../live/query'
+import { record } from '../../../admin/record'
+import type { DrawerRow } from '../../../admin/rowDrawer'
 import { CopyButton } from '../../../ui/control/copy'
 import { Facts } from '../../../ui/facts'
 import { SecretOnce } from '../../../ui/feedback/secretOnce'
 import { Tabs } from '../../../ui/control/tabs'
-import { Tag } from '../../../ui/tag'
 import { useText } from '../../../ui/text'
 import { AccountMachines } from './accountMachines'
 
-export const accountNames = [
-  'name',
-  'link',
-  'secret',
-  'mustFollow',
-  'paidTemplate',
-  'shippedTemplate',
-  'refundedTemplate',
-  'pickupCodeTemplate',
-] as const
-const shown = [listOfficialAccounts, getOfficialAccount] as const
+type Of = { account: contract.OfficialAccountDetail }
+
+export const accounts = record({
+  of: contract.officialAccount,
+  list: contract.listOfficialAccounts,
+  get: contract.getOfficialAccount,
+  add: contract.addOfficialAccount,
+  edit: contract.editOfficialAccount,
+  moves: { stop: contract.stopOfficialAccount, resume: contract.resumeOfficialAccount },
+  remove: contract.removeOfficialAccount,
+  isUnused: ({ machineCount }) => machineCount === 0,
+})
 
 /** Where customers are led, what they are told, and on which machines. */
 export function OfficialAccountDrawer({ id, tab, pickTab }: DrawerRow) {
   const t = useText('fleet')
-  const result = useEndpoint(getOfficialAccount, { id }, { errors: 'throw' })
   return (
-    <RowDrawer
-      result={result}
-      title={({ name }) => name}
-      head={({ state, platform }) => (
-        <div className="tags">
-          <StateCell value={state} field={officialAccountFields.state} t={t} />
-          <Tag tone="idle" word={t(`accountPlatform.${platform}`)} />
-        </div>
-      )}
-      actions={(account) => <Verbs account={account} />}
-    >
+    <accounts.Drawer id={id} tags={['state', 'platform']} verbs={(account) => <Token account={account} />}>
       {(account) => (
-        <div>
-          <Tabs
-            label={account.name}
-            current={tab}
-            onPick={pickTab}
-            tabs={[
-              {
-                key: 'machines',
-                label: t('point.tab.machines'),
-                panel: <AccountMachines account={account} />,
-              },
-              { key: 'facts', label: t('hospital.tab.facts'), panel: <Overview account={account} /> },
-            ]}
-          />
-        </div>
+        <Tabs
+          label={account.name}
+          current={tab}
+          onPick={pickTab}
+          tabs={[
+            { key: 'machines', label: t('point.tab.machines'), panel: <AccountMachines account={account} /> },
+            { key: 'facts', label: t('hospital.tab.facts'), panel: <Overview account={account} /> },
+          ]}
+        />
       )}
-    </RowDrawer>
+    </accounts.Drawer>
   )
 }
 
-function Overview({ account }: { account: OfficialAccountDetail }) {
+function Overview({ account }: Of) {
   const t = useText('fleet')
   const { platform, appId, hasSecret, hasToken, mustFollow, link, merchantName, followers, failed } = account
-  const silent = whySilent(account)
+  const silent = contract.whySilent(account)
   const template = (id: string) => id || t('account.template.none')
   return (
     <Facts
@@ -104,7 +73,7 @@ function Overview({ account }: { account: OfficialAccountDetail }) {
 }
 
 /** What is entered at WeChat, so that it tells us who follows. */
-function Callback({ account: { callbackAddress, hasToken } }: { account: OfficialAccountDetail }) {
+function Callback({ account: { callbackAddress, hasToken } }: Of) {
   const t = useText('fleet')
   return (
     <>
@@ -126,44 +95,22 @@ const FailedLink = ({ count }: { count: number }) => (
   </Link>
 )
 
-function Verbs({ account }: { account: OfficialAccountDetail }) {
+function Token({ account: { id, name, platform } }: Of) {
   const t = useText('fleet')
-  const { id, version, name, state, machineCount: machines } = account
   const [made, setMade] = useState<{ token: string } | null>(null)
-  const common = { t, target: { id }, vars: { name, machineCount: machines }, changes: shown }
-  const initial = Object.fromEntries(
-    accountNames
-      .filter((each) => each !== 'secret')
-      .map((each) => [each, account[each as keyof OfficialAccountDetail]]),
-  )
+  if (platform !== 'wechat_account') return null
   return (
     <>
       <CommandButton
-        {...common}
-        endpoint={editOfficialAccount}
-        verb="editOfficialAccount"
-        target={{ id, version }}
-        fields={officialAccountFields}
-        names={accountNames}
-        initial={initial}
-      />
-      <CommandButton
-        {...common}
-        endpoint={stopOfficialAccount}
-        verb="stopOfficialAccount"
+        t={t}
+        endpoint={contract.makeAccountToken}
+        verb="makeAccountToken"
+        target={{ id }}
+        vars={{ name }}
+        changes={accounts.shown}
         tone="danger"
-        isEnabled={officialAccountState.can(state, 'stop')}
+        onDone={setMade}
       />
-      <CommandButton
-        {...common}
-        endpoint={resumeOfficialAccount}
-        verb="resumeOfficialAccount"
-        tone="main"
-        isEnabled={officialAccountState.can(state, 'resume')}
-      />
-      {account.platform === 'wechat_account' && (
-        <CommandButton {...common} endpoint={makeAccountToken} verb="makeAccountToken" tone="danger" onDone={setMade} />
-      )}
       {made && (
         <SecretOnce
           title={t('secret.title', { code: name })}
@@ -172,13 +119,6 @@ function Verbs({ account }: { account: OfficialAccountDetail }) {
           onClose={() => setMade(null)}
         />
       )}
-      <RemoveButton
-        {...common}
-        endpoint={removeOfficialAccount}
-        verb="removeOfficialAccount"
-        isEnabled={machines === 0}
-        changes={[listOfficialAccounts]}
-      />
     </>
   )
 }

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { listEndpoint, zDay, zId, zInstant, zSearch } from '../kernel/endpoint'
+import type { Fields } from '../kernel/field'
+import { zFenPositive } from '../kernel/money'
+
+/** By what a slot is cheaper for whoever stands before it. */
+export const offerSources = ['plan', 'markdown'] as const
+
+const offer = z.object({
+  /** Of the slot. */
+  id: z.int(),
+  machineCode: z.string(),
+  machineName: z.string(),
+  slotCode: z.string(),
+  productId: z.int(),
+  productName: z.string(),
+  listFen: zFenPositive,
+  priceFen: zFenPositive,
+  struckFen: zFenPositive.nullable(),
+  source: z.enum(offerSources),
+  /** The plans that made it, or the reason of the markdown. */
+  reason: z.string(),
+  planId: z.int().nullable(),
+  priority: z.int(),
+  /** What would make it cheaper too by now, and is passed over for this. */
+  passedOver: z.string(),
+  /** The last day, where there is one. */
+  endsOn: zDay.nullable(),
+  beganAt: zInstant,
+  merchantName: z.string(),
+})
+export type Offer = z.output<typeof offer>
+
+export const listOffers = listEndpoint({
+  name: 'promotion.listOffers',
+  path: '/api/price-offers',
+  access: 'discount.read',
+  summary: 'Slots that are cheaper now for whoever stands before them: by what, from when and until when',
+  filters: {
+    /** Product, machine or what it is cheaper by. */
+    q: zSearch.optional(),
+    source: z.enum(offerSources).optional(),
+    code: zSearch.optional(),
+    productId: zId.optional(),
+    merchantId: zId.optional(),
+  },
+  sorts: ['newest', 'priority', 'price'],
+  item: offer,
+})
+
+export const offerFields = {
+  machineCode: { kind: 'ref', to: 'shj/wdshj', by: 'code' },
+  machineName: { kind: 'text' },
+  slotCode: { kind: 'code' },
+  productName: { kind: 'text', to: 'spgl/wdsp', search: { open: 'productId' } },
+  listFen: { kind: 'money' },
+  priceFen: { kind: 'money' },
+  struckFen: { kind: 'money' },
+  source: { kind: 'state', words: 'offerSource', tones: { plan: 'good', markdown: 'busy' } },
+  reason: { kind: 'text', to: 'yxch/yxfagl', search: { open: 'planId' } },
+  priority: { kind: 'count' },
+  passedOver: { kind: 'text' },
+  endsOn: { kind: 'day' },
+  beganAt: { kind: 'dateTime' },
+  merchantName: { kind: 'text' },
+} satisfies Fields

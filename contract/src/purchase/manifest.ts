@@ -1,0 +1,20 @@
+import { type Manifest, endpointsIn, exportable } from '../kernel/manifest'
+import * as orderCalls from './order'
+import * as payableCalls from './payable'
+import * as receiptCalls from './receipt'
+import * as supplierCalls from './supplier'
+import * as productCalls from './supplierProduct'
+
+export const purchase: Manifest = {
+  endpoints: endpointsIn([supplierCalls, productCalls, orderCalls, receiptCalls, payableCalls]),
+  exports: [
+    exportable(supplierCalls.listSuppliers, supplierCalls.supplier.fields, 'purchase', 'jxcgl/wdgys'),
+    exportable(orderCalls.listPurchaseOrders, orderCalls.purchaseOrderFields, 'purchase', 'jxcgl/cgd'),
+    exportable(receiptCalls.listGoodsReceipts, receiptCalls.goodsReceiptFields, 'purchase', 'jxcgl/rkdj'),
+    exportable(payableCalls.listPayables, payableCalls.payableFields, 'purchase', 'jxcgl/sfk'),
+    exportable(payableCalls.listSupplierBalances, payableCalls.supplierBalanceFields, 'purchase', 'jxcgl/sfk'),
+    exportable(payableCalls.listSupplierInvoices, payableCalls.supplierInvoiceFields, 'purchase', 'jxcgl/sfk'),
+    exportable(payableCalls.listSupplierPayments, payableCalls.supplierPaymentFields, 'purchase', 'jxcgl/sfk'),
+    exportable(productCalls.listSupplierProducts, productCalls.supplierProduct.fields, 'purchase', 'jxcgl/gysspsz'),
+  ],
+}

@@ -1,0 +1,114 @@
+import {
+  addPurchaseOrder,
+  approvePurchaseOrder,
+  sendPurchaseOrder,
+  submitPurchaseOrder,
+} from '@aisle/contract/purchase/order'
+import { listPayables, paySupplier } from '@aisle/contract/purchase/payable'
+import { acceptGoodsReceipt, addGoodsReceipt } from '@aisle/contract/purchase/receipt'
+import { addPaper, addSupplier, approveSupplier, submitSupplier } from '@aisle/contract/purchase/supplier'
+import { addSupplierProduct } from '@aisle/contract/purchase/supplierProduct'
+import { addWarehouse } from '@aisle/contract/stock/warehouse'
+import { sql } from 'kysely'
+import { addDays, businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
+import { DAY_MS } from '../calendar'
+import { idOf, type Ids } from '../people/people'
+import type { Past } from './within'
+
+const sources = [
+  { merchant: 'EAST', name: '杭州百味食品批发有限公司', warehouse: '临平中心仓', kind: 'goods', packUnits: 24 },
+  { merchant: 'EASTRX', name: '浙江康源医药有限公司', warehouse: '药品常温仓', kind: 'medicine', packUnits: 10 },
+] as const
+type Source = (typeof sources)[number]
+
+const dayOf = (ms: number) => businessTime(new Date(ms), PLATFORM_TIME_ZONE).day
+
+/** Suppliers with papers and prices; orders that are drafted, awaited and partly here; and something owed. */
+export async function buyGoods(past: Past, merchants: Ids): Promise<void> {
+  for (const source of sources) {
+    const merchantId = idOf(merchants, source.merchant)
+    past.at(past.latestMs - 6 * DAY_MS)
+    const supplierId = await qualify(past, merchantId, source)
+    const warehouseId = (await past.as('merchant', addWarehouse, { merchantId, name: source.warehouse })).id
+    const goods = await listGoods(past, { merchantId, supplierId, source })
+    const wanted = (packs: number) => goods.map(({ supplierProductId }) => ({ supplierProductId, packs }))
+    const about = { supplierId, warehouseId }
+    const { id: orderId } = await past.as('merchant', addPurchaseOrder, { ...about, lines: wanted(8) })
+    await send(past, orderId)
+    await send(past, (await past.as('merchant', addPurchaseOrder, { ...about, lines: wanted(5) })).id)
+    await past.as('merchant', addPurchaseOrder, { ...about, lines: wanted(12), note: '节前备货' })
+    past.at(past.latestMs)
+    await receive(past, { orderId, warehouseId, goods, source })
+    await payPart(past, supplierId)
+  }
+}
+
+async function qualify({ as, latestMs }: Past, merchantId: number, { name, kind }: Source): Promise<number> {
+  const deliversMedicine = kind === 'medicine'
+  const { id } = await as('merchant', addSupplier, { merchantId, name, contact: '何经理', deliversMedicine })
+  const validTo = addDays(dayOf(latestMs), 400)
+  const papers = deliversMedicine
+    ? (['business', 'medicineTrade', 'quality', 'sales'] as const)
+    : (['business', 'foodTrade'] as const)
+  for (const paper of papers) {
+    const number = `${paper.toUpperCase()}-${merchantId}`
+    await as('merchant', addPaper, { id, kind: paper, number, validFrom: '2024-01-01', validTo, pictures: [] })
+  }
+  await as('merchant', submitSupplier, { id })
+  await as('admin', approveSupplier, { id })
+  return id
+}
+
+type Goods = { productId: number; supplierProductId: number }
+type Buying = { merchantId: number; supplierId: number; source: Source }
+
+async function listGoods({ as, tx }: Past, { merchantId, supplierId, source }: Buying): Promise<Goods[]> {
+  const { kind, packUnits } = source
+  const found = await sql<{ id: number; costFen: number }>`select p.id, p.cost_fen as "costFen" from merchant own
+    join product p on p.merchant_id = any(own.path) left join medicine m on m.product_id = p.id
+    where own.id = ${merchantId} and not p.is_unknown and p.kind = ${kind} and p.cost_fen > 0
+      and coalesce(p.medicine_class, 'otc_b') = 'otc_b' and coalesce(m.storage, 'room') = 'room'
+    order by p.id limit 3`.execute(tx)
+  const listed: Goods[] = []
+  for (const { id: productId, costFen } of found.rows) {
+    const prices = [{ fromOn: '2025-01-01', fromPacks: 1, priceFen: costFen * packUnits }]
+    const said = { merchantId, supplierId, productId, packUnits, minimumPacks: 2, leadDays: 5, prices }
+    listed.push({ productId, supplierProductId: (await as('merchant', addSupplierProduct, said)).id })
+  }
+  return listed
+}
+
+async function send({ as }: Past, id: number): Promise<void> {
+  const { state } = await as('merchant', submitPurchaseOrder, { id })
+  if (state === 'submitted') await as('admin', approvePurchaseOrder, { id })
+  await as('merchant', sendPurchaseOrder, { id, how: 'mail' })
+}
+
+type Coming = { orderId: number; warehouseId: number; goods: readonly Goods[]; source: Source }
+
+/** The first goods come whole, one of them broken; the second in part, which still has to be looked at. */
+async function receive({ as, latestMs }: Past, { orderId, warehouseId, goods, source }: Coming): Promise<void> {
+  const expiresOn = addDays(dayOf(latestMs), 420)
+  const [first, second] = goods
+  const come = (productId: number, counted: number, more: object = {}) =>
+    as('merchant', addGoodsReceipt, {
+      orderId,
+      warehouseId,
+      deliveryNote: `SH-${orderId}-${productId}`,
+      lines: [{ productId, batch: `2611${source.packUnits}A`, expiresOn, counted, ...more }],
+    })
+  if (first) {
+    const all = 8 * source.packUnits
+    const { id, state } = await come(first.productId, all - 1, { damaged: 1, reason: '外包装破损' })
+    if (state === 'waiting') await as('admin', acceptGoodsReceipt, { id })
+  }
+  if (second) await come(second.productId, 2 * source.packUnits)
+}
+
+async function payPart({ as, latestMs }: Past, supplierId: number): Promise<void> {
+  const [owed] = (await as('merchant', listPayables, { supplierId })).items
+  if (!owed) return
+  const parts = [{ payableId: owed.id, amountFen: Math.ceil(owed.amountFen / 2) }]
+  const bankReference = `2026${supplierId}0001`
+  await as('merchant', paySupplier, { supplierId, parts, paidOn: dayOf(latestMs), bankReference })
+}

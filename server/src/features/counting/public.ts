@@ -1,0 +1,3 @@
+export { countWaitingCounts } from './count.reads'
+export { PUSH_COUNTS } from './post.commands'
+export { countedSlots } from './pushed.reads'

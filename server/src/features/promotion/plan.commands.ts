@@ -1,0 +1,134 @@
+import { type editPlan, isPlanLawful, type listPlan, planState } from '@aisle/contract/promotion/plan'
+import type { InputOf } from '@aisle/contract/kernel/endpoint'
+import type { MedicineClass } from '@aisle/contract/catalog/product'
+import { sql } from 'kysely'
+import { announce } from '../../kernel/announce'
+import { businessTime } from '../../kernel/businessDay'
+import type { CommandContext } from '../../kernel/context'
+import { refuseStale } from '../../kernel/edit'
+import { only } from '../../kernel/must'
+import { refuse } from '../../kernel/refuse'
+import { machineInSight, merchantInSight, sightOf } from '../../kernel/scope'
+import { findConflicts, findSaid } from './plan.reads'
+import { type Held, hold, plans, type Said, writeVersion } from './plan.store'
+
+type Id = { id: number }
+
+export async function add(ctx: CommandContext, input: Said) {
+  const { merchantId } = ctx.actor
+  await refuseStrange(ctx, merchantId, input)
+  const made = await sql<Id>`insert into promotion_plan (merchant_id, name, created_by, created_at)
+    values (${merchantId}, ${input.name}, ${ctx.actor.userId}, ${ctx.now()})
+    on conflict (merchant_id, name) do nothing returning id`.execute(ctx.tx)
+  const id = made.rows[0]?.id ?? refuse('plan.nameTaken', { name: input.name })
+  const versionId = await writeVersion(ctx, { id, number: 1 }, input)
+  await sql`update promotion_plan set version_id = ${versionId} where id = ${id}`.execute(ctx.tx)
+  await ctx.audit({ merchantId, objectKind: 'promotionPlan', objectId: id, before: null, after: input })
+  return { id, state: planState.initial }
+}
+
+/** @throws Refusal for goods, machines and groups out of sight, and for goods that the law lets nobody promote */
+async function refuseStrange(ctx: CommandContext, merchantId: number, said: Said): Promise<void> {
+  const sight = sightOf(ctx.actor)
+  const isPlaced = said.machineIds.length > 0
+  if (sight.kind === 'granted' && (!isPlaced || said.groupIds.length > 0)) refuse('plan.machines')
+  const counts = await sql<{ products: number; categories: number; machines: number; groups: number }>`
+    select
+      (select count(*)::int from product p join merchant own on own.id = ${merchantId}
+        where p.id = any(${[...said.productIds]}::bigint[])
+          and (p.merchant_id = any(own.path) or ${merchantInSight(sight, sql`p.merchant_id`)})) as products,
+      (select count(*)::int from category c join merchant own on own.id = ${merchantId}
+        where c.id = any(${[...said.categoryIds]}::bigint[])
+          and (c.merchant_id = any(own.path) or ${merchantInSight(sight, sql`c.merchant_id`)})) as categories,
+      (select count(*)::int from machine a where a.id = any(${[...said.machineIds]}::bigint[])
+        and ${machineInSight(sight, sql`a.id`)}) as machines,
+      (select count(*)::int from machine_group g where g.id = any(${[...said.groupIds]}::bigint[])
+        and ${merchantInSight(sight, sql`g.merchant_id`)}) as groups`.execute(ctx.tx)
+  const known = only(counts)
+  const isMissing = (ids: readonly number[], count: number) => new Set(ids).size > count
+  if (isMissing(said.machineIds, known.machines) || isMissing(said.groupIds, known.groups)) refuse('plan.machines')
+  if (isMissing(said.productIds, known.products) || isMissing(said.categoryIds, known.categories)) {
+    refuse('plan.nothing')
+  }
+  await refuseUnlawful(ctx, said)
+}
+
+async function refuseUnlawful(
+  ctx: CommandContext,
+  plan: Parameters<typeof isPlanLawful>[0] & { productIds: number[] },
+) {
+  const found = await sql<{ name: string; medicineClass: MedicineClass }>`
+    select name, medicine_class as "medicineClass" from product
+    where id = any(${plan.productIds}::bigint[]) and medicine_class is not null order by id`.execute(ctx.tx)
+  const unlawful = found.rows.find(({ medicineClass }) => !isPlanLawful(plan, medicineClass))
+  if (unlawful) refuse('plan.notLawful', { name: unlawful.name })
+}
+
+export async function edit(ctx: CommandContext, input: InputOf<typeof editPlan>) {
+  const { id, version, ...said } = input
+  const plan = await hold(ctx, id, null)
+  const before = await findSaid(ctx.tx, id)
+  refuseStale(ctx, { version }, plan, before, said)
+  if (!planState.is(plan.state, 'editable')) refuse('plan.state', { id })
+  await refuseStrange(ctx, plan.merchantId, said)
+  const taken = await sql`select from promotion_plan
+    where merchant_id = ${plan.merchantId} and name = ${said.name} and id <> ${id}`.execute(ctx.tx)
+  if (taken.rows.length > 0) refuse('plan.nameTaken', { name: said.name })
+  const number = plan.number + (plan.isListedVersion ? 1 : 0)
+  const versionId = await writeVersion(ctx, { id, number }, said)
+  await sql`update promotion_plan set name = ${said.name}, version_id = ${versionId}, version = version + 1
+    where id = ${id}`.execute(ctx.tx)
+  await record(ctx, plan, before, { ...said, number })
+  return { id, state: plan.state }
+}
+
+const record = (
+  ctx: CommandContext,
+  { id, merchantId }: Held,
+  before: Record<string, unknown>,
+  after: Record<string, unknown>,
+) => ctx.audit({ merchantId, objectKind: 'promotionPlan', objectId: id, before, after })
+
+/** From now on the version is what orders were priced by, and is not changed any more. */
+export async function list(ctx: CommandContext, { id, conflictsSeen }: InputOf<typeof listPlan>) {
+  const plan = await hold(ctx, id, 'list')
+  const said = await findSaid(ctx.tx, id)
+  await refuseUnlawful(ctx, said)
+  const zone = await sql<{ timeZone: string }>`select time_zone as "timeZone" from merchant
+    where id = ${plan.merchantId}`.execute(ctx.tx)
+  if (said.endsOn !== null && said.endsOn < businessTime(ctx.now(), only(zone).timeZone).day) refuse('plan.over')
+  const conflicts = await findConflicts(ctx.tx, id, ctx.now())
+  if (conflicts.some(({ kind }) => kind === 'nowhere')) refuse('plan.nothing')
+  if (conflicts.length !== conflictsSeen) refuse('plan.conflicts', { count: conflicts.length })
+  await limit(ctx, id, said)
+  await sql`update promotion_plan_version set listed_at = ${ctx.now()}
+    where id = ${plan.versionId} and listed_at is null`.execute(ctx.tx)
+  return moved(ctx, plan, 'list')
+}
+
+/** Counted from when it was first limited. @throws Refusal where more than that is gone already */
+async function limit(ctx: CommandContext, id: number, { maxUses, budgetFen }: Said): Promise<void> {
+  if (maxUses === null && budgetFen === null) {
+    await sql`delete from promotion_tally where plan_id = ${id}`.execute(ctx.tx)
+    return
+  }
+  const gone = await sql<{ uses: number; fen: number }>`
+    select count(*)::int as uses, coalesce(sum(fen), 0)::bigint as fen from promotion_use
+    where plan_id = ${id} and released_at is null`.execute(ctx.tx)
+  const { uses, fen } = only(gone)
+  if (uses > (maxUses ?? Infinity) || fen > (budgetFen ?? Infinity)) refuse('plan.limit', { uses })
+  await sql`insert into promotion_tally (plan_id, max_uses, budget_fen, uses, spent_fen)
+    values (${id}, ${maxUses}, ${budgetFen}, ${uses}, ${fen}) on conflict (plan_id) do update
+    set max_uses = excluded.max_uses, budget_fen = excluded.budget_fen, uses = excluded.uses,
+      spent_fen = excluded.spent_fen`.execute(ctx.tx)
+}
+
+async function moved(ctx: CommandContext, plan: Held, verb: 'list' | 'pause' | 'end') {
+  const state = await plans.move(ctx.tx, plan, verb, verb === 'end' ? { endedAt: ctx.now() } : {})
+  await record(ctx, plan, { state: plan.state }, { state, number: plan.number })
+  await announce(ctx.tx, { topic: 'changes', kinds: ['promotionPlan'], merchantIds: [plan.merchantId], above: [] })
+  return { id: plan.id, state }
+}
+
+export const pause = async (ctx: CommandContext, { id }: Id) => moved(ctx, await hold(ctx, id, 'pause'), 'pause')
+export const end = async (ctx: CommandContext, { id }: Id) => moved(ctx, await hold(ctx, id, 'end'), 'end')

@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import { inserted } from '../../testing/inserted'
+import type { SightCells } from '../../testing/sightCells'
+
+export const sight: SightCells = {
+  hangsOn: {
+    suppliers: 'merchant',
+    'supplier-products': 'merchant',
+    'purchase-orders': 'merchant',
+    'goods-receipts': 'merchant',
+    'supplier-invoices': 'merchant',
+    'supplier-payments': 'merchant',
+  },
+  fields: {
+    'purchase.revokePaper.paperId': null,
+    supplierId: 'suppliers',
+    orderId: 'purchase-orders',
+    // Of the supplier that is named beside them (payable.test.ts asks).
+    'purchase.addSupplierInvoice.payableIds': null,
+    'purchase.paySupplier.parts.payableId': null,
+    'purchase.addGoodsReceipt.warehouseId': 'warehouses',
+    // Of the order or supplier that is named beside them (receipt.test.ts asks).
+    'purchase.addGoodsReceipt.lines.productId': null,
+    'purchase.addPurchaseOrder.warehouseId': 'warehouses',
+    'purchase.editPurchaseOrder.warehouseId': 'warehouses',
+    // Of the supplier that is named beside them (order.test.ts asks).
+    'purchase.addPurchaseOrder.lines.supplierProductId': null,
+    'purchase.editPurchaseOrder.lines.supplierProductId': null,
+    'purchase.listSupplierProducts.productId': 'products',
+    // Of the line of the supplier's merchant (supplier.test.ts asks).
+    'purchase.addSupplierProduct.productId': null,
+  },
+  given: { 'purchase.addPaper': { validFrom: '2026-01-01', validTo: '2027-01-01' } },
+  // No supplier of the family has shown a paper.
+  nothingThere: ['purchase.revokePaper'],
+  rows: {
+    suppliers: (db, { merchantId, mark, at }) =>
+      inserted(
+        db,
+        sql`insert into supplier (merchant_id, name, contact, created_at)
+          values (${merchantId}, ${`${mark} wholesale`}, ${mark}, ${at})`,
+      ),
+    'purchase-orders': async (db, { merchantId, mark, at, idOf }) => {
+      const [supplierId, warehouseId] = [await idOf('suppliers'), await idOf('warehouses')]
+      return inserted(
+        db,
+        sql`insert into purchase_order (merchant_id, no, supplier_id, warehouse_id, due_on, note, maker, made_at)
+          values (${merchantId}, ${`${mark} order`}, ${supplierId}, ${warehouseId}, '2026-12-01', ${mark}, ${mark},
+            ${at})`,
+      )
+    },
+    'goods-receipts': async (db, { merchantId, mark, at, idOf }) => {
+      const [supplierId, warehouseId] = [await idOf('suppliers'), await idOf('warehouses')]
+      return inserted(
+        db,
+        sql`insert into goods_receipt (merchant_id, no, supplier_id, warehouse_id, delivery_note, second, receiver,
+            received_at)
+          values (${merchantId}, ${`${mark} receipt`}, ${supplierId}, ${warehouseId}, ${mark}, '{noOrder}', ${mark},
+            ${at})`,
+      )
+    },
+    'supplier-invoices': async (db, { merchantId, mark, at, idOf }) =>
+      inserted(
+        db,
+        sql`insert into supplier_invoice (merchant_id, supplier_id, number, issued_on, amount_fen, agreed_fen, note,
+            writer, written_at)
+          values (${merchantId}, ${await idOf('suppliers')}, ${`${mark} invoice`}, '2026-01-01', 100, 90, ${mark},
+            ${mark}, ${at})`,
+      ),
+    'supplier-payments': async (db, { merchantId, mark, at, idOf }) =>
+      inserted(
+        db,
+        sql`insert into supplier_payment (merchant_id, no, supplier_id, amount_fen, paid_on, bank_reference, note,
+            writer, written_at)
+          values (${merchantId}, ${`${mark} payment`}, ${await idOf('suppliers')}, 100, '2026-01-01', ${mark}, ${mark},
+            ${mark}, ${at})`,
+      ),
+    'supplier-products': async (db, { merchantId, machines, idOf, at }) => {
+      const supplierId = await idOf('suppliers')
+      return inserted(
+        db,
+        sql`insert into supplier_product (merchant_id, supplier_id, product_id, pack_units, lead_days, created_at)
+          values (${merchantId}, ${supplierId}, ${machines[0]?.slots[0]?.productId}, 6, 3, ${at})`,
+      )
+    },
+  },
+}

@@ -1,0 +1,6 @@
+import type { Feature } from '../../kernel/feature'
+import { routes as transferRoutes } from './transfer.routes'
+import { routes as warehouseRoutes } from './warehouse'
+import { routes as writeOffRoutes } from './writeOff.routes'
+
+export const stock: Feature = { routes: [...warehouseRoutes, ...transferRoutes, ...writeOffRoutes] }

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import { inserted } from '../../testing/inserted'
+import type { SightCells } from '../../testing/sightCells'
+
+export const sight: SightCells = {
+  hangsOn: { 'write-offs': 'machine', warehouses: 'merchant', transfers: 'merchant' },
+  fields: {
+    'stock.writeOffBatches.ids': 'expiring-batches',
+    warehouseId: 'warehouses',
+    'stock.sendTransfer.fromId': 'warehouses',
+    'stock.sendTransfer.toId': 'warehouses',
+    'stock.sendTransfer.lines.productId': null,
+    'stock.listWarehouseStock.productId': 'products',
+    'stock.listWarehouseMoves.productId': 'products',
+    'stock.addWarehouse.keeperId': null,
+    'stock.editWarehouse.keeperId': null,
+  },
+  given: {
+    'stock.addWarehouse': { keeperId: null },
+    'stock.editWarehouse': { keeperId: null },
+    'stock.addReading': { readAt: '2026-01-01T00:00:00Z', temperatureC: 20 },
+  },
+  rows: {
+    warehouses: (db, { merchantId, mark, at }) =>
+      inserted(
+        db,
+        sql`with p as (insert into place (merchant_id, kind, name) values (${merchantId}, 'warehouse', ${mark})
+            returning id)
+          insert into warehouse (merchant_id, place_id, name, created_at)
+          select ${merchantId}, id, ${`${mark} store`}, ${at} from p`,
+      ),
+    transfers: async (db, { merchantId, mark, at, idOf }) => {
+      const fromId = await idOf('warehouses')
+      return inserted(
+        db,
+        sql`with p as (insert into place (merchant_id, kind, name) values (${merchantId}, 'warehouse', ${mark})
+            returning id),
+          other as (insert into warehouse (merchant_id, place_id, name, created_at)
+            select ${merchantId}, id, ${`${mark} other store`}, ${at} from p returning id)
+          insert into transfer (merchant_id, no, from_id, to_id, sender, sent_at)
+          select ${merchantId}, ${`${mark} transfer`}, ${fromId}, id, ${mark}, ${at} from other`,
+      )
+    },
+    'write-offs': (db, { merchantId, machines, mark, at }) =>
+      inserted(
+        db,
+        sql`insert into write_off (merchant_id, place_id, product_id, batch, quantity, cost_fen, why, note, asker,
+            asked_at)
+          select ${merchantId}, place_id, product_id, 'B1', 1, 100, 'expired', ${`${mark} is out`}, ${mark}, ${at}
+          from unnest(${machines.flatMap(({ slots }) => slots.slice(0, 1).map(({ placeId }) => placeId))}::bigint[])
+            as place_id,
+          (select product_id from slot where id = ${machines[0]?.slots[0]?.id}) p`,
+      ),
+  },
+}

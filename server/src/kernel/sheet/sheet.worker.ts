@@ -1,0 +1,4 @@
+import { answerApart } from '../files/apart.answer'
+import { tableOf } from './sheet.table'
+
+void answerApart(tableOf)

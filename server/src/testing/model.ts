@@ -1,0 +1,20 @@
+/** How long a random model is played: a short form at every run, `RUNS` or `MINUTES` of it when somebody asks. */
+const { RUNS, MINUTES, SEED } = process.env
+const limitMs = MINUTES ? Number(MINUTES) * 60_000 : null
+
+export const modelRuns = {
+  numRuns: Number(RUNS ?? (limitMs ? 1e9 : 12)),
+  seed: Number(SEED ?? 1),
+  endOnFailure: true,
+  ...(limitMs ? { interruptAfterTimeLimit: limitMs, markInterruptAsFailure: false } : {}),
+}
+export const MODEL_TIMEOUT_MS = limitMs ? limitMs + 120_000 : Math.max(120_000, modelRuns.numRuns * 1_000)
+
+let steps = 0
+export const countStep = (): void => {
+  steps += 1
+}
+/** For whoever asked for more than the short form. */
+export const tellSteps = (): void => {
+  if (RUNS ?? MINUTES) process.stdout.write(`${steps} steps, seed ${modelRuns.seed}\n`)
+}

@@ -1,0 +1,51 @@
+import { batchFields, type listProductBatches } from '@aisle/contract/medicine/batch'
+import type { OutputOf } from '@aisle/contract/kernel/endpoint'
+import { countText } from '../../admin/fields/number'
+import { MachineLink, ScreenLink } from '../../admin/fields/ref'
+import { StateCell } from '../../admin/fields/state'
+import { Day } from '../../admin/fields/time'
+import { useText } from '../../ui/text'
+import styles from './product.module.css'
+
+export type Lying = OutputOf<typeof listProductBatches>
+
+/** What of a medicine lies where, batch by batch; what ends first stands first. */
+export function ProductBatches({ lying, code }: { lying: Lying; code: string }) {
+  const t = useText('catalog')
+  const medicine = useText('medicine')
+  return (
+    <div className={styles.parts}>
+      {lying.items.length === 0 && <p className="quiet">{t('product.batches.none')}</p>}
+      <ul className={styles.rows}>
+        {lying.items.map(
+          ({ id, batchId, number, shown, expiresOn, kind, placeName, machineCode, slotCode, quantity }) => (
+            <li key={id}>
+              <span>
+                {batchId === null ? (
+                  number
+                ) : (
+                  <ScreenLink screen="ypgl/yppc" search={{ open: String(batchId) }}>
+                    {number}
+                  </ScreenLink>
+                )}{' '}
+                {shown && <StateCell value={shown} field={batchFields.shown} t={medicine} />}{' '}
+                <small className="quiet">
+                  {machineCode && <MachineLink code={machineCode} />}{' '}
+                  {[slotCode, placeName || medicine(`placeKind.${kind}`)].filter(Boolean).join(' · ')}
+                </small>
+              </span>
+              <span className={styles.amount}>
+                {countText(quantity)} · {expiresOn === null ? '–' : <Day on={expiresOn} />}
+              </span>
+            </li>
+          ),
+        )}
+      </ul>
+      {lying.items.length > 0 && (
+        <ScreenLink screen="ypgl/yppc" search={{ productCode: code }}>
+          {t('product.batches.all')}
+        </ScreenLink>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { MOST_STANDING } from '@aisle/contract/catalog/product'
+import { countText } from '../../admin/fields/number'
+import { MachineLink, ScreenLink } from '../../admin/fields/ref'
+import { Figures } from '../../ui/facts'
+import { Section } from '../../ui/feedback/drawer'
+import { Money } from '../../ui/money'
+import { useText } from '../../ui/text'
+import styles from './product.module.css'
+import type { Product } from './productDrawer'
+
+/** Which slots of which machines hold it, and how many pieces are left in each. */
+export function ProductStanding({ product }: { product: Product }) {
+  const t = useText('catalog')
+  const { standing, slotCount, stock } = product
+  return (
+    <div className={styles.parts}>
+      <Figures
+        facts={[
+          { label: t('field.stock'), value: countText(stock) },
+          { label: t('field.slotCount'), value: countText(slotCount) },
+        ]}
+      />
+      <Section
+        title={t('product.slots')}
+        note={slotCount > MOST_STANDING && t('product.slots.first', { count: MOST_STANDING })}
+      >
+        {standing.length === 0 && <p className="quiet">{t('product.slots.none')}</p>}
+        <ul className={styles.rows}>
+          {standing.map(
+            ({ slotId, machineId, machineCode, machineName, slotCode, stock: left, capacity, priceFen }) => (
+              <li key={slotId}>
+                <span>
+                  <MachineLink code={machineCode} />{' '}
+                  <ScreenLink screen="shj/hdgl" search={{ id: String(machineId) }}>
+                    {slotCode}
+                  </ScreenLink>{' '}
+                  <small className="quiet">{machineName}</small>
+                </span>
+                <span className={styles.amount}>
+                  {left}/{capacity} · {priceFen === null ? '–' : <Money fen={priceFen} />}
+                </span>
+              </li>
+            ),
+          )}
+        </ul>
+      </Section>
+    </div>
+  )
+}

@@ -1,0 +1,3 @@
+import { categoriesPage } from './categoriesPage'
+
+export default categoriesPage('ypgl/ypfl', 'medicine')
