@@ -31,7 +31,7 @@ export function StateTags({ value, field, t }: { value: unknown; field: Field | 
   if (!field || !isState(field)) return null
   const hint = (state: string) =>
     t.has(`${field.words}.${state}.help`) ? t.any(`${field.words}.${state}.help`) : undefined
-  return [value]
+  return [value ?? []]
     .flat()
     .map(String)
     .map((state) => (
