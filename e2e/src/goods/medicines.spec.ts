@@ -3,6 +3,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { catalogs } from '@aisle/contract/catalogs'
 import { screenOf } from '@aisle/contract/screens'
 import { button, drawerOf, field, formOf, openRow, send, signedIn, told } from '../kit/desk'
+import { strangeWords } from '../kit/words'
 
 /** Medicines by a pharmacist of the platform: what the law says while one types, limits, pairs, sets and offers. */
 const { medicine } = catalogs.zh
@@ -53,6 +54,7 @@ test('a medicine is entered with what the law says beside the fields, and found 
   await expect(told(admin, medicine['verb.addMedicine.done'])).toBeVisible()
   const drawer = await openRow(admin, `${LIST}?q=testamol${run.toLowerCase()}`, `测试片 ${run}`)
   await expect(drawer).toContainText('国药准字HJ20160217')
+  expect(strangeWords([await drawer.innerText()])).toEqual([])
 })
 
 test('a merchant’s limit can’t be looser than the platform’s', async () => {
