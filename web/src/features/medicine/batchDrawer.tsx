@@ -7,6 +7,7 @@ import { StateCell } from '../../admin/fields/state'
 import { Ago, Day } from '../../admin/fields/time'
 import { type DrawerRow, RowDrawer } from '../../admin/rowDrawer'
 import { useEndpoint } from '../../live/query'
+import lined from '../../shelf/lines.module.css'
 import { Timeline } from '../../ui/chart/timeline'
 import { Tabs } from '../../ui/control/tabs'
 import { Facts } from '../../ui/facts'
@@ -93,7 +94,7 @@ function BatchFacts({ batch }: { batch: BatchDetail }) {
       />
       {recalls.length > 0 && (
         <Section title={t('section.recalls')}>
-          <ul className={styles.lines}>
+          <ul className={lined.lines}>
             {recalls.map(({ id, no, state, isDrill }) => (
               <li key={id}>
                 <ScreenLink screen="ypgl/yppc" search={{ part: 'recalls', open: String(id) }}>

@@ -3,6 +3,7 @@ import type { OutputOf } from '@aisle/contract/kernel/endpoint'
 import { CommandButton } from '../../admin/commandButton'
 import { countText } from '../../admin/fields/number'
 import { MachineLink } from '../../admin/fields/ref'
+import lined from '../../shelf/lines.module.css'
 import { useText } from '../../ui/text'
 import { Money } from '../../ui/money'
 import { Tag } from '../../ui/tag'
@@ -19,7 +20,7 @@ export function BatchPlaces({ batch }: { batch: BatchDetail }) {
   return (
     <Listed list={listBatchPlaces} query={{ batchId: batch.id }} none={t('places.none')}>
       {(places) => (
-        <ul className={styles.lines}>
+        <ul className={lined.lines}>
           {places.map((place) => (
             <li key={place.id}>
               <BatchPlace place={place} batch={batch} />
@@ -43,7 +44,7 @@ function BatchPlace({ place, batch: { id, number } }: { place: Place; batch: Bat
         </strong>
         <small className="quiet">{[t(`placeKind.${kind}`), placeName, merchantName].filter(Boolean).join(' · ')}</small>
       </span>
-      <span className={styles.count}>{countText(quantity)}</span>
+      <span className={lined.count}>{countText(quantity)}</span>
       {ahead !== null && ahead > 0 && (
         <small className="quiet">{t('places.ahead', { pieces: countText(ahead) })}</small>
       )}

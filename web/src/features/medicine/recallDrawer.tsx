@@ -12,6 +12,7 @@ import { StateCell } from '../../admin/fields/state'
 import { When } from '../../admin/fields/time'
 import { type DrawerRow, RowDrawer } from '../../admin/rowDrawer'
 import { useEndpoint } from '../../live/query'
+import lined from '../../shelf/lines.module.css'
 import { Tabs } from '../../ui/control/tabs'
 import { Facts, Figures } from '../../ui/facts'
 import { Tag } from '../../ui/tag'
@@ -76,7 +77,7 @@ function Orders({ recall: { id } }: { recall: RecallDetail }) {
   return (
     <Listed list={listRecallOrders} query={{ recallId: id }} none={t('orders.none')}>
       {(orders) => (
-        <ul className={styles.lines}>
+        <ul className={lined.lines}>
           {orders.map((order) => (
             <li key={order.id}>
               <span className={styles.place}>
@@ -87,7 +88,7 @@ function Orders({ recall: { id } }: { recall: RecallDetail }) {
                   <MachineLink code={order.machineCode} /> {order.pointName} · <When at={order.soldAt} />
                 </small>
               </span>
-              <span className={styles.count}>{countText(order.pieces)}</span>
+              <span className={lined.count}>{countText(order.pieces)}</span>
               <StateCell value={order.contact} field={soldOrderFields.contact} t={t} />
               {order.contactCode && <code>{order.contactCode}</code>}
               {order.isInferred && <Tag tone="idle" word={t('field.isInferred')} />}

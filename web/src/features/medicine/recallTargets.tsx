@@ -12,6 +12,7 @@ import { CommandButton } from '../../admin/commandButton'
 import { countText } from '../../admin/fields/number'
 import { MachineLink } from '../../admin/fields/ref'
 import { StateCell } from '../../admin/fields/state'
+import lined from '../../shelf/lines.module.css'
 import { useText } from '../../ui/text'
 import type { RecallDetail } from './recallDrawer'
 import { Listed } from './listed'
@@ -27,7 +28,7 @@ export function RecallTargets({ recall }: { recall: RecallDetail }) {
   return (
     <Listed list={listRecallTargets} query={{ recallId: recall.id }} none={t('targets.none')} search="q">
       {(targets) => (
-        <ul className={styles.lines}>
+        <ul className={lined.lines}>
           {targets.map((target) => (
             <li key={target.id}>
               <PlaceOf target={target} />
@@ -52,7 +53,7 @@ function PlaceOf({ target }: { target: Target }) {
         </strong>
         <small className="quiet">{where}</small>
       </span>
-      <span className={styles.count}>
+      <span className={lined.count}>
         {pulled === null ? countText(book) : `${countText(pulled)} / ${countText(book)}`}
       </span>
       <StateCell value={state} field={targetFields.state} t={t} />
