@@ -41,8 +41,8 @@ test.afterAll(async () => {
   await server.stop()
 })
 
-/** Plays until one wins, as long as that takes. @returns the machine's number of the play that won */
-async function win(): Promise<string> {
+/** Plays until one wins, as long as that takes. @returns the machine's number of the play that won, and its code */
+async function win(): Promise<{ number: string; prizeCode: string }> {
   for (let plays = 0; plays < 120; plays += 1) {
     const number = `E-${randomUUID().slice(0, 8)}`
     const answer = await device.request({
@@ -55,21 +55,24 @@ async function win(): Promise<string> {
     expect(answer.play?.seedHash).toMatch(/^[0-9a-f]{64}$/)
     const payment = { orderNo: number, method: 'wechat', amountFen: answer.amountFen, channelNo: `W${number}` }
     await device.sendAndAck('pay.result', payment)
-    const [play] = await query<{ state: string }>(server, 'select state from lottery_play where order_no = $1', [
-      `${machine.code}-${number}`,
-    ])
-    if (play?.state === 'won') return number
+    const drawn = await device.answerAfter(number)
+    if ('prizeCode' in drawn && drawn.prizeCode) return { number, prizeCode: drawn.prizeCode }
   }
   throw new Error('nobody won')
 }
 
-test('a prize that is won and hangs is owed, and stands so in the list with its proof bound', async () => {
-  const number = await win()
-  orderNo = `${machine.code}-${number}`
+/** The machine turns and nothing falls. */
+async function hang(number: string): Promise<void> {
   const ship = await device.command('ship')
   await device.sendAndAck('cmd.ack', { cmdId: ship.cmdId, state: 'received' })
   const codes = { ok: false, motorCode: '103', sensorCode: '03' }
   await device.sendAndAck('vend.result', { orderNo: number, index: 0, slot: slot.code, ...codes })
+}
+
+test('a prize that is won and hangs is owed, and stands so in the list with its proof bound', async () => {
+  const { number } = await win()
+  orderNo = `${machine.code}-${number}`
+  await hang(number)
   const drawer = await openRow(operator, `${pathOf('jygl/hgxq')}?orderNo=${orderNo}`, orderNo)
   await expect(drawer.locator('header')).toContainText(words['prizeState.owed'])
   await expect(drawer).toContainText(words['seed.hidden'])
@@ -118,6 +121,27 @@ test('who stands at the counter writes the claim down, and somebody else lets th
   await expect(told(finance, words['verb.passClaim.done'])).toBeVisible()
   await expect(review.locator('header')).toContainText(words['prizeState.collected'])
   await expect(claims.locator('header')).toContainText(words['claimState.passed'])
+})
+
+test('who shows the code that the machine told is handed the prize at once, and a code is good once', async () => {
+  const { number, prizeCode } = await win()
+  await hang(number)
+  await operator.goto(pathOf('yxch/djyz'))
+  const code = operator.getByLabel(words['field.code.prize'])
+  await code.fill('0000')
+  await code.press('Enter')
+  await expect(operator.getByText(words['rule.prizeCode'])).toBeVisible()
+  await code.fill(`${prizeCode.slice(0, 6)}-${prizeCode.slice(6)}`.toLowerCase())
+  await code.press('Enter')
+  const check = operator.getByRole('region', { name: words['prizeCode.check'] })
+  await expect(check.getByRole('status')).toHaveText(words['prizeCode.outcome.valid'])
+  await button(operator, words['verb.redeemPrize']).click()
+  await field(formOf(operator), words['field.placeId']).selectOption({ label: words['place.outside'] })
+  await send(operator, words['verb.redeemPrize'])
+  await expect(told(operator, words['verb.redeemPrize.done'])).toBeVisible()
+  await expect(check.getByRole('status')).toHaveText(words['prizeCode.outcome.collected'])
+  await expect(button(check, words['verb.redeemPrize'])).toHaveAttribute('aria-disabled', 'true')
+  await expect(operator.getByRole('table')).toContainText(`${machine.code}-${number}`)
 })
 
 test('the statistics hold what was won against the odds, and lead to the plays', async () => {

@@ -314,5 +314,5 @@ export type OrderAnswer =
       follow?: { name: string; url: string }
     }
   | { msgId: string; orderNo: string; refused: MessageRefusal }
-  /** A paid play, drawn. Who won gets the ship command as well; after `lost` none comes. */
-  | { msgId: string; orderNo: string; drawn: 'won' | 'lost'; number: number; oddsPermille: number }
+  /** A paid play, drawn. Who won gets the ship command too, and what stands for the prize; after `lost` none comes. */
+  | { msgId: string; orderNo: string; drawn: 'won' | 'lost'; number: number; oddsPermille: number; prizeCode?: string }

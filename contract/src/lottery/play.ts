@@ -108,6 +108,9 @@ export const getPlay = endpoint({
         reviewedAt: zInstant.nullable(),
       }),
     ),
+    /** Handed over for its code. */
+    redeemedAt: zInstant.nullable(),
+    redeemedByName: z.string().nullable(),
   }),
   refusals: ['request.notFound'],
   summary: 'One play with its shipment, its proof and the claims on its prize',

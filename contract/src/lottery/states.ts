@@ -24,6 +24,7 @@ export const prizeState = stateTable({
     owe: { from: ['shipping'], to: 'owed' },
     collect: { from: ['owed'], to: 'collected' },
   },
+  sets: { given: ['dispensed', 'collected'] },
 })
 
 /** Spec §4, review: a claim to collect a prize at the counter. */

@@ -1,5 +1,7 @@
 import { addClaim, passClaim, rejectClaim } from '@aisle/contract/lottery/claim'
+import { redeemPrize } from '@aisle/contract/lottery/prizeCode'
 import { sql } from 'kysely'
+import { prizeCodeOf } from '../../features/lottery/public'
 import { type DemoDay, DAY_MS, HOUR_MS } from '../calendar'
 import { givenNames, surnames } from '../data/names'
 import { randomFrom, seedOf } from '../random'
@@ -15,17 +17,23 @@ const notes = [
   '弹簧末端未推出，补货员已取出原件。',
 ]
 
-/** Prizes that machines kept that day: most are handed out at the counter, some claims are refused first. */
+/** Prizes that machines kept that day: who has the code gets theirs; others claim with photos, some in vain at first. */
 export async function claimDay(past: Past, day: DemoDay): Promise<void> {
   const owed = await sql<{ orderNo: string; drawnAt: Date; picture: string }>`
     select p.order_no as "orderNo", p.drawn_at as "drawnAt", product.picture
     from lottery_play p join product on product.id = p.product_id
     where p.prize_state = 'owed' and p.business_day = ${day.day}::date and product.picture <> ''
       and p.drawn_at < ${new Date(day.startMs + DAY_MS)} order by p.drawn_at`.execute(past.tx)
+  const codeOf = prizeCodeOf(past.services.keys)
   for (const { orderNo, drawnAt, picture } of owed.rows) {
     const random = randomFrom(seedOf(`${orderNo}/claim`))
     const isRecent = day.daysAgo < WAITING_DAYS
     if (isRecent && random.chance(0.3)) continue
+    past.at(drawnAt.getTime() + random.between(10, 120) * 60_000)
+    if (random.chance(0.4)) {
+      await past.as('merchant', redeemPrize, { code: codeOf(orderNo), placeId: null })
+      continue
+    }
     const claim = {
       orderNo,
       claimant: `${random.pick(surnames)}${random.pick(givenNames)}`,
@@ -33,7 +41,6 @@ export async function claimDay(past: Past, day: DemoDay): Promise<void> {
       note: random.pick(notes),
       pictures: [picture],
     }
-    past.at(drawnAt.getTime() + random.between(10, 120) * 60_000)
     const first = await past.as('merchant', addClaim, claim)
     if (isRecent) continue
     past.at(drawnAt.getTime() + random.between(3, 20) * HOUR_MS)

@@ -131,8 +131,8 @@ const keepTwice = (tx: Tx, { attempt, channelNo, paidFen, paidAt }: Money, now: 
     now,
   )
 
-const tellDrawn = (tx: Tx, attempt: AttemptRow, { result, number, oddsPermille }: Drawn): Promise<void> =>
-  tellMachine(tx, attempt, { drawn: result, number, oddsPermille })
+const tellDrawn = (tx: Tx, attempt: AttemptRow, { result, number, oddsPermille, prizeCode }: Drawn): Promise<void> =>
+  tellMachine(tx, attempt, { drawn: result, number, oddsPermille, ...(prizeCode && { prizeCode }) })
 
 type Told<T> = T extends OrderAnswer ? Omit<T, 'msgId' | 'orderNo'> : never
 

@@ -1,5 +1,6 @@
 import { addClaim, getClaim, listClaims, passClaim, rejectClaim, summariseClaims } from '@aisle/contract/lottery/claim'
 import { getDraw, getPlay, listPlays, summarisePlays } from '@aisle/contract/lottery/play'
+import { checkPrizeCode, listRedemptions, redeemPrize } from '@aisle/contract/lottery/prizeCode'
 import { listWins, summariseWins } from '@aisle/contract/lottery/statistics'
 import { addDays, businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
 import { existing } from '../../kernel/refuse'
@@ -8,6 +9,8 @@ import { sightOf } from '../../kernel/scope'
 import * as claims from './claim.commands'
 import * as claimReads from './claim.reads'
 import * as plays from './play.reads'
+import * as prizes from './prizeCode.commands'
+import * as prizeReads from './prizeCode.reads'
 import * as wins from './win.reads'
 
 const SHIPPED_DAYS = 30
@@ -33,4 +36,7 @@ export const routes: Route[] = [
   command(addClaim, claims.add),
   command(passClaim, claims.pass),
   command(rejectClaim, claims.reject),
+  query(checkPrizeCode, prizeReads.check),
+  ...listOf(listRedemptions, (ctx, input) => prizeReads.listRedemptionsIn(sightOf(ctx.actor), input)),
+  command(redeemPrize, prizes.redeem),
 ]

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { rows } from '../../db/rows'
 import type { AuthKeys, Tx } from '../../kernel/context'
 import { must } from '../../kernel/must'
+import { prizeCodeOf, prizeDigestOf } from './prizeCode.secret'
 import { commitSeeds, openSeeds, shareSeries, type Series } from './series.store'
 
 type Ask = {
@@ -116,7 +117,8 @@ export async function commitmentsOf(
   return new Map(found.rows.map(({ orderNo, ...play }) => [orderNo, play]))
 }
 
-export type DrawResult = { result: 'won' | 'lost'; number: number; oddsPermille: number }
+/** Who won is told a code that stands for the prize. */
+export type DrawResult = { result: 'won' | 'lost'; number: number; oddsPermille: number; prizeCode?: string }
 type Open = { id: number; orderNo: string; seriesId: number; oddsPermille: number }
 
 /** Draws plays that have been paid; one that is drawn already keeps its number. @returns results by order */
@@ -135,20 +137,27 @@ export async function drawPlays(
     keys,
     found.rows.map(({ seriesId }) => seriesId),
   )
+  const [codeOf, digest] = [prizeCodeOf(keys), prizeDigestOf(keys)]
   const drawn = found.rows.map(({ id, orderNo, seriesId, oddsPermille }) => {
     const seed = seeds.get(seriesId)
     if (seed === undefined) throw new RangeError(`play ${orderNo} has no seed`)
     const number = drawnNumber(seed, orderNo)
-    return { id, number, oddsPermille, won: isWon(number, oddsPermille) }
+    const won = isWon(number, oddsPermille)
+    const prizeCode = won ? codeOf(orderNo) : null
+    return { id, number, oddsPermille, won, prizeCode, digest: prizeCode && digest(prizeCode) }
   })
   if (drawn.length > 0) {
-    await sql`update lottery_play p set number = d.number, drawn_at = ${at},
+    await sql`update lottery_play p set number = d.number, drawn_at = ${at}, prize_code_digest = d.digest,
         state = case when d.won then ${playState.to('win')} else ${playState.to('lose')} end,
         prize_state = case when d.won then ${prizeState.to('ship')} else ${prizeState.initial} end
-      from ${rows('d', drawn, { id: 'bigint', number: 'int', won: 'boolean' })} where p.id = d.id`.execute(tx)
+      from ${rows('d', drawn, { id: 'bigint', number: 'int', won: 'boolean', digest: 'bytea' })}
+      where p.id = d.id`.execute(tx)
   }
   return new Map(
-    drawn.map(({ id, number, oddsPermille, won }) => [id, { result: won ? 'won' : 'lost', number, oddsPermille }]),
+    drawn.map(({ id, number, oddsPermille, won, prizeCode }) => [
+      id,
+      { result: won ? 'won' : 'lost', number, oddsPermille, ...(prizeCode !== null && { prizeCode }) },
+    ]),
   )
 }
 

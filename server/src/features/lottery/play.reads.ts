@@ -59,12 +59,14 @@ export async function findPlayDetail(db: Reader, sight: Sight, id: number): Prom
       ${iso('o.finished_at')} as "finishedAt", i.motor_code as "motorCode", i.sensor_code as "sensorCode",
       coalesce((select json_agg(json_build_object('id', k.id, 'state', k.state, 'claimant', k.claimant,
         'createdAt', k.created_at, 'reviewedAt', k.reviewed_at) order by k.id)
-        from lottery_claim k where k.play_id = p.id), '[]') as claims
+        from lottery_claim k where k.play_id = p.id), '[]') as claims,
+      ${iso('d.redeemed_at')} as "redeemedAt", who.display_name as "redeemedByName"
     from (${rowsInSight(sight)}) seen join lottery_play p on p.id = seen.id join lottery_series s on s.id = p.series_id
     join order_number n on n.order_no = p.order_no
     join orders o on o.merchant_id = n.merchant_id and o.occurred_at = n.occurred_at and o.id = n.order_id
     left join order_item i on i.merchant_id = o.merchant_id and i.occurred_at = o.occurred_at and i.order_id = o.id
       and i.index = 0
+    left join lottery_redemption d on d.play_id = p.id left join app_user who on who.id = d.redeemed_by
     where seen.id = ${id}`.execute(db)
   return found.rows[0]
 }

@@ -1,5 +1,6 @@
 export { countPendingClaims } from './claim.reads'
 export { commitmentsOf, drawPlays, openPlays, settlePlays } from './play.commands'
 export { isPlayed } from './played'
+export { prizeCodeOf } from './prizeCode.secret'
 export { addPlaysToRollup } from './rollup.store'
 export { stakeFen } from './stake.rules'

@@ -7,6 +7,7 @@ export const sight: SightCells = {
   hangsOn: {
     plays: 'machine',
     'prize-claims': 'machine',
+    'prize-redemptions': 'machine',
   },
   fields: {
     // Of a merchant's stock, asked for with the claim's own merchant (lottery/claim.test.ts).
@@ -16,6 +17,7 @@ export const sight: SightCells = {
   rows: {
     plays: addPlay,
     'prize-claims': addClaimRow,
+    'prize-redemptions': addRedemption,
   },
 }
 
@@ -42,5 +44,13 @@ async function addClaimRow(db: Reader, { merchantId, mark, at, idOf }: BranchBas
       values (${merchantId}, ${await idOf('plays')}, ${`${mark} winner`}, ${`${mark} note`}, '{/pictures/x.png}',
         ${await idOf('users')},
         ${at})`,
+  )
+}
+
+async function addRedemption(db: Reader, { merchantId, at, idOf }: BranchBase): Promise<number> {
+  return inserted(
+    db,
+    sql`insert into lottery_redemption (merchant_id, play_id, redeemed_by, redeemed_at)
+      values (${merchantId}, ${await idOf('plays')}, ${await idOf('users')}, ${at})`,
   )
 }

@@ -149,6 +149,8 @@ export type Drawn = {
   result: 'won' | 'lost'
   number: number
   oddsPermille: number
+  /** Of who won: what stands for the prize. */
+  prizeCode?: string
 }
 
 /** The order's number everywhere: the machine's code makes the machine's own number unique. */

@@ -10,11 +10,10 @@ import {
 import { getPlay, listPlays, summarisePlays } from '@aisle/contract/lottery/play'
 import { claimState } from '@aisle/contract/lottery/states'
 import { CommandButton } from '../../admin/commandButton'
-import { countText } from '../../admin/fields/number'
-import type { InputProps } from '../../admin/form/input'
 import { ScansInput } from '../../admin/form/scansInput'
 import { useText } from '../../ui/text'
 import type { ClaimDetail } from './claimDrawer'
+import { placeInput } from './placeInput'
 
 const shown = [listClaims, getClaim, summariseClaims, getPlay, listPlays, summarisePlays] as const
 const inputs = { pictures: ScansInput }
@@ -65,24 +64,3 @@ export function ClaimVerbs({ claim }: { claim: ClaimDetail }) {
     </>
   )
 }
-
-/** The places that have the prize, and none of them. */
-const placeInput = (places: ClaimDetail['places']) =>
-  function PlaceInput({ id, value, onChange, label }: InputProps) {
-    const t = useText('lottery')
-    return (
-      <select
-        id={id}
-        aria-label={label}
-        value={String(value ?? '')}
-        onChange={({ target }) => onChange(target.value === '' ? null : Number(target.value))}
-      >
-        {places.map((place) => (
-          <option key={place.id} value={place.id}>
-            {t.any(`place.${place.kind}`, { name: place.name, count: countText(place.quantity) })}
-          </option>
-        ))}
-        <option value="">{t('place.outside')}</option>
-      </select>
-    )
-  }

@@ -45,6 +45,7 @@ export function PlayDrawer({ id }: DrawerRow) {
           {play.number !== null && <DrawProof play={play} />}
           {playState.is(play.state, 'won') && <Shipment play={play} />}
           {play.claims.length > 0 && <Claims play={play} />}
+          {play.redeemedAt && <Redemption play={play} />}
         </>
       )}
     </RowDrawer>
@@ -125,6 +126,20 @@ function Claims({ play: { claims } }: { play: PlayDetail }) {
           </li>
         ))}
       </ul>
+    </Section>
+  )
+}
+
+function Redemption({ play: { redeemedAt, redeemedByName } }: { play: PlayDetail }) {
+  const t = useText('lottery')
+  return (
+    <Section title={t('section.redemption')}>
+      <Facts
+        facts={[
+          { label: t('field.redeemedAt'), value: redeemedAt && <When at={redeemedAt} /> },
+          { label: t('field.redeemedByName'), value: redeemedByName },
+        ]}
+      />
     </Section>
   )
 }

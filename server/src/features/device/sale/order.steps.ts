@@ -90,8 +90,14 @@ function replyTo({ machine, msgId, data: { orderNo } }: Request, quote: Quote): 
 }
 
 /** What a play came to, for its machine to show, under the id of the message that paid it. */
-function drawnReply({ machine, machineOrderNo, result, number, oddsPermille }: Drawn, causes: Causes): Reply {
+function drawnReply(
+  { machine, machineOrderNo, result, number, oddsPermille, prizeCode }: Drawn,
+  causes: Causes,
+): Reply {
   const cause = causes.findLast((each) => each.machine.id === machine.id && each.data.orderNo === machineOrderNo)
   const about = { msgId: must(cause, 'message that paid').msgId, orderNo: machineOrderNo }
-  return { machineCode: machine.code, answer: { ...about, drawn: result, number, oddsPermille } }
+  return {
+    machineCode: machine.code,
+    answer: { ...about, drawn: result, number, oddsPermille, ...(prizeCode && { prizeCode }) },
+  }
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { drawnNumber, faultOf } from '@aisle/contract/lottery/draw'
+import { isPrizeCode } from '@aisle/contract/lottery/prizeCode'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMachine, addMerchant, addProduct, type BuiltMachine } from '../../../testing/builders'
@@ -100,6 +101,9 @@ test('who loses is told so; the order is through, nothing ships, and a repeated 
   const told = await take(pay(fresh))
   const state = (await playOf(fresh))?.state
   expect(answers(told)).toMatchObject([{ orderNo: fresh, drawn: state }])
+  expect(answers(told).filter((answer) => 'prizeCode' in answer && isPrizeCode(answer.prizeCode ?? ''))).toHaveLength(
+    state === 'won' ? 1 : 0,
+  )
   expect(told.dispatches).toHaveLength(state === 'won' ? 1 : 0)
 })
 
