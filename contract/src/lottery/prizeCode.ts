@@ -73,7 +73,8 @@ export const listRedemptions = listEndpoint({
   access: 'lotteryRecord.read',
   summary: 'Prizes handed over for their code, newest first',
   filters: {
-    q: zSearch.optional(),
+    orderNo: zSearch.optional(),
+    product: zSearch.optional(),
     machineCode: zSearch.optional(),
     merchantId: zId.optional(),
     from: zDay.optional(),

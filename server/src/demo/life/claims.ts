@@ -17,7 +17,7 @@ const notes = [
   '弹簧末端未推出，补货员已取出原件。',
 ]
 
-/** Prizes that machines kept that day: who has the code gets theirs; others claim with photos, some in vain at first. */
+/** Prizes that machines kept that day: who has the code gets theirs; others claim with photos, at first in vain. */
 export async function claimDay(past: Past, day: DemoDay): Promise<void> {
   const owed = await sql<{ orderNo: string; drawnAt: Date; picture: string }>`
     select p.order_no as "orderNo", p.drawn_at as "drawnAt", product.picture

@@ -36,7 +36,7 @@ export async function check(ctx: QueryContext, { code }: InputOf<typeof checkPri
 }
 
 export function listRedemptionsIn(sight: Sight, filter: InputOf<typeof listRedemptions>): Listing<Redemption> {
-  const { q, machineCode, merchantId, from, to } = filter
+  const { orderNo, product, machineCode, merchantId, from, to } = filter
   return listRows({
     rows: sql<Redemption>`
       select d.id, p.order_no as "orderNo", p.product_id as "productId", product.name as "productName",
@@ -48,7 +48,8 @@ export function listRedemptionsIn(sight: Sight, filter: InputOf<typeof listRedem
       join app_user who on who.id = d.redeemed_by left join place on place.id = d.place_id
       where ${machineInSight(sight, sql`p.machine_id`)}`,
     where: allOf([
-      q && sql`("orderNo" = ${q} or ${holds(sql`"productName"`, q)})`,
+      orderNo && sql`"orderNo" = ${orderNo}`,
+      product && holds(sql`"productName"`, product),
       machineCode && sql`"machineCode" = ${machineCode}`,
       merchantId && sql`"merchantPath" @> array[${merchantId}]::bigint[]`,
       from && sql`day >= ${from}::date`,

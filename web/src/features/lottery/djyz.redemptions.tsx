@@ -21,7 +21,7 @@ export default listPage({
   ],
   hidden: ['machineName', 'merchantName'],
   sortable: { redeemedAt: 'newest' },
-  filters: ['q', 'machineCode', 'from', 'to'],
+  filters: ['orderNo', 'product', 'machineCode', 'from', 'to'],
   moreFilters: ['merchantId'],
   summary: PrizeCheck,
   live: { kinds: ['prizeRedemption'], also: [checkPrizeCode] },

@@ -35,18 +35,22 @@ export function PrizeCheck() {
   return (
     <section className={styles.check} aria-label={t('prizeCode.check')}>
       <form className={styles.ask} onSubmit={check}>
-        <label htmlFor="prize-code">{t('field.code.prize')}</label>
-        <input
-          id="prize-code"
-          className="input-code"
-          value={typed}
-          autoComplete="off"
-          maxLength={40}
-          aria-invalid={isWrong || undefined}
-          aria-describedby="prize-code-note"
-          onFocus={({ target }) => target.select()}
-          onChange={({ target }) => setTyped(target.value)}
-        />
+        <div className="field">
+          <label htmlFor="prize-code" className="field-label">
+            {t('field.code.prize')}
+          </label>
+          <input
+            id="prize-code"
+            className="input-code"
+            value={typed}
+            autoComplete="off"
+            maxLength={40}
+            aria-invalid={isWrong || undefined}
+            aria-describedby="prize-code-note"
+            onFocus={({ target }) => target.select()}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+        </div>
         <button type="submit" className="btn btn-main" disabled={typed.trim() === ''}>
           {t('prizeCode.check')}
         </button>
