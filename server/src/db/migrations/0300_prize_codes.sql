@@ -1,4 +1,4 @@
--- A prize is known by a code that the machine shows to who won it. Plays of before have none: their machines never heard one.
+-- A prize is known by a code that the machine shows to who won it. Plays of before have none: nobody was told one.
 alter table lottery_play add column prize_code_digest bytea check (length(prize_code_digest) = 32);
 alter table lottery_play add constraint lottery_play_code_won check (prize_code_digest is null or state = 'won');
 create index lottery_play_code on lottery_play (prize_code_digest) where prize_code_digest is not null;
