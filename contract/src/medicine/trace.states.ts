@@ -40,5 +40,6 @@ export const traceVerbs = [
   'withdraw',
   'remove',
   'lose',
+  'bringBack',
 ] as const
 export type TraceVerb = (typeof traceVerbs)[number]

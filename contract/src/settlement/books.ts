@@ -36,7 +36,14 @@ export const accountKinds = [
 export type AccountKindName = (typeof accountKinds)[number]
 
 /** What accounts are kept for that has a name; others are kept for a channel, a machine or a card, by its number. */
-export const accountKeys = [...paymentMethods, 'bank', 'function', 'write_off', 'dispensed_after_refund'] as const
+export const accountKeys = [
+  ...paymentMethods,
+  'bank',
+  'function',
+  'write_off',
+  'dispensed_after_refund',
+  'written_off_stock',
+] as const
 
 const account = z.object({
   id: z.int(),

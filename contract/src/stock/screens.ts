@@ -3,5 +3,5 @@ import { screen } from '../kernel/screen'
 export const stock = [
   screen('jxcgl/ccgl', 'warehouse', 'list', 'warehouse.read', { built: true }),
   screen('jxcgl/chd', 'outboundOrder', 'list', 'outboundOrder.read'),
-  screen('jxcgl/bs', 'writeOff', 'list', 'writeOff.read'),
+  screen('jxcgl/bs', 'writeOff', 'list', 'writeOff.read', { built: true }),
 ]

@@ -1,28 +1,41 @@
 import { z } from 'zod'
 import { productNameField } from '../catalog/product'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zNeeded, zSearch } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zLine, zNeeded, zSearch } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFen, zFenPositive } from '../kernel/money'
 import { defineRefusals } from '../kernel/refusal'
 import { stateTable } from '../kernel/states'
+import { zScans } from '../merchant/scans'
 
 /** Goods scrapped. Above a limit another person has to agree first; until then nothing has moved. */
 export const writeOffState = stateTable({
   initial: 'waiting',
-  states: ['waiting', 'done', 'refused'],
+  states: ['waiting', 'done', 'refused', 'reversed'],
   moves: {
     approve: { from: ['waiting'], to: 'done' },
     refuse: { from: ['waiting'], to: 'refused' },
+    /** It was a slip: what was written off is where it lay again. */
+    reverse: { from: ['done'], to: 'reversed' },
   },
 })
 
-export const writeOffReasons = ['expired', 'damaged', 'quality', 'recalled', 'other'] as const
+export const writeOffReasons = ['expired', 'damaged', 'missing', 'quality', 'recalled', 'other'] as const
 
 export const writeOffRefusals = defineRefusals('stock', {
   'writeOff.state': 409,
   'writeOff.ownRequest': 403,
   'writeOff.less': 409,
+  /** What is broken can be shown. */
+  'writeOff.picture': 422,
+  'writeOff.twice': 422,
+  /** Some of it waits for another person already. */
+  'writeOff.waits': 409,
+  /** Only on the day on which it was written off. */
+  'writeOff.day': 409,
 })
+
+/** Where goods lie that the books keep. */
+export const lyingKinds = ['warehouse', 'replenisher', 'slot'] as const
 
 const writeOff = z.object({
   id: z.int(),
@@ -33,6 +46,7 @@ const writeOff = z.object({
   productName: z.string(),
   batch: z.string(),
   expiresOn: zDay.nullable(),
+  placeKind: z.enum(lyingKinds),
   placeName: z.string(),
   machineCode: z.string().nullable(),
   slotCode: z.string().nullable(),
@@ -40,6 +54,8 @@ const writeOff = z.object({
   costFen: zFenPositive,
   why: z.enum(writeOffReasons),
   note: z.string(),
+  pictures: z.array(z.string()),
+  endReason: z.string(),
   state: z.enum(writeOffState.states),
   askedBy: z.string(),
   askedAt: zInstant,
@@ -57,6 +73,7 @@ export const listWriteOffs = listEndpoint({
     q: zSearch.optional(),
     state: z.enum(writeOffState.states).optional(),
     why: z.enum(writeOffReasons).optional(),
+    placeKind: z.enum(lyingKinds).optional(),
     merchantId: zId.optional(),
   },
   sorts: ['newest'],
@@ -70,6 +87,7 @@ export const writeOffFields = {
   merchantName: { kind: 'text' },
   batch: { kind: 'code' },
   expiresOn: { kind: 'day' },
+  placeKind: { kind: 'state', words: 'placeKind', tones: {} },
   placeName: { kind: 'text' },
   machineCode: { kind: 'ref', to: 'shj/wdshj', by: 'code' },
   slotCode: { kind: 'code' },
@@ -77,18 +95,70 @@ export const writeOffFields = {
   costFen: { kind: 'money' },
   why: { kind: 'state', words: 'why', tones: {} },
   note: { kind: 'text' },
-  state: stateField('writeOffState', writeOffState, { waiting: 'warn', done: 'good', refused: 'idle' }),
+  endReason: { kind: 'text' },
+  state: stateField('writeOffState', writeOffState, {
+    waiting: 'warn',
+    done: 'good',
+    refused: 'idle',
+    reversed: 'idle',
+  }),
   askedBy: { kind: 'text' },
   askedAt: { kind: 'dateTime' },
   decidedBy: { kind: 'text' },
   decidedAt: { kind: 'dateTime' },
 } satisfies Fields
 
+export const getWriteOff = endpoint({
+  name: 'stock.getWriteOff',
+  method: 'GET',
+  path: '/api/write-offs/{id}',
+  access: 'writeOff.read',
+  input: z.strictObject({ id: zId }),
+  /** Whether the asker may decide it, or reverse it today. */
+  output: writeOff.extend({ mayDecide: z.boolean(), mayReverse: z.boolean() }),
+  refusals: ['request.notFound'],
+  summary: 'One write-off with its pictures',
+})
+
+const lying = z.object({
+  id: z.int(),
+  placeId: z.int(),
+  placeKind: z.enum(lyingKinds),
+  placeName: z.string(),
+  machineCode: z.string().nullable(),
+  slotCode: z.string().nullable(),
+  productId: z.int(),
+  productCode: z.string(),
+  productName: z.string(),
+  specification: z.string(),
+  /** Empty where the books do not say which. */
+  batch: z.string(),
+  expiresOn: zDay.nullable(),
+  quantity: z.int(),
+  costFen: zFenPositive,
+})
+export type LyingGoods = z.output<typeof lying>
+
+/** What write-offs are chosen from. */
+export const listLyingGoods = listEndpoint({
+  name: 'stock.listLyingGoods',
+  path: '/api/lying-goods',
+  access: 'writeOff.read',
+  summary: 'What lies in warehouses, bags and slots in sight, batch by batch; what ends first stands first',
+  filters: { q: zSearch.optional(), placeKind: z.enum(lyingKinds).optional() },
+  sorts: ['expiry'],
+  item: lying,
+})
+
 /** `waiting`: its cost is above the limit, and another person has to agree. */
 export const writeOffOutcomes = ['done', 'waiting', 'waitsAlready', 'gone', 'onWay', 'notFound'] as const
 
 const written = { method: 'POST' as const, access: 'writeOff.write' as const, writes: true }
-const reasonFields = { why: z.enum(writeOffReasons), note: zNeeded(200) }
+const reasonFields = { why: z.enum(writeOffReasons), note: zNeeded(200), pictures: zScans }
+const wholly = {
+  output: z.object({ done: z.int(), waiting: z.int() }),
+  refusals: ['request.notFound', 'writeOff.picture', 'writeOff.waits'] as const,
+}
 
 /** `ids` are of batches where they lie: all that the books have of them there. */
 export const writeOffBatches = endpoint({
@@ -97,15 +167,45 @@ export const writeOffBatches = endpoint({
   path: '/api/write-offs',
   input: z.strictObject({ ids: z.array(zId).min(1).max(200), ...reasonFields }),
   output: z.object({ outcomes: z.array(z.object({ id: z.int(), outcome: z.enum(writeOffOutcomes) })) }),
-  refusals: ['request.notFound'],
+  refusals: ['request.notFound', 'writeOff.picture'],
   summary: 'Write off what lies there; above the limit another person has to agree',
 })
 
-const decided = {
+export const writeOffGoods = endpoint({
   ...written,
-  input: z.strictObject({ id: zId }),
-  output: z.object({ id: z.int(), state: z.enum(writeOffState.states) }),
-}
+  ...wholly,
+  name: 'stock.writeOffGoods',
+  path: '/api/write-offs/goods',
+  input: z.strictObject({
+    lines: z
+      .array(
+        z.strictObject({
+          placeId: zId,
+          productId: zId,
+          batch: zLine(120).default(''),
+          quantity: z.coerce.number().int().min(1).max(1_000_000),
+        }),
+      )
+      .min(1)
+      .max(100),
+    ...reasonFields,
+  }),
+  refusals: [...wholly.refusals, 'writeOff.less', 'writeOff.twice'],
+  summary: 'Write off so many pieces where they lie, all lines or none; above the limit another person has to agree',
+})
+
+export const writeOffWholeBatch = endpoint({
+  ...written,
+  ...wholly,
+  name: 'stock.writeOffWholeBatch',
+  path: '/api/write-offs/batch',
+  input: z.strictObject({ productId: zId, batch: zNeeded(120), ...reasonFields }),
+  summary: 'Write off all of a batch in every warehouse, bag and slot in sight, as after a recall',
+})
+
+const changed = z.object({ id: z.int(), state: z.enum(writeOffState.states) })
+const decided = { ...written, input: z.strictObject({ id: zId }), output: changed }
+const withReason = { ...written, input: z.strictObject({ id: zId, reason: zNeeded(200) }), output: changed }
 
 export const approveWriteOff = endpoint({
   ...decided,
@@ -116,9 +216,17 @@ export const approveWriteOff = endpoint({
 })
 
 export const refuseWriteOff = endpoint({
-  ...decided,
+  ...withReason,
   name: 'stock.refuseWriteOff',
   path: '/api/write-offs/{id}/refuse',
   refusals: ['request.notFound', 'writeOff.state'],
-  summary: 'It stays in the books',
+  summary: 'It stays in the books, and why',
+})
+
+export const reverseWriteOff = endpoint({
+  ...withReason,
+  name: 'stock.reverseWriteOff',
+  path: '/api/write-offs/{id}/reverse',
+  refusals: ['request.notFound', 'writeOff.state', 'writeOff.ownRequest', 'writeOff.day'],
+  summary: 'It was a slip, by another person and on the same day: the goods are back where they lay',
 })

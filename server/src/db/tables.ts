@@ -2976,6 +2976,7 @@ export type Tables = {
     productId: number
     quantity: number
     mayGoNegative: Generated<boolean>
+    id: Computed<number>
   }
   stockMove: {
     id: Computed<number>
@@ -3225,7 +3226,7 @@ export type Tables = {
     id: Computed<number>
     traceCodeId: number
     merchantId: number
-    verb: 'receive' | 'load' | 'sell' | 'sellAgain' | 'takeBack' | 'destroy' | 'withdraw' | 'remove' | 'lose'
+    verb: 'receive' | 'load' | 'sell' | 'sellAgain' | 'takeBack' | 'destroy' | 'withdraw' | 'remove' | 'lose' | 'bringBack'
     at: Date
     heardAt: Date
     placeId: number | null
@@ -3373,14 +3374,18 @@ export type Tables = {
     batch: string
     quantity: number
     costFen: number
-    why: 'expired' | 'damaged' | 'quality' | 'recalled' | 'other'
+    why: 'expired' | 'damaged' | 'missing' | 'quality' | 'recalled' | 'other'
     note: string
-    state: Generated<'waiting' | 'done' | 'refused'>
+    state: Generated<'waiting' | 'done' | 'refused' | 'reversed'>
     askedBy: number | null
     asker: string
     askedAt: Date
     decidedBy: number | null
     decider: string | null
     decidedAt: Date | null
+    pictures: Generated<string[]>
+    endReason: Generated<string>
+    reversedBy: number | null
+    reversedAt: Date | null
   }
 }

@@ -9,6 +9,7 @@ import { acceptGoodsReceipt, addGoodsReceipt } from '@aisle/contract/purchase/re
 import { addPaper, addSupplier, approveSupplier, submitSupplier } from '@aisle/contract/purchase/supplier'
 import { addSupplierProduct } from '@aisle/contract/purchase/supplierProduct'
 import { addWarehouse } from '@aisle/contract/stock/warehouse'
+import { listLyingGoods, writeOffGoods } from '@aisle/contract/stock/writeOff'
 import { sql } from 'kysely'
 import { addDays, businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
 import { DAY_MS } from '../calendar'
@@ -35,10 +36,12 @@ export async function buyGoods(past: Past, merchants: Ids): Promise<void> {
     const about = { supplierId, warehouseId }
     const { id: orderId } = await past.as('merchant', addPurchaseOrder, { ...about, lines: wanted(8) })
     await send(past, orderId)
+    past.at(past.latestMs - 2 * DAY_MS)
     await send(past, (await past.as('merchant', addPurchaseOrder, { ...about, lines: wanted(5) })).id)
-    await past.as('merchant', addPurchaseOrder, { ...about, lines: wanted(12), note: '节前备货' })
     past.at(past.latestMs)
+    await past.as('merchant', addPurchaseOrder, { ...about, lines: wanted(12), note: '节前备货' })
     await receive(past, { orderId, warehouseId, goods, source })
+    await loseSome(past, source)
     await payPart(past, supplierId)
   }
 }
@@ -103,6 +106,18 @@ async function receive({ as, latestMs }: Past, { orderId, warehouseId, goods, so
     if (state === 'waiting') await as('admin', acceptGoodsReceipt, { id })
   }
   if (second) await come(second.productId, 2 * source.packUnits)
+}
+
+/** Two pieces that a count did not find, and a heap whose write-off another person has to agree to. */
+async function loseSome({ as }: Past, { warehouse }: Source): Promise<void> {
+  const [lying] = (await as('merchant', listLyingGoods, { q: warehouse })).items
+  if (!lying) return
+  const { placeId, productId, batch, quantity } = lying
+  const line = { placeId, productId, batch }
+  const lose = (pieces: number, why: 'missing' | 'quality', note: string) =>
+    as('merchant', writeOffGoods, { lines: [{ ...line, quantity: pieces }], why, note })
+  await lose(2, 'missing', '盘点时少了 2 件')
+  await lose(Math.floor(quantity / 2), 'quality', '整箱受潮，外包装霉变')
 }
 
 async function payPart({ as, latestMs }: Past, supplierId: number): Promise<void> {

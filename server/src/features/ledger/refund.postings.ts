@@ -35,8 +35,13 @@ export function refundPostings(refund: Refunded): Posting[] {
   return (channelMethods as readonly string[]).includes(method) ? [owed('pending'), out('clearing', method)] : []
 }
 
-/** Goods that came out after their money was back: what they were sold for is lost (device protocol, 3.5). */
-export const lossPostings = (loss: { merchantId: number; amountFen: number }): Posting[] => [
-  { account: { kind: 'loss', merchantId: loss.merchantId, key: 'dispensed_after_refund' }, amountFen: loss.amountFen },
+type Loss = { merchantId: number; amountFen: number; key: 'dispensed_after_refund' | 'written_off_stock' }
+
+/**
+ * Goods that are lost: what came out after its money was back, for what it was sold (device protocol, 3.5), and what
+ * was written off, at cost. Below 0 they are found again.
+ */
+export const lossPostings = (loss: Loss): Posting[] => [
+  { account: { kind: 'loss', merchantId: loss.merchantId, key: loss.key }, amountFen: loss.amountFen },
   { account: { kind: 'goods', merchantId: loss.merchantId, key: '' }, amountFen: -loss.amountFen },
 ]

@@ -164,7 +164,7 @@ test('a write-off moves to scrap; a dear one waits for another person, and a day
   expect((await call(approveWriteOff, { id })).body.code).toBe('writeOff.ownRequest')
   expect((await call(approveWriteOff, { id }, stranger)).status).toBe(404)
   expect((await call(approveWriteOff, { id }, colleague)).body.data).toMatchObject({ state: 'done' })
-  expect((await call(refuseWriteOff, { id }, colleague)).body.code).toBe('writeOff.state')
+  expect((await call(refuseWriteOff, { id, reason: 'Wrong' }, colleague)).body.code).toBe('writeOff.state')
   expect(await rowsOf()).toEqual([])
   const left = await sql<{ left: number }>`select sum(quantity)::int as left from stock_level
     where place_id = any(${machine.slots.map(({ placeId }) => placeId)}::bigint[])`.execute(db)

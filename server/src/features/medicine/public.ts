@@ -13,7 +13,7 @@ export {
 } from './recall/recall.spread'
 export { blockedAsks, holdsRecalled, marginsOf, stoppedAsks, stoppedBatches } from './batch/stop.reads'
 export { enterBatches } from './batch/received.commands'
-export { faultyTrace, receiveTraces } from './trace/received.commands'
+export { faultyTrace, receiveTraces, withdrawTraces } from './trace/received.commands'
 export { type LoadedTraces, type SoldTrace, takeTraces } from './trace/trace.commands'
 export { limitedRefusal } from './limit.rules'
 export { limitedOf, limitFor } from './limit.store'

@@ -237,7 +237,7 @@ test('the badge counts only what the person may decide', async () => {
     ['prescription', 'jygl/cfcx'],
     ['expired', 'ypgl/ypqx'],
     ['care', 'ypgl/ypyh'],
-    ['writeOff', 'ypgl/ypqx'],
+    ['writeOff', 'jxcgl/bs'],
     ['stockCount', 'kcpd/jqspkcpd'],
     ['cardApplication', 'hygl/sqbk'],
     ['libraryAddition', 'spgl/ptspk'],

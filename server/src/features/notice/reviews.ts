@@ -92,8 +92,8 @@ const sources: readonly Source[] = [
   {
     kind: 'writeOff',
     permission: 'writeOff.write',
-    screen: 'ypgl/ypqx',
-    query: { part: 'writeOffs', state: 'waiting' },
+    screen: 'jxcgl/bs',
+    query: { state: 'waiting' },
     count: countWaitingWriteOffs,
   },
   {

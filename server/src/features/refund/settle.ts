@@ -90,7 +90,7 @@ async function bookLosses(
       merchantId: order.merchantId,
       postedAt: now,
       businessDay: businessTime(now, order.timeZone).day,
-      postings: lossPostings({ merchantId: order.merchantId, amountFen }),
+      postings: lossPostings({ merchantId: order.merchantId, amountFen, key: 'dispensed_after_refund' }),
     })),
   )
 }

@@ -6,6 +6,10 @@ export const sight: SightCells = {
   hangsOn: { 'write-offs': 'machine', warehouses: 'merchant', transfers: 'merchant' },
   fields: {
     'stock.writeOffBatches.ids': 'expiring-batches',
+    // Where they lie decides (writeOff.test.ts asks).
+    'stock.writeOffGoods.lines.placeId': null,
+    'stock.writeOffGoods.lines.productId': null,
+    'stock.writeOffWholeBatch.productId': null,
     warehouseId: 'warehouses',
     'stock.sendTransfer.fromId': 'warehouses',
     'stock.sendTransfer.toId': 'warehouses',
@@ -15,6 +19,8 @@ export const sight: SightCells = {
     'stock.addWarehouse.keeperId': null,
     'stock.editWarehouse.keeperId': null,
   },
+  // No goods of the family lie at the place and batch that are made up.
+  nothingThere: ['stock.writeOffGoods', 'stock.writeOffWholeBatch'],
   given: {
     'stock.addWarehouse': { keeperId: null },
     'stock.editWarehouse': { keeperId: null },

@@ -1,80 +1,108 @@
 import {
   type approveWriteOff,
   type refuseWriteOff,
+  type reverseWriteOff,
   type writeOffBatches,
-  writeOffState,
+  type writeOffGoods,
   type writeOffOutcomes,
+  writeOffState,
+  type writeOffWholeBatch,
   type WriteOff,
 } from '@aisle/contract/stock/writeOff'
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import { writeOffSecondPerson } from '@aisle/contract/system/settings'
 import { sql } from 'kysely'
+import { auditAs } from '../../kernel/audit'
 import type { CommandContext } from '../../kernel/context'
 import { addJob } from '../../kernel/jobs'
 import { must, only } from '../../kernel/must'
-import { existing, refuse } from '../../kernel/refuse'
-import { type Sight, machineInSight, merchantInSight, sightOf } from '../../kernel/scope'
+import { dayAt } from '../../kernel/platformDays'
+import { refuse } from '../../kernel/refuse'
 import { settingOf } from '../../kernel/settings'
-import { stateful } from '../../kernel/states'
-import { FREE_SLOTS, outsidePlaces, recordMoves } from './stock.store'
+import { lossPostings, postTransfers } from '../ledger/public'
+import { FREE_SLOTS, type Move, outsidePlaces, recordMoves } from './stock.store'
+import { costOfPart, faultOfAsked, totalsOf } from './writeOff.rules'
+import { type Held, holdLying, holdWriteOff, type Lying, type Spot, spotOf, spotsOf, writeOffs } from './writeOff.store'
 
-/** @throws Refusal writeOff.state */
-const writeOffs = stateful('writeOff', 'state', writeOffState, {
-  versioned: false,
-  refuse: () => refuse('writeOff.state'),
-})
+const audit = auditAs('writeOff')
 
-type Lying = {
-  id: number
-  merchantId: number
-  placeId: number
-  productId: number
-  batch: string
-  quantity: number
-  costFen: number
-  isOnWay: boolean
-}
 type Outcome = (typeof writeOffOutcomes)[number]
-
-/** What lies at a place `o` of slot `s`: in sight by its machine, or by whose warehouse or bag it is. */
-export const placeInSight = (sight: Sight) => sql<boolean>`case when s.machine_id is null
-  then ${merchantInSight(sight, sql`o.merchant_id`)} else ${machineInSight(sight, sql`s.machine_id`)} end`
+type Said = Pick<InputOf<typeof writeOffBatches>, 'why' | 'note' | 'pictures'>
 
 /** All that the books have of each batch where it lies; dear ones wait, of a whole choice together. */
-export async function writeOff(ctx: CommandContext, { ids, why, note }: InputOf<typeof writeOffBatches>) {
-  const found = await sql<Lying>`
-    select l.id, coalesce(k.merchant_id, o.merchant_id) as "merchantId", l.place_id as "placeId",
-      l.product_id as "productId", l.batch, l.quantity, (l.quantity * coalesce(p.cost_fen, 0))::bigint as "costFen",
-      o.kind = 'transit' as "isOnWay"
-    from batch_level l join product p on p.id = l.product_id join place o on o.id = l.place_id
-    left join slot s on s.place_id = l.place_id left join machine k on k.id = s.machine_id
-    where l.id = any(${[...ids]}::bigint[]) and ${placeInSight(sightOf(ctx.actor))}
-    order by l.place_id, l.product_id, l.batch for update of l`.execute(ctx.tx)
-  if (found.rows.length === 0) refuse('request.notFound')
-  // What is on its way is a transfer's, which would come out wrong when it is taken in.
-  const able = found.rows.filter(({ quantity, isOnWay }) => quantity > 0 && !isOnWay)
-  const isDear = await needsSecond(ctx, able)
-  const outcomes = new Map<number, Outcome>(found.rows.map(({ id, isOnWay }) => [id, isOnWay ? 'onWay' : 'gone']))
-  for (const row of able) outcomes.set(row.id, await ask(ctx, row, { why, note, waits: isDear(row) }))
-  if (able.length === 0) {
+export async function writeOff(ctx: CommandContext, { ids, ...said }: InputOf<typeof writeOffBatches>) {
+  refuseFaulty(said)
+  const spots = await spotsOf(ctx.tx, sql`b.id = any(${[...ids]}::bigint[])`)
+  const found = await holdLying(ctx, spots)
+  if (found.length === 0) refuse('request.notFound')
+  const asked = await askAll(ctx, found, said)
+  if (asked.size === 0) {
     const { merchantId } = ctx.actor
-    await ctx.audit({
-      merchantId,
-      objectKind: 'writeOff',
-      objectId: 'none',
-      before: null,
-      after: { asked: ids.length },
-    })
+    await audit(ctx, { id: 'none', merchantId }, null, { asked: ids.length })
   }
-  return { outcomes: ids.map((id) => ({ id, outcome: outcomes.get(id) ?? ('notFound' as const) })) }
+  const there = new Map(found.map((row) => [spotOf(row), row]))
+  const outcomeOf = (spot: Spot): Outcome => {
+    const row = there.get(spotOf(spot))
+    if (!row) return 'notFound'
+    // What is on its way is a transfer's, which would come out wrong when it is taken in.
+    return asked.get(spotOf(spot)) ?? (row.isOnWay ? 'onWay' : 'gone')
+  }
+  const known = new Map(spots.map((spot) => [spot.id, outcomeOf(spot)]))
+  return { outcomes: ids.map((id) => ({ id, outcome: known.get(id) ?? ('notFound' as const) })) }
 }
 
-/** What one person asks for at once counts together, so that a dear heap is not written off piece by piece. */
-async function needsSecond(ctx: CommandContext, rows: readonly Lying[]): Promise<(row: Lying) => boolean> {
-  const totals = new Map<number, number>()
-  for (const { merchantId, costFen } of rows) totals.set(merchantId, (totals.get(merchantId) ?? 0) + costFen)
+/** So many pieces where they lie; all lines or none. */
+export async function writeOffPieces(ctx: CommandContext, { lines, ...said }: InputOf<typeof writeOffGoods>) {
+  refuseFaulty(said, lines)
+  const there = new Map((await holdLying(ctx, lines)).map((row) => [spotOf(row), row]))
+  const wanted = lines.map((line) => {
+    const row = there.get(spotOf(line))
+    if (!row || row.isOnWay) refuse('request.notFound')
+    const { quantity: left } = row
+    if (left < line.quantity) refuse('writeOff.less', { left, wanted: line.quantity })
+    return { ...row, quantity: line.quantity, costFen: costOfPart(row, line.quantity) }
+  })
+  return counted(await askAll(ctx, wanted, said))
+}
+
+/** Wherever it lies, but for what is on its way: as after a recall. */
+export async function writeOffAll(
+  ctx: CommandContext,
+  { productId, batch, ...said }: InputOf<typeof writeOffWholeBatch>,
+) {
+  refuseFaulty(said)
+  const spots = await spotsOf(ctx.tx, sql`b.product_id = ${productId} and b.batch = ${batch} and b.quantity > 0`)
+  const found = (await holdLying(ctx, spots)).filter(isThere)
+  if (found.length === 0) refuse('request.notFound')
+  return counted(await askAll(ctx, found, said))
+}
+
+function refuseFaulty(said: Said, lines?: InputOf<typeof writeOffGoods>['lines']): void {
+  const fault = faultOfAsked(said, lines)
+  if (fault) refuse(fault)
+}
+
+/** @throws Refusal writeOff.waits where some of it waits for another person */
+function counted(outcomes: ReadonlyMap<string, Outcome>): { done: number; waiting: number } {
+  const count = (of: Outcome) => [...outcomes.values()].filter((each) => each === of).length
+  if (count('waitsAlready') > 0) refuse('writeOff.waits', { count: count('waitsAlready') })
+  return { done: count('done'), waiting: count('waiting') }
+}
+
+const isThere = ({ quantity, isOnWay }: Lying) => quantity > 0 && !isOnWay
+
+/** @returns what came of each that is there */
+async function askAll(ctx: CommandContext, found: readonly Lying[], said: Said): Promise<Map<string, Outcome>> {
+  const able = found.filter(isThere)
+  const isDear = await needsSecond(ctx, able)
+  const outcomes = new Map<string, Outcome>()
+  for (const row of able) outcomes.set(spotOf(row), await ask(ctx, row, { ...said, waits: isDear(row) }))
+  return outcomes
+}
+
+async function needsSecond(ctx: CommandContext, asked: readonly Lying[]): Promise<(row: Lying) => boolean> {
   const dear = new Set<number>()
-  for (const [merchantId, costFen] of totals) {
+  for (const [merchantId, costFen] of totalsOf(asked)) {
     const limitFen = await settingOf(ctx.tx, writeOffSecondPerson, merchantId)
     const today = await sql<{ fen: number }>`select coalesce(sum(cost_fen), 0)::bigint as fen from write_off
       where merchant_id = ${merchantId} and asked_by = ${ctx.actor.userId} and state = 'done' and decided_by = asked_by
@@ -84,85 +112,97 @@ async function needsSecond(ctx: CommandContext, rows: readonly Lying[]): Promise
   return ({ merchantId }) => dear.has(merchantId)
 }
 
-type Said = { why: WriteOff['why']; note: string; waits: boolean }
-
-async function ask(ctx: CommandContext, row: Lying, { why, note, waits }: Said): Promise<Outcome> {
+async function ask(ctx: CommandContext, row: Lying, said: Said & { waits: boolean }): Promise<Outcome> {
   const { merchantId, placeId, productId, batch, quantity, costFen } = row
+  const { why, note, pictures, waits } = said
   const { userId, displayName } = ctx.actor
   const made = await sql<{ id: number }>`
-    insert into write_off (merchant_id, place_id, product_id, batch, quantity, cost_fen, why, note, asked_by, asker,
-      asked_at)
-    values (${merchantId}, ${placeId}, ${productId}, ${batch}, ${quantity}, ${costFen}, ${why}, ${note}, ${userId},
-      ${displayName}, ${ctx.now()}) on conflict do nothing returning id`.execute(ctx.tx)
+    insert into write_off (merchant_id, place_id, product_id, batch, quantity, cost_fen, why, note, pictures, asked_by,
+      asker, asked_at)
+    values (${merchantId}, ${placeId}, ${productId}, ${batch}, ${quantity}, ${costFen}, ${why}, ${note},
+      ${[...pictures]}::text[], ${userId}, ${displayName}, ${ctx.now()})
+    on conflict do nothing returning id`.execute(ctx.tx)
   const id = made.rows[0]?.id
-  const after = { batch, quantity, costFen, why, note, waits }
-  const objectId = id ?? 'waiting'
-  await ctx.audit({ merchantId, objectKind: 'writeOff', objectId, before: null, after: id ? after : null })
+  const after = { batch, quantity, costFen, why, note, pictures: pictures.length, waits }
+  await audit(ctx, { id: id ?? 'waiting', merchantId }, null, id ? after : null)
   if (id === undefined) return 'waitsAlready'
   if (waits) return 'waiting'
-  await scrap(ctx, { ...row, id, state: writeOffState.initial })
+  await scrap(ctx, { ...row, id, state: writeOffState.initial, askedBy: userId, isToday: true })
   return 'done'
 }
 
-type Held = Omit<Lying, 'id' | 'costFen' | 'isOnWay'> & { id: number; state: WriteOff['state'] }
-
 async function scrap(ctx: CommandContext, held: Held): Promise<WriteOff['state']> {
-  const { merchantId, placeId, productId, batch, quantity, id } = held
-  const scraps = await outsidePlaces(ctx.tx, 'scrap', [merchantId])
-  await recordMoves(ctx.tx, [
-    {
-      merchantId,
-      movedAt: ctx.now(),
-      productId,
-      quantity,
-      fromPlaceId: placeId,
-      toPlaceId: must(scraps.get(merchantId), 'place of scrap'),
-      cause: 'scrap',
-      reference: `writeOff/${id}`,
-      batch,
-      userId: ctx.actor.userId,
-    },
-  ])
-  await addJob(ctx.tx, FREE_SLOTS, { placeIds: placeId })
+  await moveScrap(ctx, held, 'scrap')
+  await addJob(ctx.tx, FREE_SLOTS, { placeIds: held.placeId })
+  await post(ctx, held, 'loss')
   return decide(ctx, held, 'approve')
 }
 
-const decide = (ctx: CommandContext, held: Held, verb: 'approve' | 'refuse') =>
+/** Out of where it lies, or back to there at what it had left at. */
+async function moveScrap(ctx: CommandContext, held: Held, cause: 'scrap' | 'return'): Promise<void> {
+  const { merchantId, placeId, productId, batch, quantity, id } = held
+  const scraps = await outsidePlaces(ctx.tx, 'scrap', [merchantId])
+  const scrapId = must(scraps.get(merchantId), 'place of scrap')
+  const reference = `writeOff/${id}`
+  const [fromPlaceId, toPlaceId] = cause === 'scrap' ? [placeId, scrapId] : [scrapId, placeId]
+  const about = { merchantId, movedAt: ctx.now(), productId, quantity, fromPlaceId, toPlaceId, cause, reference }
+  const move: Move = { ...about, batch: batch || null, userId: ctx.actor.userId }
+  await recordMoves(ctx.tx, [{ ...move, costFen: cause === 'return' ? await leftAt(ctx, held, reference) : null }])
+}
+
+/** What a store's pieces left at; null where nobody keeps their value. */
+async function leftAt(ctx: CommandContext, { placeId, productId }: Held, reference: string): Promise<number | null> {
+  const found = await sql<{ fen: number }>`select -cost_fen as fen from stock_cost where product_id = ${productId}
+    and place_id = ${placeId} and reference = ${reference} and quantity < 0`.execute(ctx.tx)
+  return found.rows[0]?.fen ?? null
+}
+
+/** What came in is lost, or after all is not. */
+async function post(ctx: CommandContext, { id, merchantId, costFen }: Held, kind: 'loss' | 'reversal'): Promise<void> {
+  if (costFen === 0) return
+  const today = await sql<{ day: string }>`select to_char(${dayAt(ctx.now(), sql`m.time_zone`)}, 'YYYY-MM-DD') as day
+    from merchant m where m.id = ${merchantId}`.execute(ctx.tx)
+  const amountFen = kind === 'loss' ? costFen : -costFen
+  const postings = lossPostings({ merchantId, amountFen, key: 'written_off_stock' })
+  const about = { kind, reference: `write_off/${id}`, merchantId, businessDay: only(today).day }
+  await postTransfers(ctx.tx, [{ ...about, postedAt: ctx.now(), postings }])
+}
+
+const decide = (ctx: CommandContext, held: Held, verb: 'approve' | 'refuse', endReason = '') =>
   writeOffs.move(ctx.tx, held, verb, {
     decidedBy: ctx.actor.userId,
     decider: ctx.actor.displayName,
     decidedAt: ctx.now(),
+    endReason,
   })
 
 export async function approve(ctx: CommandContext, { id }: InputOf<typeof approveWriteOff>) {
-  const held = await hold(ctx, id)
-  writeOffs.must(held, 'approve')
+  const held = await holdWriteOff(ctx, id, 'approve')
   if (held.askedBy === ctx.actor.userId) refuse('writeOff.ownRequest')
-  const there = await sql<{ quantity: number }>`select quantity from batch_level
-    where place_id = ${held.placeId} and product_id = ${held.productId} and batch = ${held.batch}
-    for update`.execute(ctx.tx)
-  const left = there.rows[0]?.quantity ?? 0
+  const [there] = await holdLying(ctx, [held])
+  const left = there?.quantity ?? 0
   if (left < held.quantity) refuse('writeOff.less', { left, wanted: held.quantity })
   const state = await scrap(ctx, held)
-  await noted(ctx, held, state)
+  await audit(ctx, held, { state: held.state }, { state })
   return { id, state }
 }
 
-export async function turnDown(ctx: CommandContext, { id }: InputOf<typeof refuseWriteOff>) {
-  const held = await hold(ctx, id)
-  const state = await decide(ctx, held, 'refuse')
-  await noted(ctx, held, state)
+export async function turnDown(ctx: CommandContext, { id, reason }: InputOf<typeof refuseWriteOff>) {
+  const held = await holdWriteOff(ctx, id, 'refuse')
+  const state = await decide(ctx, held, 'refuse', reason)
+  await audit(ctx, held, { state: held.state }, { state, reason })
   return { id, state }
 }
 
-async function hold(ctx: CommandContext, id: number): Promise<Held & { askedBy: number | null }> {
-  const found = await sql<Held & { askedBy: number | null }>`
-    select w.id, w.merchant_id as "merchantId", w.place_id as "placeId", w.product_id as "productId", w.batch,
-      w.quantity, w.state, w.asked_by as "askedBy"
-    from write_off w join place o on o.id = w.place_id left join slot s on s.place_id = w.place_id
-    where w.id = ${id} and ${placeInSight(sightOf(ctx.actor))} for update of w`.execute(ctx.tx)
-  return existing(found.rows[0])
+/** By another person than who wrote it off, and on the same day: later it is what it was. */
+export async function reverse(ctx: CommandContext, { id, reason }: InputOf<typeof reverseWriteOff>) {
+  const held = await holdWriteOff(ctx, id, 'reverse')
+  if (held.askedBy === ctx.actor.userId) refuse('writeOff.ownRequest')
+  if (!held.isToday) refuse('writeOff.day')
+  await moveScrap(ctx, held, 'return')
+  await post(ctx, held, 'reversal')
+  const by = { reversedBy: ctx.actor.userId, reversedAt: ctx.now(), endReason: reason }
+  const state = await writeOffs.move(ctx.tx, held, 'reverse', by)
+  await audit(ctx, held, { state: held.state }, { state, reason })
+  return { id, state }
 }
-
-const noted = (ctx: CommandContext, { id, merchantId, state: before }: Held, state: WriteOff['state']) =>
-  ctx.audit({ merchantId, objectKind: 'writeOff', objectId: id, before: { state: before }, after: { state } })

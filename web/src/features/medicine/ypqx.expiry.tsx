@@ -1,18 +1,16 @@
 import { expiryFields, listExpiring, lockExpiring, summariseExpiry } from '@aisle/contract/medicine/expiry'
 import { pullBatches } from '@aisle/contract/maintenance/pull'
 import { markDownBatches } from '@aisle/contract/promotion/markdown'
-import { listWriteOffs, writeOffBatches } from '@aisle/contract/stock/writeOff'
+import { writeOffBatches } from '@aisle/contract/stock/writeOff'
 import { listPage } from '../../admin/listPage'
-import { partsPage } from '../../admin/partsPage'
+import { ScansInput } from '../../admin/form/scansInput'
 import { WriteOffCost } from './expiryCost'
 import { ExpirySummary } from './expirySummary'
 import { expiryVerbFields } from './expiryVerbs'
-import { WriteOffList } from './writeOffs'
 
 /** For pharmacists, first thing each morning: what has expired, what soon will, and what to do about it. */
-const list = listPage({
+export default listPage({
   screen: 'ypgl/ypqx',
-  part: 'expiry',
   list: listExpiring,
   fields: expiryFields,
   words: 'medicine',
@@ -58,6 +56,7 @@ const list = listPage({
       verb: 'writeOffBatches',
       tone: 'danger',
       fields: expiryVerbFields,
+      inputs: { pictures: ScansInput },
       preview: WriteOffCost,
     },
   ],
@@ -65,13 +64,4 @@ const list = listPage({
     kinds: ['batch', 'markdown', 'repairOrder', 'writeOff'],
     also: [summariseExpiry] as const,
   },
-})
-
-export default partsPage({
-  screen: 'ypgl/ypqx',
-  words: 'medicine',
-  parts: [
-    { key: 'expiry', access: listExpiring.access, page: list },
-    { key: 'writeOffs', access: listWriteOffs.access, page: WriteOffList },
-  ],
 })

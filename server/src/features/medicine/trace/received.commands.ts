@@ -6,7 +6,7 @@ import { must } from '../../../kernel/must'
 import { merchantInSight, sightOf } from '../../../kernel/scope'
 import { judgeLines } from './traceDesk.rules'
 import { findBindable, merchantsSeen } from './traceDesk.store'
-import { appendTraceEvents, lockTraces, markBound, withContents } from './trace.store'
+import { appendTraceEvents, lockKnown, lockTraces, markBound, markWithdrawn, withContents } from './trace.store'
 
 export type TracedGoods = {
   merchantId: number
@@ -62,4 +62,32 @@ export async function receiveTraces(
     })),
   )
   return null
+}
+
+/** Packs that go back to who brought them: those that are there by the books are in stock no longer. */
+export async function withdrawTraces(
+  ctx: CommandContext,
+  { codes, placeId, reference }: { codes: readonly string[]; placeId: number; reference: string },
+): Promise<void> {
+  const read = codes.flatMap((code) => readTrace(code)?.code ?? [])
+  const known = await lockKnown(ctx.tx, read)
+  const rows = read.flatMap((code) => withContents(known, code))
+  const there = rows.filter((row) => row.placeId === placeId && traceState.can(row.state, 'withdraw'))
+  const at = ctx.now()
+  await markWithdrawn(ctx.tx, there, at)
+  await appendTraceEvents(
+    ctx.tx,
+    there.map(({ id, merchantId, productId, batch }) => ({
+      traceCodeId: id,
+      merchantId,
+      productId,
+      batch,
+      verb: 'withdraw' as const,
+      at,
+      heardAt: at,
+      placeId,
+      reference,
+      userId: ctx.actor.userId,
+    })),
+  )
 }

@@ -141,6 +141,13 @@ export async function markBound(tx: Tx, all: readonly (Change & { placeId: numbe
     where t.id = c.id and t.state in ${statesFrom(traceState, 'bind')}`.execute(tx)
 }
 
+/** In hand, at no place. */
+export async function markWithdrawn(tx: Tx, all: readonly { id: number }[], at: Date): Promise<void> {
+  if (all.length === 0) return
+  await sql`update trace_code set state = ${stateTo(traceState, 'withdraw')}, place_id = null, changed_at = ${at}
+    where id = any(${all.map(({ id }) => id)}::bigint[])`.execute(tx)
+}
+
 export type Event = {
   traceCodeId: number
   merchantId: number

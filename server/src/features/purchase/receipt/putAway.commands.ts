@@ -8,7 +8,7 @@ import { must, only } from '../../../kernel/must'
 import { dayAt } from '../../../kernel/platformDays'
 import { refuse } from '../../../kernel/refuse'
 import { postTransfers } from '../../ledger/public'
-import { enterBatches, receiveTraces } from '../../medicine/public'
+import { enterBatches, receiveTraces, withdrawTraces } from '../../medicine/public'
 import { holdGoods, type Move, outsidePlaces, recordMoves, refuseLess } from '../../stock/public'
 import { verbAfter } from '../order/order.rules'
 import { claimLines, holdOrder, linesOf, purchaseOrders, recordOrder } from '../order/order.store'
@@ -158,13 +158,17 @@ export async function reverse(ctx: CommandContext, { id, reason }: InputOf<typeo
   const lines = (await receiptLines(ctx.tx, id)).filter(({ counted }) => counted > 0)
   await refuseGone(ctx, receipt, lines)
   const toPlaceId = await placeOf(ctx, receipt)
+  const { placeId, no: reference } = receipt
+  const codes = lines.flatMap((line) => line.codes)
+  await withdrawTraces(ctx, { codes, placeId, reference })
   await recordMoves(
     ctx.tx,
     lines.map((line) => ({
       ...movedOf(ctx, receipt, line),
       cause: 'return',
-      fromPlaceId: receipt.placeId,
+      fromPlaceId: placeId,
       toPlaceId,
+      costFen: line.costFen,
     })),
   )
   const { day } = await termsOf(ctx, receipt.supplierId)

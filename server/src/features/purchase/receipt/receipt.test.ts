@@ -235,6 +235,37 @@ test('a receipt is reversed as a whole, by another person, while it lies there a
   )
 })
 
+test('what is reversed leaves at the price at which it came, and its packs are in stock no longer', async () => {
+  const trader = await shop.supplier({ deliversMedicine: true })
+  const medicine = await shop.listed(trader, { medicineClass: 'otc_b' })
+  const store = await shop.warehouse()
+  const come = async (priceFen: number, codes: string[]) => {
+    const lines = [{ supplierProductId: medicine.supplierProductId, packs: 2, priceFen }]
+    const id = await ordered({ supplierId: trader, warehouseId: store, lines })
+    const came = { productId: medicine.productId, counted: 12, batch: 'R1', expiresOn: '2027-11-20', codes }
+    const receipt = { id: (await receive(id, [came], { warehouseId: store })).data.id }
+    await shop.call(contract.acceptGoodsReceipt, receipt, other())
+    return receipt
+  }
+  const first = await come(1000, ['81234567890123450001', '81234567890123450002'])
+  await come(3000, ['81234567890123450003'])
+  expect(await there(store)).toEqual([24, 8000])
+  await shop.call(contract.reverseGoodsReceipt, { ...first, reason: 'Written twice' })
+  expect(await there(store)).toEqual([12, 6000])
+  const found = await sql<{ code: string; state: string; isThere: boolean }>`select right(code, 1) as code, state,
+      place_id is not null as "isThere" from trace_code where code like '8123456789012345000%' order by code`.execute(
+    shop.db,
+  )
+  expect(found.rows).toEqual([
+    { code: '1', state: 'withdrawn', isThere: false },
+    { code: '2', state: 'withdrawn', isThere: false },
+    { code: '3', state: 'in_stock', isThere: true },
+  ])
+  // Written anew it is bound again.
+  await come(1000, ['81234567890123450001'])
+  expect(await there(store)).toEqual([24, 8000])
+})
+
 test('of a supplier whose licence ended nothing is taken in; what is sent back needs none', async () => {
   const ending = await shop.supplier()
   const { productId, supplierProductId } = await shop.listed(ending)

@@ -98,6 +98,7 @@ const tones: Record<TraceVerb, Tone> = {
   withdraw: 'warn',
   remove: 'idle',
   lose: 'bad',
+  bringBack: 'good',
 }
 
 function Events({ events }: { events: Story['events'] }) {
