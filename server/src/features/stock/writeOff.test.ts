@@ -79,7 +79,7 @@ const line = (quantity: number, more: object = {}) => ({ placeId: storeId, produ
 const writeOff = (lines: unknown[], more: object = {}, token?: string) =>
   call(contract.writeOffGoods, { ...said, lines, ...more }, token)
 
-test('so many pieces of what lies in a store are written off at what they cost there, and lost in the books', async () => {
+test('pieces of what lies in a store are written off at what they cost there, and lost in the books', async () => {
   await put(goods.id, 10, { costFen: 1000 })
   await put(goods.id, 10, { costFen: 3000 })
   expect((await writeOff([line(3)], { why: 'damaged' })).body.code).toBe('writeOff.picture')
