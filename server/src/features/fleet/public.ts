@@ -29,7 +29,7 @@ export {
   type ToldSetting,
 } from './machine/machine.told.store'
 export { isHeldForTemperature, lockForTemperature, releaseForTemperature, TEMPERATURE_LOCK } from './slot/held.store'
-export { addOutsidePlaces, addWarehousePlace, nameWarehousePlace, type OutsidePlace } from './slot/place.store'
+export { addOutsidePlaces, addPlace, namePlace, type OutsidePlace } from './slot/place.store'
 export {
   hangSlots,
   beginPlans,

@@ -3,7 +3,7 @@ import { inserted } from '../../testing/inserted'
 import type { SightCells } from '../../testing/sightCells'
 
 export const sight: SightCells = {
-  hangsOn: { 'write-offs': 'machine', warehouses: 'merchant', transfers: 'merchant' },
+  hangsOn: { 'write-offs': 'machine', warehouses: 'merchant', transfers: 'merchant', 'outbound-orders': 'merchant' },
   fields: {
     'stock.writeOffBatches.ids': 'expiring-batches',
     // Where they lie decides (writeOff.test.ts asks).
@@ -16,6 +16,12 @@ export const sight: SightCells = {
     'stock.sendTransfer.lines.productId': null,
     'stock.listWarehouseStock.productId': 'products',
     'stock.listWarehouseMoves.productId': 'products',
+    // Of the merchant of the warehouse that is named beside them (outbound.test.ts asks).
+    'stock.addOutboundOrder.replenisherId': null,
+    'stock.addOutboundOrder.lines.productId': null,
+    'stock.editOutboundOrder.lines.productId': null,
+    'stock.pickOutboundOrder.picks.productId': null,
+    'stock.closeOutboundOrder.returns.productId': null,
     'stock.addWarehouse.keeperId': null,
     'stock.editWarehouse.keeperId': null,
   },
@@ -45,6 +51,17 @@ export const sight: SightCells = {
             select ${merchantId}, id, ${`${mark} other store`}, ${at} from p returning id)
           insert into transfer (merchant_id, no, from_id, to_id, sender, sent_at)
           select ${merchantId}, ${`${mark} transfer`}, ${fromId}, id, ${mark}, ${at} from other`,
+      )
+    },
+    'outbound-orders': async (db, { merchantId, mark, at, idOf }) => {
+      const warehouseId = await idOf('warehouses')
+      return inserted(
+        db,
+        sql`with p as (insert into place (merchant_id, kind, name) values (${merchantId}, 'replenisher', ${mark})
+            returning id),
+          b as (insert into bag (merchant_id, place_id) select ${merchantId}, id from p returning id)
+          insert into outbound_order (merchant_id, no, warehouse_id, bag_id, note, maker, made_at)
+          select ${merchantId}, ${`${mark} outbound`}, ${warehouseId}, id, ${mark}, ${mark}, ${at} from b`,
       )
     },
     'write-offs': (db, { merchantId, machines, mark, at }) =>

@@ -7,7 +7,7 @@ import { kept } from '../../kernel/kept'
 import { existing, refuse } from '../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../kernel/route'
 import { merchantInSight, sightOf } from '../../kernel/scope'
-import { addWarehousePlace, nameWarehousePlace } from '../fleet/public'
+import { addPlace, namePlace } from '../fleet/public'
 import { listMovesIn, listStockIn, summarise } from './warehouse.reads'
 
 const last = (column: string) => sql`(select ${sql.ref(`r.${column}`)} from warehouse_reading r
@@ -29,8 +29,8 @@ const warehouses = kept(contract.warehouse, {
   }),
   /** With the place that its stock lies at. */
   columns: async (ctx, { name }, { merchantId, placeId }) => {
-    if (placeId === undefined) return { placeId: await addWarehousePlace(ctx.tx, merchantId, name) }
-    await nameWarehousePlace(ctx.tx, placeId, name)
+    if (placeId === undefined) return { placeId: await addPlace(ctx.tx, 'warehouse', { merchantId, name }) }
+    await namePlace(ctx.tx, placeId, name)
     return {}
   },
   search: ['name', 'address', 'keeperName'],

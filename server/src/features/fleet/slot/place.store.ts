@@ -19,13 +19,17 @@ export async function handOverPlaces(tx: Tx, machineIds: readonly number[], merc
     from slot where slot.place_id = place.id and slot.machine_id = any(${[...machineIds]}::bigint[])`.execute(tx)
 }
 
-/** Where the stock of a warehouse lies. */
-export async function addWarehousePlace(tx: Tx, merchantId: number, name: string): Promise<number> {
+/** Where the stock of a warehouse lies, or what a replenisher carries. */
+export async function addPlace(
+  tx: Tx,
+  kind: 'warehouse' | 'replenisher',
+  { merchantId, name }: { merchantId: number; name: string },
+): Promise<number> {
   const made = await sql<{ id: number }>`insert into place (merchant_id, kind, name)
-    values (${merchantId}, 'warehouse', ${name}) returning id`.execute(tx)
+    values (${merchantId}, ${kind}, ${name}) returning id`.execute(tx)
   return only(made).id
 }
 
-export async function nameWarehousePlace(tx: Tx, placeId: number, name: string): Promise<void> {
+export async function namePlace(tx: Tx, placeId: number, name: string): Promise<void> {
   await sql`update place set name = ${name} where id = ${placeId}`.execute(tx)
 }

@@ -8,9 +8,8 @@ import { allOf, holds, type Listing, listRows } from '../../../kernel/list'
 import { sightOf } from '../../../kernel/scope'
 import { settingOf } from '../../../kernel/settings'
 import { placeInSight } from './batch.reads'
-import { sellable } from './batch.rules'
 import { ofLine, sellableRow } from './batch.store'
-import { type BatchState } from '@aisle/contract/medicine/batchState'
+import { type BatchState, sellable } from '@aisle/contract/medicine/batchState'
 
 type Place = OutputOf<typeof listBatchPlaces>['items'][number]
 type Asked = { productId: number; number: string; merchantId: number; state: BatchState; expiresOn: string }

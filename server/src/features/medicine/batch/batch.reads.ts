@@ -5,6 +5,7 @@ import {
   type listBatches,
   type summariseBatches,
 } from '@aisle/contract/medicine/batch'
+import { sellable } from '@aisle/contract/medicine/batchState'
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { medicineMarginDays } from '@aisle/contract/system/settings'
 import { type RawBuilder, sql } from 'kysely'
@@ -14,7 +15,6 @@ import { allOf, holds, type Listing, listRows, mapRows, type Order } from '../..
 import { only } from '../../../kernel/must'
 import { machineInSight, merchantInSight, type Sight, sightOf } from '../../../kernel/scope'
 import { settingOf } from '../../../kernel/settings'
-import { sellable } from './batch.rules'
 import { ofLine, sellableRow } from './batch.store'
 
 type Filter = InputOf<typeof listBatches>

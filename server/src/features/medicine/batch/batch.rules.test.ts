@@ -1,5 +1,6 @@
+import { hindranceOf, sellable } from '@aisle/contract/medicine/batchState'
 import { expect, test } from 'vitest'
-import { blockOf, hindranceOf, type Layer, reachable, sellable, trapped } from './batch.rules'
+import { blockOf, type Layer, reachable, trapped } from './batch.rules'
 
 const DAY = '2026-11-20'
 const good = (quantity: number, expiresOn = '2027-05-01'): Layer => ({ quantity, state: 'available', expiresOn })

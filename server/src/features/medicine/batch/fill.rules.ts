@@ -1,4 +1,4 @@
-import type { BatchFacts } from './batch.rules'
+import type { BatchFacts } from '@aisle/contract/medicine/batchState'
 
 export type Standing = Pick<BatchFacts, 'expiresOn'> & { batch: string | null }
 export type FillFault =

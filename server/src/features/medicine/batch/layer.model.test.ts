@@ -1,3 +1,4 @@
+import { sellable } from '@aisle/contract/medicine/batchState'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -5,7 +6,6 @@ import { addMachine, addMerchant, addProduct } from '../../../testing/builders'
 import { countStep, MODEL_TIMEOUT_MS, modelRuns, tellSteps } from '../../../testing/model'
 import { openWorld, type World } from '../../../testing/world'
 import { type Move, outsidePlaces, recordMoves } from '../../stock/public'
-import { sellable } from './batch.rules'
 import { stoppedAsks } from './stop.reads'
 
 /**

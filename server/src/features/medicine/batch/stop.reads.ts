@@ -1,9 +1,10 @@
+import { type BatchFacts, sellable } from '@aisle/contract/medicine/batchState'
 import { medicineMarginDays } from '@aisle/contract/system/settings'
 import { sql } from 'kysely'
 import { rows } from '../../../db/rows'
 import type { Reader } from '../../../kernel/context'
 import { settingOf } from '../../../kernel/settings'
-import { type BatchFacts, reachable, sellable } from './batch.rules'
+import { reachable } from './batch.rules'
 import { lockAwaited, queueKey, queuesOf } from './layer.store'
 
 /** Of slot `s` of the statement: a piece in it is recalled, so that its machine holds it locked. */
