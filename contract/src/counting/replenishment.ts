@@ -3,6 +3,9 @@ import { codedNameField } from '../catalog/product'
 import { listEndpoint, zDay, zId, zInstant, zSearch } from '../kernel/endpoint'
 import type { Fields } from '../kernel/field'
 
+/** Out of the bag of who filled, or from outside where the books have no more of it in a bag. */
+export const fillSources = ['bag', 'outside'] as const
+
 const replenishment = z.object({
   id: z.int(),
   at: zInstant,
@@ -21,6 +24,7 @@ const replenishment = z.object({
   gap: z.int().nullable(),
   batch: z.string().nullable(),
   expiresOn: zDay.nullable(),
+  source: z.enum(fillSources),
   fromName: z.string().nullable(),
   /** Whom the machine knows as the one who filled. */
   replenisher: z.string().nullable(),
@@ -44,6 +48,7 @@ export const listReplenishments = listEndpoint({
     machineCode: zSearch.optional(),
     from: zDay.optional(),
     to: zDay.optional(),
+    source: z.enum(fillSources).optional(),
     gap: z.enum(['yes']).optional(),
     merchantId: zId.optional(),
   },
@@ -67,6 +72,7 @@ export const replenishmentFields = {
   gap: { kind: 'count' },
   batch: { kind: 'code' },
   expiresOn: { kind: 'day' },
+  source: { kind: 'state', words: 'fillSource', tones: {} },
   fromName: { kind: 'text' },
   replenisher: { kind: 'text' },
   doorOpenedAt: { kind: 'dateTime' },

@@ -84,7 +84,8 @@ create table bag_service (
 create unique index bag_service_open on bag_service (machine_id) where to_at is null;
 create index bag_service_machine on bag_service (machine_id, from_at);
 
--- What lies in a bag has cost what it cost at the warehouse: it is worth that until it is in a slot, and brings it back.
+-- What lies in a bag has cost what it cost at the warehouse: it is worth that until it is in a slot or
+-- back.
 create or replace function stock_move_value() returns trigger language plpgsql
   set enable_hashjoin to off set enable_mergejoin to off as $$
 declare one record; held record; worth bigint;

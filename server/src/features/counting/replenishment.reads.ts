@@ -25,6 +25,7 @@ const rowsInSight = (sight: Sight, among: RawBuilder<unknown>): RawBuilder<Row> 
     s.code as "slotCode", p.code as "productCode", p.name as "productName", v.before_pieces as before,
     v.quantity as added, v.after_pieces as after,
     v.after_pieces - v.before_pieces - v.quantity as gap, v.batch, to_char(b.expires_on, 'YYYY-MM-DD') as "expiresOn",
+    case when f.kind = 'replenisher' then 'bag' else 'outside' end as source,
     nullif(f.name, '') as "fromName", v.replenisher, ${lastOpened} as "doorOpenedAt", ${firstClosed} as "doorClosedAt"
   from stock_move v join slot s on s.place_id = v.to_place_id join machine m on m.id = s.machine_id
   join point o on o.id = m.point_id join merchant c on c.id = m.merchant_id join product p on p.id = v.product_id
@@ -36,7 +37,18 @@ const rowsInSight = (sight: Sight, among: RawBuilder<unknown>): RawBuilder<Row> 
 /** What was put into slots: facts as the machines say them, so that a page costs the same however many there are. */
 export function replenishmentsIn(
   { actor }: QueryContext,
-  { q, product, batch, replenisher, machineCode, from, to, gap, merchantId }: InputOf<typeof listReplenishments>,
+  {
+    q,
+    product,
+    batch,
+    replenisher,
+    machineCode,
+    from,
+    to,
+    source,
+    gap,
+    merchantId,
+  }: InputOf<typeof listReplenishments>,
 ): Listing<Replenishment, { added: number }> {
   const where = allOf([
     q &&
@@ -46,6 +58,7 @@ export function replenishmentsIn(
     batch && sql`batch = ${batch}`,
     replenisher && holds(sql`replenisher`, replenisher),
     machineCode && sql`"machineCode" = ${machineCode}`,
+    source && sql`source = ${source}`,
     gap && sql`gap <> 0`,
     ...withinDays(sql`moved_at`, { from, to }),
   ])

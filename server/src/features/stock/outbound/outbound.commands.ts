@@ -22,8 +22,8 @@ const isSome = ({ quantity }: { quantity: number }) => quantity > 0
 export async function add(ctx: CommandContext, input: InputOf<typeof contract.addOutboundOrder>) {
   const { warehouseId, replenisherId, lines, note } = input
   const { merchantId, name: warehouse, placeId } = await holdWarehouse(ctx, warehouseId, false)
-  await refuseLines(ctx, placeId, lines)
   const bagId = await store.bagOf(ctx, merchantId, replenisherId)
+  await refuseLines(ctx, placeId, lines)
   const no = await nextNo(ctx.tx, merchantId, 'CH', ctx.now())
   const made = await sql<Id>`insert into outbound_order (merchant_id, no, warehouse_id, bag_id, note, made_by, maker,
       made_at)

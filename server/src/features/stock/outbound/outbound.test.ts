@@ -77,7 +77,7 @@ test('goods go draft, ready, out and back, and move only when they are loaded an
   expect(closed).toMatchObject({ returned: 2, picks: [{ quantity: 6, returned: 2 }], inBag: [{ quantity: 4 }] })
 })
 
-test('batches are proposed by first expiry; what is expired, locked or recalled is neither proposed nor taken', async () => {
+test('batches are proposed by first expiry; what is expired, locked or recalled is never taken', async () => {
   const productId = await medicine(
     { number: 'OLD', expiresOn: '2026-11-19', pieces: 5 },
     { number: 'LOCKED', expiresOn: '2026-12-30', pieces: 5, state: 'locked' },
@@ -170,7 +170,7 @@ test('goods are given to people of the merchant alone, and others see nothing of
   expect(people.items.map((one) => one.id)).not.toContain(stranger.id)
 })
 
-test('a stopped warehouse still lets out, its figures say what waits, and a key sent twice makes one order', async () => {
+test('a stopped warehouse still lets out, figures say what waits, a key sent twice makes one order', async () => {
   const productId = await goods(2)
   const { warehouseId, replenisher } = store
   const input = { warehouseId, replenisherId: replenisher.id, lines: [{ productId, quantity: 2 }] }
