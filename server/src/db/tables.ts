@@ -173,6 +173,19 @@ export type Tables = {
     hash: Buffer
     sealedAt: Date
   }
+  bag: {
+    id: Computed<number>
+    merchantId: number
+    userId: number | null
+    placeId: number
+  }
+  bagService: {
+    id: Computed<number>
+    machineId: number
+    bagId: number
+    fromAt: Date
+    toAt: Date | null
+  }
   bankAccount: {
     id: Generated<number>
     merchantId: number
@@ -808,6 +821,15 @@ export type Tables = {
     prizeState: Generated<'none' | 'shipping' | 'dispensed' | 'owed' | 'collected'>
     openedAt: Date
     drawnAt: Date | null
+    prizeCodeDigest: Buffer | null
+  }
+  lotteryRedemption: {
+    id: Computed<number>
+    playId: number
+    merchantId: number
+    redeemedBy: number
+    redeemedAt: Date
+    placeId: number | null
   }
   lotterySeries: {
     id: Computed<number>
@@ -1438,6 +1460,44 @@ export type Tables = {
     sort: Generated<number>
     version: Generated<number>
     createdAt: Generated<Date>
+  }
+  outboundLine: {
+    outboundId: number
+    line: number
+    productId: number
+    quantity: number
+  }
+  outboundOrder: {
+    id: Computed<number>
+    merchantId: number
+    no: string
+    warehouseId: number
+    bagId: number
+    state: Generated<'draft' | 'picked' | 'loaded' | 'closed' | 'cancelled'>
+    note: Generated<string>
+    madeBy: number | null
+    maker: string
+    madeAt: Date
+    picker: string | null
+    pickedAt: Date | null
+    loader: string | null
+    loadedAt: Date | null
+    ender: string | null
+    endedAt: Date | null
+    endReason: Generated<string>
+    version: Generated<number>
+  }
+  outboundPick: {
+    outboundId: number
+    productId: number
+    batch: Generated<string>
+    quantity: number
+  }
+  outboundReturn: {
+    outboundId: number
+    productId: number
+    batch: Generated<string>
+    quantity: number
   }
   outboxMessage: {
     id: Computed<number>
