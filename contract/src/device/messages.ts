@@ -83,6 +83,8 @@ export const messageData = {
     code: z.string().min(1).max(64).optional(),
     /** The code of the prescription that names what only a prescription sells. */
     prescription: z.string().min(1).max(40).optional(),
+    /** The number of a coupon, or a promotion code, as it was scanned or typed. */
+    voucher: z.string().min(1).max(40).optional(),
     /**
      * Of a customer whose document the machine has read and compared with who stands there: what is limited by person
      * asks for it. Of the number only a keyed hash is kept, of the age nothing.
@@ -269,6 +271,15 @@ export const messageRefusals = [
   'batchNotForSale',
   'clockDoubtful',
   'playNotOpen',
+  'voucherUnknown',
+  'voucherSpent',
+  'voucherExpired',
+  'voucherEarly',
+  'voucherInvalid',
+  'voucherOfAnother',
+  'voucherNeedsCard',
+  'voucherLimit',
+  'voucherNoEffect',
   'paymentUnavailable',
 ] as const
 export type MessageRefusal = (typeof messageRefusals)[number]

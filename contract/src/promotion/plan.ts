@@ -6,6 +6,7 @@ import { zFenPositive } from '../kernel/money'
 import { defineRefusals } from '../kernel/refusal'
 import { stateTable } from '../kernel/states'
 import { isMarkdownLawful } from './markdown'
+import type { VoucherKind } from './voucher'
 
 /** A rule by which goods cost less. Whether it is on sale or sold out follows from its days, uses and budget. */
 export const planState = stateTable({
@@ -49,13 +50,17 @@ export const [HIGHEST_PRIORITY, LOWEST_PRIORITY] = [1, 9] as const
 /** Where markdowns of goods stand among the plans. */
 export const MARKDOWN_PRIORITY = 5
 
-/** A plan gives medicines an open price at most: whoever comes pays it, for each piece. */
+/** A plan gives medicines an open price at most: whoever comes pays it, for each piece, and brings nothing. */
 export const isPlanLawful = (
-  plan: { kind: PlanKind; levels: readonly number[]; isFirstPurchase: boolean },
+  plan: { kind: PlanKind; levels: readonly number[]; isFirstPurchase: boolean; voucherKind: VoucherKind | null },
   medicineClass: MedicineClass | null,
 ): boolean =>
   medicineClass === null ||
-  (isMarkdownLawful(medicineClass) && isPieceKind(plan.kind) && plan.levels.length === 0 && !plan.isFirstPurchase)
+  (isMarkdownLawful(medicineClass) &&
+    isPieceKind(plan.kind) &&
+    plan.levels.length === 0 &&
+    !plan.isFirstPurchase &&
+    plan.voucherKind === null)
 
 export const planRefusals = defineRefusals('promotion', {
   'plan.state': 409,
@@ -71,7 +76,8 @@ export const planRefusals = defineRefusals('promotion', {
 const zSome = (most: number) => z.array(zId).max(most).default([])
 const zTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 
-const said = {
+/** Each thing that a plan says. */
+export const planSaid = {
   name: zNeeded(60),
   kind: z.enum(planKinds),
   priority: z.coerce.number().int().min(HIGHEST_PRIORITY).max(LOWEST_PRIORITY).default(MARKDOWN_PRIORITY),
@@ -98,10 +104,10 @@ const said = {
   budgetFen: z.int().min(1).max(100_000_000_000).nullable().default(null),
   perMember: z.coerce.number().int().min(1).max(10_000).nullable().default(null),
 }
-type Said = { [K in keyof typeof said]: z.output<(typeof said)[K]> }
+export type PlanSaid = { [K in keyof typeof planSaid]: z.output<(typeof planSaid)[K]> }
 
 /** What makes no sense together, by the field that is to be mended. */
-export function problemsOfPlan(plan: Said): (keyof Said)[] {
+export function problemsOfPlan(plan: PlanSaid): (keyof PlanSaid)[] {
   const wanted = valuesOfKind[plan.kind]
   const missing = wanted.filter((name) => plan[name] === null)
   return [
@@ -116,7 +122,7 @@ export function problemsOfPlan(plan: Said): (keyof Said)[] {
   ]
 }
 
-const whole = <T extends z.ZodType<Said>>(shape: T) =>
+const whole = <T extends z.ZodType<PlanSaid>>(shape: T) =>
   shape.superRefine((plan, ctx) => {
     for (const path of problemsOfPlan(plan))
       ctx.addIssue({ code: 'custom', path: [path], params: { domain: 'promotion', rule: `plan.${path}` } })
@@ -196,7 +202,7 @@ export const planFields = {
 
 /** What speaks against listing it: to be seen before, and each with how much it is about. */
 export const conflictKinds = ['overlap', 'belowCost', 'soldForLess', 'lawLeftOut', 'nowhere'] as const
-const conflict = z.object({
+export const planConflict = z.object({
   kind: z.enum(conflictKinds),
   /** Slots. */
   count: z.int(),
@@ -204,9 +210,16 @@ const conflict = z.object({
   name: z.string(),
   planId: z.int().nullable(),
 })
-export type Conflict = z.output<typeof conflict>
+export type Conflict = z.output<typeof planConflict>
 
 const named = z.object({ id: z.int(), name: z.string() })
+/** Where it holds; none of a kind says nothing of it. */
+export const planScope = {
+  products: z.array(named),
+  categories: z.array(named),
+  machines: z.array(named),
+  groups: z.array(named),
+}
 
 export const getPlan = endpoint({
   name: 'promotion.getPlan',
@@ -223,12 +236,9 @@ export const getPlan = endpoint({
     fromTime: z.string().nullable(),
     toTime: z.string().nullable(),
     isFirstPurchase: z.boolean(),
-    products: z.array(named),
-    categories: z.array(named),
-    machines: z.array(named),
-    groups: z.array(named),
+    ...planScope,
     /** Of one that may be listed. */
-    conflicts: z.array(conflict),
+    conflicts: z.array(planConflict),
     /** In sight, since it was first listed: orders with it, pieces, what they paid and what was asked less. */
     sold: z.object({ orders: z.int(), pieces: z.int(), paidFen: zFenPositive, forgoneFen: zFenPositive }),
     /** Each version that was listed, newest first. */
@@ -277,7 +287,7 @@ export const addPlan = endpoint({
   ...written,
   name: 'promotion.addPlan',
   path: '/api/promotion-plans',
-  input: whole(z.strictObject(said)),
+  input: whole(z.strictObject(planSaid)),
   output: changed,
   refusals: asked,
   summary: 'Write down a plan; nothing is cheaper by it until it is listed',
@@ -287,7 +297,7 @@ export const editPlan = endpoint({
   ...written,
   name: 'promotion.editPlan',
   path: '/api/promotion-plans/{id}/edit',
-  input: whole(z.strictObject({ id: zId, version: z.int().positive(), ...said })),
+  input: whole(z.strictObject({ id: zId, version: z.int().positive(), ...planSaid })),
   output: changed,
   refusals: ['request.notFound', 'plan.state', 'edit.stale', ...asked],
   summary: 'Change one that is not listed; what was listed before stays as a version of its own',

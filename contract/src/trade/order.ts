@@ -142,7 +142,7 @@ export const orderEventKinds = [
 ] as const
 
 /** What lowers a price before it is asked. */
-export const priceStepKinds = ['markdown', 'combination', 'plan'] as const
+export const priceStepKinds = ['markdown', 'combination', 'plan', 'coupon', 'code'] as const
 
 const priceStep = z.object({
   kind: z.enum(priceStepKinds),

@@ -4,8 +4,10 @@ import { routes as markdownRoutes } from './markdown.routes'
 import { jobs as offerJobs } from './offer.jobs'
 import { routes as offerRoutes } from './offer.routes'
 import { routes as planRoutes } from './plan.routes'
+import { jobs as voucherJobs } from './voucher/voucher.jobs'
+import { routes as voucherRoutes } from './voucher/voucher.routes'
 
 export const promotion: Feature = {
-  routes: [...markdownRoutes, ...planRoutes, ...offerRoutes],
-  jobs: [...markdownJobs, ...offerJobs],
+  routes: [...markdownRoutes, ...planRoutes, ...offerRoutes, ...voucherRoutes],
+  jobs: [...markdownJobs, ...offerJobs, ...voucherJobs],
 }

@@ -1,34 +1,44 @@
-import { type editPlan, isPlanLawful, type listPlan, planState } from '@aisle/contract/promotion/plan'
+import { isPlanLawful, type listPlan, planState } from '@aisle/contract/promotion/plan'
+import type { VoucherKind } from '@aisle/contract/promotion/voucher'
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import type { MedicineClass } from '@aisle/contract/catalog/product'
 import { sql } from 'kysely'
 import { announce } from '../../kernel/announce'
 import { businessTime } from '../../kernel/businessDay'
+import { refusedBy } from '../../kernel/constraint'
 import type { CommandContext } from '../../kernel/context'
 import { refuseStale } from '../../kernel/edit'
 import { only } from '../../kernel/must'
-import { refuse } from '../../kernel/refuse'
+import { refusal, refuse } from '../../kernel/refuse'
 import { machineInSight, merchantInSight, sightOf } from '../../kernel/scope'
 import { findConflicts, findSaid } from './plan.reads'
 import { type Held, hold, plans, type Said, writeVersion } from './plan.store'
 
 type Id = { id: number }
+/** Of voucher that the plan asks for; null for one that holds for whoever comes. */
+type Kind = VoucherKind | null
 
-export async function add(ctx: CommandContext, input: Said) {
+const objectKinds = { coupon: 'couponPlan', code: 'codePlan' } as const
+const objectKind = (kind: Kind) => (kind === null ? 'promotionPlan' : objectKinds[kind])
+
+export async function add(ctx: CommandContext, input: Said, kind: Kind = null) {
   const { merchantId } = ctx.actor
-  await refuseStrange(ctx, merchantId, input)
-  const made = await sql<Id>`insert into promotion_plan (merchant_id, name, created_by, created_at)
-    values (${merchantId}, ${input.name}, ${ctx.actor.userId}, ${ctx.now()})
+  await refuseStrange(ctx, merchantId, { ...input, voucherKind: kind })
+  const made = await sql<Id>`insert into promotion_plan (merchant_id, name, voucher_kind, created_by, created_at)
+    values (${merchantId}, ${input.name}, ${kind}, ${ctx.actor.userId}, ${ctx.now()})
     on conflict (merchant_id, name) do nothing returning id`.execute(ctx.tx)
   const id = made.rows[0]?.id ?? refuse('plan.nameTaken', { name: input.name })
   const versionId = await writeVersion(ctx, { id, number: 1 }, input)
   await sql`update promotion_plan set version_id = ${versionId} where id = ${id}`.execute(ctx.tx)
-  await ctx.audit({ merchantId, objectKind: 'promotionPlan', objectId: id, before: null, after: input })
+  if (kind !== null) await sql`insert into voucher_tally (plan_id) values (${id})`.execute(ctx.tx)
+  await ctx.audit({ merchantId, objectKind: objectKind(kind), objectId: id, before: null, after: input })
   return { id, state: planState.initial }
 }
 
+type Scoped = Said & { voucherKind: Kind }
+
 /** @throws Refusal for goods, machines and groups out of sight, and for goods that the law lets nobody promote */
-async function refuseStrange(ctx: CommandContext, merchantId: number, said: Said): Promise<void> {
+async function refuseStrange(ctx: CommandContext, merchantId: number, said: Scoped): Promise<void> {
   const sight = sightOf(ctx.actor)
   const isPlaced = said.machineIds.length > 0
   if (sight.kind === 'granted' && (!isPlaced || said.groupIds.length > 0)) refuse('plan.machines')
@@ -64,13 +74,15 @@ async function refuseUnlawful(
   if (unlawful) refuse('plan.notLawful', { name: unlawful.name })
 }
 
-export async function edit(ctx: CommandContext, input: InputOf<typeof editPlan>) {
+type Edited = Said & { id: number; version: number }
+
+export async function edit(ctx: CommandContext, input: Edited, kind: Kind = null) {
   const { id, version, ...said } = input
-  const plan = await hold(ctx, id, null)
+  const plan = await hold(ctx, id, null, kind)
   const before = await findSaid(ctx.tx, id)
   refuseStale(ctx, { version }, plan, before, said)
   if (!planState.is(plan.state, 'editable')) refuse('plan.state', { id })
-  await refuseStrange(ctx, plan.merchantId, said)
+  await refuseStrange(ctx, plan.merchantId, { ...said, voucherKind: kind })
   const taken = await sql`select from promotion_plan
     where merchant_id = ${plan.merchantId} and name = ${said.name} and id <> ${id}`.execute(ctx.tx)
   if (taken.rows.length > 0) refuse('plan.nameTaken', { name: said.name })
@@ -78,32 +90,30 @@ export async function edit(ctx: CommandContext, input: InputOf<typeof editPlan>)
   const versionId = await writeVersion(ctx, { id, number }, said)
   await sql`update promotion_plan set name = ${said.name}, version_id = ${versionId}, version = version + 1
     where id = ${id}`.execute(ctx.tx)
-  await record(ctx, plan, before, { ...said, number })
+  await record(ctx, plan, kind, { before, after: { ...said, number } })
   return { id, state: plan.state }
 }
 
-const record = (
-  ctx: CommandContext,
-  { id, merchantId }: Held,
-  before: Record<string, unknown>,
-  after: Record<string, unknown>,
-) => ctx.audit({ merchantId, objectKind: 'promotionPlan', objectId: id, before, after })
+type Change = { before: Record<string, unknown>; after: Record<string, unknown> }
+
+const record = (ctx: CommandContext, { id, merchantId }: Held, kind: Kind, change: Change) =>
+  ctx.audit({ merchantId, objectKind: objectKind(kind), objectId: id, ...change })
 
 /** From now on the version is what orders were priced by, and is not changed any more. */
-export async function list(ctx: CommandContext, { id, conflictsSeen }: InputOf<typeof listPlan>) {
-  const plan = await hold(ctx, id, 'list')
+export async function list(ctx: CommandContext, { id, conflictsSeen }: InputOf<typeof listPlan>, kind: Kind = null) {
+  const plan = await hold(ctx, id, 'list', kind)
   const said = await findSaid(ctx.tx, id)
-  await refuseUnlawful(ctx, said)
+  await refuseUnlawful(ctx, { ...said, voucherKind: kind })
   const zone = await sql<{ timeZone: string }>`select time_zone as "timeZone" from merchant
     where id = ${plan.merchantId}`.execute(ctx.tx)
   if (said.endsOn !== null && said.endsOn < businessTime(ctx.now(), only(zone).timeZone).day) refuse('plan.over')
   const conflicts = await findConflicts(ctx.tx, id, ctx.now())
   if (conflicts.some(({ kind }) => kind === 'nowhere')) refuse('plan.nothing')
   if (conflicts.length !== conflictsSeen) refuse('plan.conflicts', { count: conflicts.length })
-  await limit(ctx, id, said)
+  await (kind === null ? limit(ctx, id, said) : limitIssued(ctx, id))
   await sql`update promotion_plan_version set listed_at = ${ctx.now()}
     where id = ${plan.versionId} and listed_at is null`.execute(ctx.tx)
-  return moved(ctx, plan, 'list')
+  return moved(ctx, plan, 'list', kind)
 }
 
 /** Counted from when it was first limited. @throws Refusal where more than that is gone already */
@@ -123,12 +133,23 @@ async function limit(ctx: CommandContext, id: number, { maxUses, budgetFen }: Sa
       spent_fen = excluded.spent_fen`.execute(ctx.tx)
 }
 
-async function moved(ctx: CommandContext, plan: Held, verb: 'list' | 'pause' | 'end') {
+/** @throws Refusal where more than that is given out already */
+async function limitIssued(ctx: CommandContext, id: number): Promise<void> {
+  const write = sql`update voucher_tally t set max_issued = v.max_issued
+    from promotion_plan p join promotion_plan_version v on v.id = p.version_id
+    where t.plan_id = ${id} and p.id = t.plan_id`.execute(ctx.tx)
+  await refusedBy('voucher_tally_issued', write, () => refusal('voucher.sold'))
+}
+
+async function moved(ctx: CommandContext, plan: Held, verb: 'list' | 'pause' | 'end', kind: Kind) {
   const state = await plans.move(ctx.tx, plan, verb, verb === 'end' ? { endedAt: ctx.now() } : {})
-  await record(ctx, plan, { state: plan.state }, { state, number: plan.number })
-  await announce(ctx.tx, { topic: 'changes', kinds: ['promotionPlan'], merchantIds: [plan.merchantId], above: [] })
+  await record(ctx, plan, kind, { before: { state: plan.state }, after: { state, number: plan.number } })
+  const kinds = [objectKind(kind)]
+  await announce(ctx.tx, { topic: 'changes', kinds, merchantIds: [plan.merchantId], above: [] })
   return { id: plan.id, state }
 }
 
-export const pause = async (ctx: CommandContext, { id }: Id) => moved(ctx, await hold(ctx, id, 'pause'), 'pause')
-export const end = async (ctx: CommandContext, { id }: Id) => moved(ctx, await hold(ctx, id, 'end'), 'end')
+export const pause = async (ctx: CommandContext, { id }: Id, kind: Kind = null) =>
+  moved(ctx, await hold(ctx, id, 'pause', kind), 'pause', kind)
+export const end = async (ctx: CommandContext, { id }: Id, kind: Kind = null) =>
+  moved(ctx, await hold(ctx, id, 'end', kind), 'end', kind)

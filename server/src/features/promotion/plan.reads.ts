@@ -23,7 +23,7 @@ const rowsInSight = (sight: Sight): RawBuilder<Row> => sql`
     to_json(p.created_at) #>> '{}' as "createdAt", m.time_zone as "timeZone"
   from promotion_plan p join promotion_plan_version v on v.id = p.version_id join merchant m on m.id = p.merchant_id
   left join promotion_tally t on t.plan_id = p.id left join app_user u on u.id = p.created_by
-  where ${merchantInSight(sight, sql`p.merchant_id`)}`
+  where p.voucher_kind is null and ${merchantInSight(sight, sql`p.merchant_id`)}`
 
 const orders: Record<Filter['sort'], Order> = {
   newest: { by: sql`id`, type: 'bigint', newestFirst: true },
@@ -61,7 +61,8 @@ export async function findSaid(db: Reader, id: number): Promise<Said> {
       to_char(v.starts_on, 'YYYY-MM-DD') as "startsOn", to_char(v.ends_on, 'YYYY-MM-DD') as "endsOn",
       to_json(v.weekdays) as weekdays, ${time(sql`v.from_minute::int`)} as "fromTime",
       ${time(sql`v.to_minute::int`)} as "toTime", v.max_uses as "maxUses", v.budget_fen as "budgetFen",
-      v.per_member as "perMember"
+      v.per_member as "perMember", v.valid_days as "validDays", v.max_issued as "maxIssued",
+      v.uses_per_code as "usesPerCode", v.is_returned as "isReturned"
     from promotion_plan p join promotion_plan_version v on v.id = p.version_id where p.id = ${id}`.execute(db)
   return only(found)
 }
@@ -87,10 +88,7 @@ export async function detail(ctx: QueryContext, id: number): Promise<Detail> {
     select seen.*, p.version, to_json(p.ended_at) #>> '{}' as "endedAt"
     from (${rowsInSight(sight)}) seen join promotion_plan p on p.id = seen.id where seen.id = ${id}`.execute(ctx.db)
   const { version, endedAt, ...row } = existing(found.rows[0])
-  const { productIds, categoryIds, machineIds, groupIds, ...said } = await findSaid(ctx.db, id)
-  const names = await sql<Pick<Detail, 'products' | 'categories' | 'machines' | 'groups'>>`
-    select ${named(sql`product`, productIds)} as products, ${named(sql`category`, categoryIds)} as categories,
-      ${named(sql`machine`, machineIds)} as machines, ${named(sql`machine_group`, groupIds)} as groups`.execute(ctx.db)
+  const said = await findSaid(ctx.db, id)
   return {
     ...marked(ctx.now())(row),
     version,
@@ -102,11 +100,22 @@ export async function detail(ctx: QueryContext, id: number): Promise<Detail> {
     fromTime: said.fromTime,
     toTime: said.toTime,
     isFirstPurchase: said.isFirstPurchase,
-    ...only(names),
+    ...(await findScope(ctx.db, said)),
     conflicts: planState.can(row.state, 'list') ? await findConflicts(ctx.db, id, ctx.now()) : [],
     sold: await findSold(ctx.db, sight, id),
     versions: await findVersions(ctx.db, id),
   }
+}
+
+type Scope = Pick<Detail, 'products' | 'categories' | 'machines' | 'groups'>
+
+/** What a plan names, in words. */
+export async function findScope(db: Reader, said: Said): Promise<Scope> {
+  const { productIds, categoryIds, machineIds, groupIds } = said
+  const found = await sql<Scope>`
+    select ${named(sql`product`, productIds)} as products, ${named(sql`category`, categoryIds)} as categories,
+      ${named(sql`machine`, machineIds)} as machines, ${named(sql`machine_group`, groupIds)} as groups`.execute(db)
+  return only(found)
 }
 
 const named = (table: RawBuilder<unknown>, ids: readonly number[]) => sql`coalesce((

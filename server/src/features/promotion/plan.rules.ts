@@ -48,11 +48,12 @@ export function conflictsOf(plan: LivePlan, others: readonly LivePlan[], slots: 
   )
   const below = met.filter((slot) => isBelowCost(plan, slot))
   const sold = met.filter((slot) => isPieceKind(plan.kind) && isSoldForLess(plan, slot))
+  const isOpen = plan.voucherKind === null
   return [
     ...(met.length === 0 ? [{ kind: 'nowhere' as const, count: 0, name: plan.name, planId: null }] : []),
-    ...overlapsOf(plan, others, met),
+    ...(isOpen ? overlapsOf(plan, others, met) : []),
     ...counted('belowCost', below),
-    ...counted('soldForLess', sold),
+    ...counted('soldForLess', isOpen ? sold : []),
     ...counted(
       'lawLeftOut',
       named.filter((slot) => !met.includes(slot)),

@@ -1,5 +1,5 @@
-import { type addPlan, type PlanState, planState, valuesOfKind } from '@aisle/contract/promotion/plan'
-import type { InputOf } from '@aisle/contract/kernel/endpoint'
+import { type PlanSaid, type PlanState, planState, valuesOfKind } from '@aisle/contract/promotion/plan'
+import type { VoucherKind } from '@aisle/contract/promotion/voucher'
 import { sql } from 'kysely'
 import type { CommandContext, Reader } from '../../kernel/context'
 import { only } from '../../kernel/must'
@@ -27,23 +27,38 @@ export type Held = {
 }
 type Verb = keyof typeof planState.moves
 
-/** Locked. @throws Refusal for one out of sight, and for a state from which the verb does not lead */
-export async function hold(ctx: CommandContext, id: number, verb: Verb | null): Promise<Held> {
+/** Locked. @param kind of voucher that it asks for. @throws Refusal for one out of sight, and for a state from which the verb does not lead */
+export async function hold(
+  ctx: CommandContext,
+  id: number,
+  verb: Verb | null,
+  kind: VoucherKind | null,
+): Promise<Held> {
   const found = await sql<Held>`
     select p.id, p.merchant_id as "merchantId", p.name, p.state, v.id as "versionId", v.number,
       v.listed_at is not null as "isListedVersion", p.version
     from promotion_plan p join promotion_plan_version v on v.id = p.version_id
-    where p.id = ${id} and ${merchantInSight(sightOf(ctx.actor), sql`p.merchant_id`)} for update of p`.execute(ctx.tx)
+    where p.id = ${id} and p.voucher_kind is not distinct from ${kind}
+      and ${merchantInSight(sightOf(ctx.actor), sql`p.merchant_id`)} for update of p`.execute(ctx.tx)
   const held = existing(found.rows[0])
   if (verb) plans.must(held, verb)
   return held
 }
 
-export type Said = InputOf<typeof addPlan>
+/** What a plan that asks for a voucher says beside. */
+export type VoucherTerms = {
+  validDays: number | null
+  maxIssued: number | null
+  usesPerCode: number | null
+  isReturned: boolean | null
+}
+const noTerms: VoucherTerms = { validDays: null, maxIssued: null, usesPerCode: null, isReturned: null }
+export type Said = PlanSaid & Partial<VoucherTerms>
 
 /** Values that the kind of plan has no use for are not kept. */
 function written(said: Said) {
   const own = valuesOfKind[said.kind]
+  const terms: VoucherTerms = { ...noTerms, ...said }
   const value = (name: (typeof own)[number]) => (own.includes(name) ? said[name] : null)
   const minute = (time: string | null) => (time === null ? null : Number(time.slice(0, 2)) * 60 + Number(time.slice(3)))
   const ids = (of: readonly number[], type: 'bigint' | 'smallint') => sql`${[...of]}::${sql.raw(type)}[]`
@@ -70,6 +85,10 @@ function written(said: Said) {
     max_uses: said.maxUses,
     budget_fen: said.budgetFen,
     per_member: said.perMember,
+    valid_days: terms.validDays,
+    max_issued: terms.maxIssued,
+    uses_per_code: terms.usesPerCode,
+    is_returned: terms.isReturned,
   }
 }
 

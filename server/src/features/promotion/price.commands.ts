@@ -1,16 +1,21 @@
 import type { MedicineClass } from '@aisle/contract/catalog/product'
+import type { MessageRefusal } from '@aisle/contract/device/messages'
 import { clockTime } from '../../kernel/businessDay'
-import type { Reader, Tx } from '../../kernel/context'
+import type { AuthKeys, Reader, Tx } from '../../kernel/context'
 import { must } from '../../kernel/must'
 import { findOffered } from '../medicine/public'
 import { type Buyer, findBuyers } from '../member/public'
 import { findCuts } from './cut.reads'
+import { type FoundVoucher, findVouchers } from './voucher/asked.reads'
+import type { PricedVoucher } from './voucher/hold.commands'
+import { voucherRefusal } from './voucher/voucher.rules'
 import { type Basket, type LivePlan, type Priced, priceBasket, type Room } from './price.rules'
 import {
   findBought,
   findCategories,
   findGroups,
   findLive,
+  findVersions,
   insertUses,
   lockRooms,
   type NewUse,
@@ -24,6 +29,8 @@ export type PriceAsk = {
   machine: { id: number; merchantId: number; timeZone: string }
   slots: readonly Slot[]
   code: string | null
+  /** The number of a coupon or promotion code, where one is brought along. */
+  voucher: string | null
 }
 
 /** What an ask costs, and what it would where less is left of plans that have a limit. */
@@ -31,6 +38,9 @@ export type Quotation = Priced & {
   buyer: Buyer | null
   limited: readonly { planId: number; perMember: number | null }[]
   again: (rooms: ReadonlyMap<number, Room>) => Priced
+  voucher: PricedVoucher | null
+  /** Of the plan behind the voucher that was brought along. */
+  voucherPlanId: number | null
 }
 
 /** Prices baskets by all that is in force now: a few statements, however many they are. */
@@ -38,6 +48,7 @@ export async function priceAsks<A extends PriceAsk>(
   db: Reader,
   asks: readonly A[],
   now: Date,
+  keys: AuthKeys,
 ): Promise<Map<A, Quotation>> {
   if (asks.length === 0) return new Map()
   const slots = asks.flatMap((ask) => ask.slots)
@@ -51,8 +62,14 @@ export async function priceAsks<A extends PriceAsk>(
     asks.map(({ machine }) => machine.merchantId),
     now,
   )
+  const vouchers = await findVouchers(db, asks, keys)
+  const behind = await findVersions(
+    db,
+    asks.map(({ machine }) => machine.merchantId),
+    [...vouchers.values()].map(({ versionId }) => versionId),
+  )
   const sets = await findSets(db, asks)
-  const facts = await findFacts(db, asks, plans)
+  const facts = await findFacts(db, asks, [...plans, ...behind], vouchers)
   return new Map(
     asks.map((ask) => {
       const buyer = facts.buyers.get(ask) ?? null
@@ -68,18 +85,41 @@ export async function priceAsks<A extends PriceAsk>(
           cut: cuts.get(slot.id) ?? null,
         })),
       }
-      const own = plans.filter(({ merchantIds }) => merchantIds.includes(ask.machine.merchantId))
+      const open = plans.filter(({ merchantIds }) => merchantIds.includes(ask.machine.merchantId))
       const price = (by: readonly LivePlan[]) => priceBasket(basket, by, sets.get(ask.machine.merchantId))
+      const found = vouchers.get(ask)
+      const refused = found ? voucherRefusal(found, buyer?.key ?? null, now) : 'voucherUnknown'
+      const plan = refused === null ? behind.find(({ versionId }) => versionId === found?.versionId) : undefined
+      const own = plan ? [...open, plan] : open
+      const isOfUse = plan !== undefined && sumOf(price(own)) < sumOf(price(open))
+      const voucher = ask.voucher === null ? null : pricedVoucher(found, refused, isOfUse)
       const limited = own.filter(({ isLimited }) => isLimited)
       const again: Quotation['again'] = (rooms) =>
         price(own.map((plan) => ({ ...plan, room: rooms.get(plan.planId) ?? plan.room })))
-      return [ask, { ...price(own), buyer, limited, again }]
+      return [ask, { ...price(own), buyer, limited, again, voucher, voucherPlanId: plan?.planId ?? null }]
     }),
   )
 }
 
+const sumOf = ({ items }: Priced) => items.reduce((sum, { askedFen }) => sum + askedFen, 0)
+
+/** One that saves nothing beside what anybody gets is not taken from its holder. */
+function pricedVoucher(
+  found: FoundVoucher | undefined,
+  refused: MessageRefusal | null,
+  isOfUse: boolean,
+): PricedVoucher {
+  if (!found) return { id: null, refused: 'voucherUnknown' }
+  return { id: found.id, refused: refused ?? (isOfUse ? null : 'voucherNoEffect') }
+}
+
 /** Only what a plan asks for is looked up. */
-async function findFacts<A extends PriceAsk>(db: Reader, asks: readonly A[], plans: readonly StoredPlan[]) {
+async function findFacts<A extends PriceAsk>(
+  db: Reader,
+  asks: readonly A[],
+  plans: readonly StoredPlan[],
+  vouchers: ReadonlyMap<A, FoundVoucher>,
+) {
   const asksFor = (of: (plan: StoredPlan) => boolean) => plans.some(of)
   const withCard = asks.filter(({ code }) => code !== null)
   return {
@@ -95,9 +135,10 @@ async function findFacts<A extends PriceAsk>(db: Reader, asks: readonly A[], pla
           asks.map(({ machine }) => machine.id),
         )
       : new Map<number, number[]>(),
-    buyers: asksFor((plan) => plan.levels.length > 0 || plan.isFirstPurchase || plan.perMember !== null)
-      ? await findBuyers(db, withCard)
-      : new Map<A, Buyer>(),
+    buyers:
+      asksFor((plan) => plan.levels.length > 0 || plan.isFirstPurchase || plan.perMember !== null) || vouchers.size > 0
+        ? await findBuyers(db, withCard)
+        : new Map<A, Buyer>(),
   }
 }
 
@@ -166,12 +207,15 @@ function roomsFor(
 
 /** Of orders that were opened: what counts against a limit. */
 export async function noteUses(tx: Tx, opened: readonly { order: Opened; quotation: Quotation }[]): Promise<void> {
-  const uses = opened.flatMap(
-    ({ order: { id: orderId, receivedAt: usedAt }, quotation: { uses: own, limited, buyer } }) =>
-      own
-        .filter(({ planId }) => limited.some((plan) => plan.planId === planId))
-        .map((use): NewUse => ({ ...use, orderId, usedAt, buyer: buyer?.key ?? null })),
-  )
+  const uses = opened.flatMap(({ order: { id: orderId, receivedAt: usedAt }, quotation }) => {
+    const { uses: own, limited, buyer, voucher, voucherPlanId } = quotation
+    const voucherId = (planId: number) => (voucher?.refused === null && planId === voucherPlanId ? voucher.id : null)
+    return own
+      .map((use): NewUse => {
+        return { ...use, orderId, usedAt, buyer: buyer?.key ?? null, voucherId: voucherId(use.planId) }
+      })
+      .filter((use) => use.voucherId !== null || limited.some(({ planId }) => planId === use.planId))
+  })
   await insertUses(tx, uses)
 }
 

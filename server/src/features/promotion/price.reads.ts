@@ -2,9 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { rows } from '../../db/rows'
 import type { Reader, Tx } from '../../kernel/context'
 import type { LivePlan, Room } from './price.rules'
+import { lockOf } from './voucher/hold.commands'
 
 /** Version `v` of plan `p` as the engine takes it, but for where it is asked for and what is left of it. */
-const saysColumns = sql`p.id as "planId", v.id as "versionId", p.name, v.kind, v.priority, v.stacks,
+const saysColumns = sql`p.id as "planId", v.id as "versionId", p.name, v.kind,
+  p.voucher_kind as "voucherKind", v.priority, v.stacks,
   v.paid_percent as "paidPercent", v.amount_fen as "amountFen", v.pieces, v.least_fen as "leastFen",
   v.per_order as "perOrder", to_json(v.product_ids) as "productIds", to_json(v.category_ids) as "categoryIds",
   to_json(v.machine_ids) as "machineIds", to_json(v.group_ids) as "groupIds", to_json(v.levels) as levels,
@@ -20,13 +22,15 @@ async function findPlans(
   db: Reader,
   merchantIds: readonly number[],
   which: RawBuilder<unknown>,
+  version: RawBuilder<unknown> = sql`p.version_id`,
 ): Promise<StoredPlan[]> {
   const found = await sql<Row>`
-    select ${saysColumns}, t.plan_id is not null or v.per_member is not null as "isLimited",
+    select ${saysColumns}, t.plan_id is not null
+        or (v.per_member is not null and p.voucher_kind is distinct from 'coupon') as "isLimited",
       v.per_member as "perMember", t.max_uses - t.uses as "leftUses", t.budget_fen - t.spent_fen as "leftFen",
       array_to_json(array(select m.id from merchant m where m.id = any(${[...new Set(merchantIds)]}::bigint[])
         and p.merchant_id = any(m.path))) as "merchantIds"
-    from promotion_plan p join promotion_plan_version v on v.id = p.version_id
+    from promotion_plan p join promotion_plan_version v on v.plan_id = p.id and v.id = ${version}
     left join promotion_tally t on t.plan_id = p.id
     where ${which} order by p.id`.execute(db)
   return found.rows.map(({ leftUses, leftFen, ...plan }) => ({ ...plan, room: { uses: leftUses, fen: leftFen } }))
@@ -37,7 +41,7 @@ export const findLive = (db: Reader, merchantIds: readonly number[], now: Date):
   findPlans(
     db,
     merchantIds,
-    sql`p.state = 'listed' and (v.starts_on is null or v.starts_on <= (${now}::timestamptz + interval '1 day')::date)
+    sql`p.state = 'listed' and p.voucher_kind is null and (v.starts_on is null or v.starts_on <= (${now}::timestamptz + interval '1 day')::date)
       and (v.ends_on is null or v.ends_on >= (${now}::timestamptz - interval '1 day')::date)
       and exists (select from merchant m where m.id = any(${[...new Set(merchantIds)]}::bigint[])
         and p.merchant_id = any(m.path))`,
@@ -45,7 +49,18 @@ export const findLive = (db: Reader, merchantIds: readonly number[], now: Date):
 
 /** One as it is written now, listed or not, and all others that are listed. */
 export const findWith = (db: Reader, merchantIds: readonly number[], planId: number): Promise<StoredPlan[]> =>
-  findPlans(db, merchantIds, sql`p.state = 'listed' or p.id = ${planId}`)
+  findPlans(db, merchantIds, sql`(p.state = 'listed' and p.voucher_kind is null) or p.id = ${planId}`)
+
+/** By versions that vouchers name, listed or not: what is out stays good, on the days that each voucher says itself. */
+export async function findVersions(
+  db: Reader,
+  merchantIds: readonly number[],
+  versionIds: readonly number[],
+): Promise<StoredPlan[]> {
+  if (versionIds.length === 0) return []
+  const found = await findPlans(db, merchantIds, sql`v.id = any(${[...new Set(versionIds)]}::bigint[])`, sql`v.id`)
+  return found.map((plan) => ({ ...plan, startsOn: null, endsOn: null }))
+}
 
 /** The categories of products and all above those. */
 export async function findCategories(db: Reader, productIds: readonly number[]): Promise<Map<number, number[]>> {
@@ -100,12 +115,13 @@ export type NewUse = {
   buyer: string | null
   fen: number
   usedAt: Date
+  voucherId: number | null
 }
 
 export async function insertUses(tx: Tx, uses: readonly NewUse[]): Promise<void> {
   if (uses.length === 0) return
-  await sql`insert into promotion_use (plan_id, order_id, version_id, buyer, fen, used_at)
-    select u.plan_id, u.order_id, u.version_id, u.buyer, u.fen, u.used_at
+  await sql`insert into promotion_use (plan_id, order_id, version_id, buyer, fen, used_at, voucher_id)
+    select u.plan_id, u.order_id, u.version_id, u.buyer, u.fen, u.used_at, u.voucher_id
     from ${rows('u', uses, {
       planId: 'bigint',
       orderId: 'bigint',
@@ -113,6 +129,7 @@ export async function insertUses(tx: Tx, uses: readonly NewUse[]): Promise<void>
       buyer: 'text',
       fen: 'bigint',
       usedAt: 'timestamptz',
+      voucherId: 'bigint',
     })} order by u.plan_id`.execute(tx)
 }
 
@@ -122,6 +139,9 @@ export async function releaseUses(tx: Tx, orderIds: readonly number[], at: Date)
   const ids = [...orderIds]
   await sql`select from promotion_plan where id in (select plan_id from promotion_use
     where order_id = any(${ids}::bigint[])) order by id for no key update`.execute(tx)
-  await sql`update promotion_use set released_at = ${at}
-    where order_id = any(${ids}::bigint[]) and released_at is null`.execute(tx)
+  await lockOf(tx, ids)
+  // A voucher that was paid with stays spent where its plan says so.
+  await sql`update promotion_use u set released_at = ${at}
+    where u.order_id = any(${ids}::bigint[]) and u.released_at is null and (u.spent_at is null or exists (
+      select from promotion_plan_version v where v.id = u.version_id and v.is_returned))`.execute(tx)
 }

@@ -1,4 +1,5 @@
 import { planKinds } from '@aisle/contract/promotion/plan'
+import { voucherKinds } from '@aisle/contract/promotion/voucher'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { MODEL_TIMEOUT_MS, modelRuns } from '../../testing/model'
@@ -163,6 +164,29 @@ test.each<[string, Basket, LivePlan[], number[]]>([
     [anyPlanOf({ kind: 'nth', pieces: 2, paidPercent: 0 })],
     [1000, 900],
   ],
+  [
+    'a coupon is no open price: nothing for OTC B',
+    basketOf([item(1000, { medicineClass: 'otc_b' }), item(1000)]),
+    [{ ...eightTenths, voucherKind: 'coupon' }],
+    [1000, 800],
+  ],
+  [
+    'a coupon from an amount, over what a plan left',
+    basketOf([item(1000), item(500, { productId: 2 }), item(3)]),
+    [
+      anyPlanOf({ kind: 'rate', paidPercent: 90, productIds: [1], stacks: true }),
+      anyPlanOf({
+        kind: 'threshold',
+        leastFen: 1000,
+        amountFen: 100,
+        perOrder: 1,
+        stacks: true,
+        voucherKind: 'code',
+        planId: 2,
+      }),
+    ],
+    [836, 464, 2],
+  ],
 ])('%s', (_, basket, plans, expected) => expect(askedFen(basket, plans)).toEqual(expected))
 
 test('each step says from what to what and why, and what a plan gave is counted once an order', () => {
@@ -237,6 +261,7 @@ const rarely = <T>(some: fc.Arbitrary<T[]>) =>
   fc.oneof({ weight: 3, arbitrary: fc.constant<T[]>([]) }, { weight: 1, arbitrary: some })
 const anyPlan = fc.record({
   kind: fc.constantFrom(...planKinds),
+  voucherKind: fc.constantFrom(null, null, ...voucherKinds),
   priority: fc.integer({ min: 4, max: 6 }),
   stacks: fc.boolean(),
   paidPercent: fc.integer({ min: 0, max: 99 }),
@@ -284,7 +309,7 @@ test(
           for (const step of steps) {
             expect(step.beforeFen).toBe(fen)
             expect(step.afterFen).toBeLessThan(fen)
-            if (step.kind === 'plan') forgone += step.beforeFen - step.afterFen
+            if (step.kind !== 'markdown' && step.kind !== 'combination') forgone += step.beforeFen - step.afterFen
             fen = step.afterFen
           }
           expect(asked).toBe(fen)

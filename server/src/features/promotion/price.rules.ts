@@ -1,12 +1,13 @@
 import type { MedicineClass } from '@aisle/contract/catalog/product'
 import { markedDownFen } from '@aisle/contract/promotion/markdown'
 import { isPieceKind, isPlanLawful, MARKDOWN_PRIORITY, type PlanKind } from '@aisle/contract/promotion/plan'
+import type { VoucherKind } from '@aisle/contract/promotion/voucher'
 import { setPriceOf } from '../medicine/public'
 
 /** Why a piece costs less than its slot asks: the step of an order item that says so. */
 export type PriceStep = {
-  kind: 'markdown' | 'combination' | 'plan'
-  /** Of a plan its version. */
+  kind: 'markdown' | 'combination' | 'plan' | VoucherKind
+  /** Of a plan its version, also where the order brought a coupon or code of it. */
   reference: number
   beforeFen: number
   afterFen: number
@@ -22,6 +23,8 @@ export type LivePlan = {
   versionId: number
   name: string
   kind: PlanKind
+  /** What an order has to bring for it; who prices hands in no other plans of such a kind. */
+  voucherKind: VoucherKind | null
   priority: number
   stacks: boolean
   paidPercent: number | null
@@ -132,10 +135,10 @@ const isOpenTo = (piece: Piece, plan: LivePlan): boolean =>
   !piece.isClosed && (piece.by.size === 0 || plan.stacks) && !piece.by.has(plan.versionId)
 
 function lower(piece: Piece, toFen: number, plan: LivePlan, saves: Saves): void {
-  const { planId, versionId, name: reason } = plan
+  const { planId, versionId, name: reason, voucherKind } = plan
   const given = saves.given.get(planId)?.fen ?? 0
   saves.given.set(planId, { planId, versionId, fen: given + piece.fen - toFen })
-  piece.steps.push({ kind: 'plan', reference: versionId, beforeFen: piece.fen, afterFen: toFen, reason })
+  piece.steps.push({ kind: voucherKind ?? 'plan', reference: versionId, beforeFen: piece.fen, afterFen: toFen, reason })
   piece.fen = toFen
 }
 

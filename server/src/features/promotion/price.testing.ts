@@ -9,6 +9,7 @@ export const anyPlanOf = (values: Partial<LivePlan> & Pick<LivePlan, 'kind'>): L
   planId: 1,
   versionId: values.planId ?? 1,
   name: 'plan',
+  voucherKind: null,
   priority: 5,
   stacks: false,
   paidPercent: null,

@@ -1,4 +1,6 @@
 export { shownFen, struckFen } from './cut.reads'
 export { PUSH_PRICES } from './offer.settle'
 export { holdRooms, noteUses, priceAsks, type Quotation, settleUses } from './price.commands'
+export { findVouchersOf } from './voucher/asked.reads'
+export { giveBackVouchers, holdVouchers, type PricedVoucher, spendVouchers } from './voucher/hold.commands'
 export type { PricedItem, PriceStep } from './price.rules'

@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import { businessTime } from '../../kernel/businessDay'
 import type { Services, Tx } from '../../kernel/context'
 import { postTransfers, refundPostings } from '../ledger/public'
+import { giveBackVouchers } from '../promotion/public'
 import { type Books, withBooks } from '../trade/public'
 import { refundState } from '@aisle/contract/refund/states'
+import { paymentState } from '@aisle/contract/trade/states'
 import { announceChanged } from './due.commands'
 import { lockOrders } from './order.store'
 import { askAgainMs, SENDS } from './refund.rules'
@@ -137,6 +139,7 @@ export async function bookRefunded(tx: Tx, books: Books, { orders, refunded, now
     })),
   )
   await settleOrders(tx, ids, now)
+  await giveBackVouchers(tx, await findWhole(tx, ids), now)
   const items = await itemsOf(
     tx,
     refunded.map(({ id }) => id),
@@ -150,6 +153,12 @@ export async function bookRefunded(tx: Tx, books: Books, { orders, refunded, now
       items: items.filter(({ refundId }) => refundId === refund.id),
     })),
   )
+}
+
+/** Of these, orders of which nothing is kept any more. */
+async function findWhole(tx: Tx, orderIds: readonly number[]): Promise<number[]> {
+  const orders = await lockOrders(tx, orderIds)
+  return orders.filter((order) => paymentState.is(order.paymentState, 'refunded')).map(({ id }) => id)
 }
 
 type Pieces = { refundId: number; productId: number; quantity: number; amountFen: number }

@@ -4,7 +4,15 @@ import { businessTime } from '../../../kernel/businessDay'
 import type { AuthKeys, Tx } from '../../../kernel/context'
 import { must } from '../../../kernel/must'
 import { personHash } from '../../pharmacy/public'
-import { holdRooms, noteUses, priceAsks, type PricedItem, type Quotation } from '../../promotion/public'
+import {
+  findVouchersOf,
+  holdRooms,
+  noteUses,
+  priceAsks,
+  type PricedItem,
+  type PricedVoucher,
+  type Quotation,
+} from '../../promotion/public'
 import { findSlots, type SlotRef } from '../../stock/public'
 import type { Books } from '../sale/books'
 import { choose, type SaleSlot } from '../sale/choice'
@@ -58,7 +66,7 @@ export async function requestOrders(
     requests.flatMap(({ machine, data }) => data.items.map((item) => ({ machineId: machine.id, code: item.slot }))),
   )
   const chosen = requests.map((request) => chosenBy(request, slots))
-  const all = await priced(tx, chosen, first.receivedAt)
+  const all = await priced(tx, chosen, keys)
   const wanted = all.filter((one): one is Wanted => one.refused === null)
   const numbered = await takeNumbers(tx, wanted)
   const before = await findBefore(tx, wanted)
@@ -88,15 +96,20 @@ function chosenBy(
 type Refused = Exclude<ReturnType<typeof chosenBy>, Chosen>
 
 /** What plans may make cheaper is priced by them; plays and what was paid for elsewhere cost what they do. */
-async function priced(tx: Tx, all: readonly (Chosen | Refused)[], now: Date): Promise<(Wanted | Refused)[]> {
+async function priced(tx: Tx, all: readonly (Chosen | Refused)[], keys: AuthKeys): Promise<(Wanted | Refused)[]> {
+  const [first] = all
+  if (!first) return []
   const open = all.filter(
     (one): one is Chosen =>
       one.refused === null && isReducible({ ...one.request.data, isLottery: isPlay(one.request) }),
   )
   const asks = new Map(
-    open.map((one) => [one, { machine: one.request.machine, slots: one.slots, code: keptCode(one.request.data) }]),
+    open.map((one) => {
+      const { machine, data } = one.request
+      return [one, { machine, slots: one.slots, code: keptCode(data), voucher: data.voucher ?? null }]
+    }),
   )
-  const quotations = await priceAsks(tx, [...asks.values()], now)
+  const quotations = await priceAsks(tx, [...asks.values()], first.request.receivedAt, keys)
   return all.map((one) => {
     if (one.refused !== null) return one
     const ask = asks.get(one)
@@ -118,14 +131,22 @@ function pricedBy({ request, slots }: Chosen, items: readonly PricedItem[] | und
   return { slots: own, order: newOrder(request, own) }
 }
 
-type Before = { orders: ReadonlyMap<string, OrderRow>; items: ReadonlyMap<number, ItemRow[]> }
+type Before = {
+  orders: ReadonlyMap<string, OrderRow>
+  items: ReadonlyMap<number, ItemRow[]>
+  vouchers: ReadonlyMap<number, number>
+}
 
 async function findBefore(tx: Tx, wanted: readonly Wanted[]): Promise<Before> {
   const orders = await lockByNumbers(
     tx,
     wanted.map(({ order }) => order.orderNo),
   )
-  return { orders, items: await findItems(tx, [...orders.values()]) }
+  const vouchers = await findVouchersOf(
+    tx,
+    [...orders.values()].map(({ id }) => id),
+  )
+  return { orders, items: await findItems(tx, [...orders.values()]), vouchers }
 }
 
 /** What a plan that has a limit gives is settled while nobody else takes of it. */
@@ -182,10 +203,11 @@ const paidNow = (order: NewOrder & { id: number }) => ({
   paidAt: order.occurredAt,
 })
 
-function quoteOf({ request, order }: Wanted, opened: ReadonlyMap<string, Opened>, before: Before): Quote {
+function quoteOf(wanted: Wanted, opened: ReadonlyMap<string, Opened>, before: Before): Quote {
+  const { request, order } = wanted
   const one = opened.get(order.orderNo)
-  if (!one) return quoteAgain(request, askedBefore(before.orders.get(order.orderNo), before.items))
-  if (one.request !== request) return quoteAgain(request, askedIn(one))
+  if (!one) return quoteAgain(wanted, askedBefore(before.orders.get(order.orderNo), before))
+  if (one.request !== request) return quoteAgain(wanted, askedIn(one))
   if (one.held.refused !== null) return { refused: one.held.refused }
   return { amountFen: dueOf(one.order), expiresAt: expiryOf(order.receivedAt), isPaid: isPaid(one) }
 }
@@ -195,6 +217,7 @@ type Asked = {
   method: string
   slots: string
   code: string | null
+  voucherId: number | null
   isPaid: boolean
   amountFen: number
   receivedAt: Date
@@ -209,12 +232,18 @@ const askedIn = (one: Opened): Asked | null =>
         method: one.order.method,
         slots: one.slots.map((slot) => slot.code).join(),
         code: one.order.tenderCode ?? null,
+        voucherId: broughtBy(one),
         isPaid: isPaid(one),
         amountFen: dueOf(one.order),
         receivedAt: one.order.receivedAt,
       }
 
-function askedBefore(known: OrderRow | undefined, items: Before['items']): Asked | null {
+/** Nobody gave it out, or nothing is priced by it: as no order has it. */
+const NO_VOUCHER = 0
+const broughtBy = ({ request, quotation }: Wanted): number | null =>
+  request.data.voucher === undefined ? null : (quotation?.voucher?.id ?? NO_VOUCHER)
+
+function askedBefore(known: OrderRow | undefined, { items, vouchers }: Before): Asked | null {
   if (!known) return null
   // Paid by a code, it was paid with its first answer.
   const isPaidByCode = paymentState.is(known.payment_state, 'paid') && known.tender_code !== null
@@ -223,21 +252,23 @@ function askedBefore(known: OrderRow | undefined, items: Before['items']): Asked
     method: known.method,
     slots: (items.get(known.id) ?? []).map((item) => item.slot_code).join(),
     code: known.tender_code,
+    voucherId: vouchers.get(known.id) ?? null,
     isPaid: isPaidByCode,
     amountFen: known.total_fen - known.discount_fen,
     receivedAt: known.received_at,
   }
 }
 
-function quoteAgain({ data }: OrderRequest, asked: Asked | null): Quote {
+function quoteAgain(wanted: Wanted, asked: Asked | null): Quote {
+  const { data } = wanted.request
   const code = keptCode(data)
   const slots = data.items.map((item) => item.slot).join()
   const isSame = asked?.method === data.method && asked.slots === slots && asked.code === code
-  if (!isSame) return { refused: 'orderNoReused' }
+  if (!isSame || asked.voucherId !== broughtBy(wanted)) return { refused: 'orderNoReused' }
   return { amountFen: asked.amountFen, expiresAt: expiryOf(asked.receivedAt), isPaid: asked.isPaid }
 }
 
-const askOf = ({ request, order, slots }: Numbered, keys: AuthKeys): Ask => ({
+const askOf = ({ request, order, slots, quotation }: Numbered, keys: AuthKeys): Ask => ({
   orderId: order.id,
   orderNo: order.orderNo,
   msgId: request.msgId,
@@ -245,6 +276,7 @@ const askOf = ({ request, order, slots }: Numbered, keys: AuthKeys): Ask => ({
   method: request.data.method,
   code: request.data.code ?? null,
   prescription: request.data.prescription ?? null,
+  voucher: voucherOf(request, quotation),
   person: personOf(request, keys),
   isPlay: request.data.isPlay ?? false,
   amountFen: dueOf(order),
@@ -261,6 +293,15 @@ const askOf = ({ request, order, slots }: Numbered, keys: AuthKeys): Ask => ({
   businessDay: order.businessDay,
   expiresAt: expiryOf(order.receivedAt),
 })
+
+/** A member who has had a code as often as it says gets nothing by it. */
+function voucherOf({ data }: OrderRequest, quotation: Quotation | null): PricedVoucher | null {
+  if (data.voucher === undefined) return null
+  if (!quotation?.voucher) return { id: null, refused: 'voucherNoEffect' }
+  const { voucher, uses, voucherPlanId } = quotation
+  if (voucher.refused !== null || uses.some(({ planId }) => planId === voucherPlanId)) return voucher
+  return { id: voucher.id, refused: 'voucherLimit' }
+}
 
 /** Of the document no more is kept than tells the person again. */
 const personOf = ({ data: { person } }: OrderRequest, keys: AuthKeys): Ask['person'] =>

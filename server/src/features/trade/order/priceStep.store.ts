@@ -32,7 +32,8 @@ export async function findSteps(db: Reader, orderId: number): Promise<Shown[]> {
   const found =
     await sql<Shown>`select t.index, t.kind, t.reference, v.plan_id as "planId", t.before_fen as "beforeFen",
       t.after_fen as "afterFen", t.reason
-    from order_price_step t left join promotion_plan_version v on t.kind = 'plan' and v.id = t.reference
+    from order_price_step t left join promotion_plan_version v on t.kind in ('plan', 'coupon', 'code')
+      and v.id = t.reference
     where t.order_id = ${orderId} order by t.index, t.step`.execute(db)
   return found.rows
 }

@@ -2,6 +2,7 @@ import type { Tx } from '../../../kernel/context'
 import { postTransfers, salePostings } from '../../ledger/public'
 import { addPlaysToRollup } from '../../lottery/public'
 import { findCharges } from '../../member/public'
+import { spendVouchers } from '../../promotion/public'
 import { addRefundsToRollups, addToRollups } from '../rollup.store'
 import { announceSales } from './sale.announce'
 import type { HandedOut, PaidSale, RefundedSale } from '../trade.types'
@@ -43,6 +44,7 @@ export async function withBooks<T>(tx: Tx, now: Date, work: (books: Books) => Pr
 }
 
 async function post(tx: Tx, { paid, handedOut, refunded }: Noted, now: Date): Promise<void> {
+  await spendVouchers(tx, paid, now)
   await postSales(tx, paid, now)
   await addToRollups(tx, paid, handedOut)
   await addPlaysToRollup(

@@ -7,7 +7,7 @@ import { chargeCards } from '../../member/public'
 import { openAttempts } from '../../payment/public'
 import { checkMedicines, holdMedicines, recountTakes, settlePrescriptions } from '../../pharmacy/public'
 import { holdCodes, settleCodes } from '../../pickup/public'
-import { settleUses } from '../../promotion/public'
+import { holdVouchers, type PricedVoucher, settleUses } from '../../promotion/public'
 import { paysByCode } from '../order/order.rules'
 import type { Ended, MachineRef } from '../trade.types'
 
@@ -20,6 +20,7 @@ export type Ask = {
   method: PaymentMethod
   code: string | null
   prescription: string | null
+  voucher: PricedVoucher | null
   person: { hash: Buffer; age: number } | null
   isPlay: boolean
   amountFen: number
@@ -50,6 +51,7 @@ type Step = {
 const steps: readonly Step[] = [
   { applies: (ask) => ask.items.some(({ medicineClass }) => medicineClass !== null), take: takeMedicines },
   { applies: (ask) => ask.prescription !== null || ask.person !== null, take: holdMedicines },
+  { applies: (ask) => ask.voucher !== null, take: holdVouchers },
   { applies: (ask) => ask.isPlay, take: openPlays },
   { applies: (ask) => ask.method === 'pickup_code', take: holdCodes },
   { applies: (ask) => ask.method === 'member_card', take: chargeCards },
