@@ -114,7 +114,7 @@ const listOfVouchers = (name: string, path: string, access: Permission, summary:
     summary,
     filters: {
       /** The whole number, or how it ends. */
-      q: zSearch.optional(),
+      tail: zSearch.optional(),
       state: z.enum(voucherState.states).optional(),
       planId: zId.optional(),
       batchId: zId.optional(),
@@ -196,7 +196,7 @@ const release = (name: string, path: string, access: Permission, summary: string
 const released = z.object({
   id: z.int(),
   serial: z.int(),
-  code: z.string(),
+  voucherCode: z.string(),
   planName: z.string(),
   merchantName: z.string(),
   expiresAt: zInstant,
@@ -208,7 +208,7 @@ const listOfReleased = (name: string, path: string, access: Permission, summary:
 
 export const releasedFields = {
   serial: { kind: 'count' },
-  code: { kind: 'code' },
+  voucherCode: { kind: 'code' },
   planName: { kind: 'text' },
   merchantName: { kind: 'text' },
   expiresAt: { kind: 'dateTime' },

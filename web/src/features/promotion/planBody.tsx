@@ -26,7 +26,7 @@ export function PlanBody({ plan }: { plan: PlanDetail }) {
   )
 }
 
-function Conflicts({ plan: { conflicts } }: { plan: PlanDetail }) {
+export function Conflicts({ plan: { conflicts } }: { plan: Pick<PlanDetail, 'conflicts'> }) {
   const t = useText('promotion')
   if (conflicts.length === 0) return null
   return (
@@ -95,7 +95,9 @@ function Rules({ plan }: { plan: PlanDetail }) {
   )
 }
 
-function Scope({ plan: { products, categories, machines, groups } }: { plan: PlanDetail }) {
+type Scoped = Pick<PlanDetail, 'products' | 'categories' | 'machines' | 'groups'>
+
+export function Scope({ plan: { products, categories, machines, groups } }: { plan: Scoped }) {
   const t = useText('promotion')
   const names = (of: readonly { name: string }[]) => of.map(({ name }) => name).join(', ')
   return (

@@ -67,7 +67,7 @@ const TimeInput = (props: InputProps) => (
 )
 
 /** @param plan that is edited, so that what it names is said in words */
-export const planInputs = (plan?: PlanDetail) => ({
+export const planInputs = (plan?: Pick<PlanDetail, 'products' | 'machines' | 'groups'>) => ({
   productIds: productsInput(plan?.products),
   machineIds: machinesInput(plan?.machines),
   groupIds: groupsInput(plan?.groups),

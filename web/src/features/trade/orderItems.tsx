@@ -30,7 +30,13 @@ export function Items({ order }: { order: OrderDetail }) {
   )
 }
 
-const homes = { markdown: 'ypgl/zksp', combination: 'ypgl/ypzhlb', plan: 'yxch/yxfagl' } as const
+const homes = {
+  markdown: 'ypgl/zksp',
+  combination: 'ypgl/ypzhlb',
+  plan: 'yxch/yxfagl',
+  coupon: 'yxch/yhqgl',
+  code: 'yxch/yhmgl',
+} as const
 
 /** What lowered the price, why, and by how much. */
 function PriceStep({

@@ -8,7 +8,7 @@ import { merchantInSight, sightOf } from '../../../kernel/scope'
 import { unseal } from '../../../kernel/seal'
 import { aboutVoucher } from './secret'
 
-type Sealed = Omit<ReleasedVoucher, 'code'> & { digest: Buffer; sealed: Buffer }
+type Sealed = Omit<ReleasedVoucher, 'voucherCode'> & { digest: Buffer; sealed: Buffer }
 
 /** In clear, for who opened them and while that lasts; for anybody else there are none. */
 export const listReleasedOf =
@@ -25,6 +25,6 @@ export const listReleasedOf =
       where s.id = ${releaseId} and s.user_id = ${ctx.actor.userId} and s.ends_at > ${ctx.now()}
         and w.state = 'unused' and ${merchantInSight(sightOf(ctx.actor), sql`w.merchant_id`)}`
     return mapRows(listRows({ rows, order: { by: sql`serial`, type: 'bigint' } }), (found) =>
-      found.map(({ digest, sealed, ...row }) => ({ ...row, code: unseal(keys, aboutVoucher(digest), sealed) })),
+      found.map(({ digest, sealed, ...row }) => ({ ...row, voucherCode: unseal(keys, aboutVoucher(digest), sealed) })),
     )
   }

@@ -40,9 +40,9 @@ function isNumbered(keys: AuthKeys, typed: string): RawBuilder<unknown> {
 
 export const listVouchersOf =
   (kind: VoucherKind) =>
-  (ctx: QueryContext, { q, state, planId, batchId, memberNumber, merchantId }: Filter): Listing<Voucher> => {
+  (ctx: QueryContext, { tail, state, planId, batchId, memberNumber, merchantId }: Filter): Listing<Voucher> => {
     const where = allOf([
-      q && isNumbered(ctx.services.keys, q),
+      tail && isNumbered(ctx.services.keys, tail),
       state && sql`state = ${sql.lit(state)}`,
       planId && sql`"planId" = ${planId}`,
       batchId && sql`"batchId" = ${batchId}`,

@@ -106,15 +106,15 @@ async function codesOf(said: Record<string, unknown>, count: number): Promise<{ 
   const batch = await data<{ id: number }>(addCodeBatch, { id, count, reason: 'for the test' })
   await jobs[0]?.run(world.services, { batchId: batch.id })
   const { releaseId } = await data<{ releaseId: number }>(releaseCodes, { id: batch.id, fromSerial: 1, toSerial: 200 })
-  const { items } = await data<{ items: { code: string }[] }>(listReleasedCodes, { releaseId, pageSize: 200 })
-  return { id: batch.id, codes: items.map(({ code }) => code) }
+  const { items } = await data<{ items: { voucherCode: string }[] }>(listReleasedCodes, { releaseId, pageSize: 200 })
+  return { id: batch.id, codes: items.map(({ voucherCode }) => voucherCode) }
 }
 async function bearers(planId: number, count: number): Promise<string[]> {
   const given = { planId, audience: 'bearer', count, reason: 'handed out' }
   const { id } = await data<{ id: number }>(issueCoupons, given)
   const { releaseId } = await data<{ releaseId: number }>(releaseCoupons, { id, fromSerial: 1, toSerial: count })
-  const { items } = await data<{ items: { code: string }[] }>(listReleasedCoupons, { releaseId, pageSize: 200 })
-  return items.map(({ code }) => code)
+  const { items } = await data<{ items: { voucherCode: string }[] }>(listReleasedCoupons, { releaseId, pageSize: 200 })
+  return items.map(({ voucherCode }) => voucherCode)
 }
 async function addMember(level = 1): Promise<number> {
   const made = await sql<{ id: number }>`with made as (
