@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isCode, maskedCode, plainCode } from './code'
+import { plainCode } from '../kernel/codes'
+import { isCode, maskedCode } from './code'
 
 test('a code is kept as it is, however it was typed or read aloud', () => {
   expect(plainCode(' 34679 acdef-ghjkm ')).toBe('34679ACDEFGHJKM')

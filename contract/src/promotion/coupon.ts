@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, listEndpoint, zId, zInstant, zNeeded } from '../kernel/endpoint'
+import type { Fields } from '../kernel/field'
 import { planConflict, planScope, planState } from './plan'
 import { MOST_COUPONS } from './voucher'
 import { couponSaid, voucherBatch, voucherPlan, voucherPlanFilters, wholeVoucher } from './voucherPlan'
@@ -95,6 +96,10 @@ export const endCouponPlan = endpoint({
 })
 
 export const issueAudiences = ['members', 'level', 'unit', 'bearer'] as const
+export const issueFields = {
+  audience: { kind: 'state', words: 'issueAudience', tones: {} },
+  count: { kind: 'count' },
+} satisfies Fields
 /** Members that are named one by one. */
 const MOST_NAMED = 500
 

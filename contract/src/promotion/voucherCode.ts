@@ -1,4 +1,4 @@
-import { CODE_ALPHABET, plainCode } from '../pickup/code'
+import { CODE_ALPHABET, plainCode } from '../kernel/codes'
 
 /** As pick-up codes are written, but longer: of a hundred thousand a guess hits one in two hundred thousand million. */
 export const VOUCHER_LENGTH = 12

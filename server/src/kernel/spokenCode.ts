@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, randomInt } from 'node:crypto'
-import { CODE_ALPHABET, plainCode } from '@aisle/contract/pickup/code'
+import { CODE_ALPHABET, plainCode } from '@aisle/contract/kernel/codes'
 import type { AuthKeys } from './context'
 
 /**

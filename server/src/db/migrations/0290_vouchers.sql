@@ -1,5 +1,5 @@
--- Coupons and promotion codes: a voucher is one of either, and a plan that asks for one holds only for orders that bring
--- it. What is given out, taken and spent is counted beside, so that nothing is scanned and nothing is given twice.
+-- Coupons and promotion codes: a voucher is one of either, and a plan that asks for one holds only for orders that
+-- bring it. What is given out, taken and spent is counted beside, so that nothing is scanned and nothing is given twice.
 
 alter table promotion_plan add voucher_kind text check (voucher_kind in ('coupon', 'code'));
 alter table promotion_plan_version
@@ -126,7 +126,8 @@ end $$;
 create trigger voucher_ended after update on voucher referencing old table as before new table as after
   for each statement execute function voucher_ended();
 
--- An order that a voucher made cheaper: held from when it is opened, spent when it is paid, free where nothing came of it.
+-- An order that a voucher made cheaper: held from when it is opened, spent when it is paid, free where nothing came
+-- of it.
 alter table promotion_use add voucher_id bigint references voucher, add spent_at timestamptz,
   add sale_fen bigint check (sale_fen >= 0), add check ((spent_at is null) = (sale_fen is null)),
   add check (spent_at is null or voucher_id is not null);

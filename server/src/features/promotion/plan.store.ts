@@ -27,7 +27,10 @@ export type Held = {
 }
 type Verb = keyof typeof planState.moves
 
-/** Locked. @param kind of voucher that it asks for. @throws Refusal for one out of sight, and for a state from which the verb does not lead */
+/**
+ * Locked. @param kind of voucher that it asks for
+ * @throws Refusal for one out of sight, and for a state from which the verb does not lead
+ */
 export async function hold(
   ctx: CommandContext,
   id: number,

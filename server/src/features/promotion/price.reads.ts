@@ -41,7 +41,8 @@ export const findLive = (db: Reader, merchantIds: readonly number[], now: Date):
   findPlans(
     db,
     merchantIds,
-    sql`p.state = 'listed' and p.voucher_kind is null and (v.starts_on is null or v.starts_on <= (${now}::timestamptz + interval '1 day')::date)
+    sql`p.state = 'listed' and p.voucher_kind is null
+      and (v.starts_on is null or v.starts_on <= (${now}::timestamptz + interval '1 day')::date)
       and (v.ends_on is null or v.ends_on >= (${now}::timestamptz - interval '1 day')::date)
       and exists (select from merchant m where m.id = any(${[...new Set(merchantIds)]}::bigint[])
         and p.merchant_id = any(m.path))`,

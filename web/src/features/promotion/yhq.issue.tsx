@@ -3,6 +3,7 @@ import { listMemberUnits } from '@aisle/contract/member/memberUnit'
 import {
   getCouponPlan,
   issueAudiences,
+  issueFields,
   issueCoupons,
   listCouponPlans,
   previewIssue,
@@ -112,7 +113,6 @@ function LevelInput(props: InputProps) {
   )
 }
 
-const fields = { audience: { kind: 'state', words: 'issueAudience', tones: {} }, count: { kind: 'count' } } as const
 const needed = { members: 'memberIds', level: 'level', unit: 'unitId', bearer: 'count' } as const
 const names = ['planId', 'audience', ...Object.values(needed), 'reason']
 
@@ -135,7 +135,7 @@ function Issue({ planId }: { planId: number | undefined }) {
       spec={{
         endpoint: issueCoupons,
         t,
-        fields,
+        fields: issueFields,
         names,
         inputs: {
           planId: NamedPlanInput,

@@ -59,9 +59,8 @@ export async function spendVouchers(
   )
   await sql`update promotion_use u set spent_at = ${at}, sale_fen = s.paid_fen
     from ${rows('s', reduced, { orderId: 'bigint', paidFen: 'bigint' })}
-    where u.order_id = s.order_id and u.voucher_id is not null and u.spent_at is null and u.released_at is null`.execute(
-    tx,
-  )
+    where u.order_id = s.order_id and u.voucher_id is not null and u.spent_at is null
+      and u.released_at is null`.execute(tx)
 }
 
 /** The vouchers of orders and then what is counted of their plans: whoever changes either takes them in this order. */

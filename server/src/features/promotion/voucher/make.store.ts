@@ -82,7 +82,8 @@ export async function makeVouchers(
 async function lockMaking(tx: Tx, id: number): Promise<Batch | undefined> {
   const found = await sql<Batch>`
     select b.id, b.plan_id as "planId", b.version_id as "versionId", b.merchant_id as "merchantId",
-      case b.kind when 'codes' then 'code' else 'coupon' end as kind, coalesce(v.uses_per_code, 1)::int as "usesAllowed", b.count - b.made as missing, b.valid_from as "validFrom",
+      case b.kind when 'codes' then 'code' else 'coupon' end as kind,
+      coalesce(v.uses_per_code, 1)::int as "usesAllowed", b.count - b.made as missing, b.valid_from as "validFrom",
       b.expires_at as "expiresAt",
       coalesce((select max(serial) from voucher where batch_id = b.id), 0) as last
     from voucher_batch b join promotion_plan_version v on v.id = b.version_id

@@ -35,9 +35,8 @@ type Held = {
 async function hold(ctx: CommandContext, id: number, kind: VoucherKind): Promise<Held> {
   const found = await sql<Held>`
     select w.id, w.merchant_id as "merchantId", w.batch_id as "batchId", w.tail, w.serial, w.state, w.digest, w.sealed
-    from voucher w where w.id = ${id} and w.kind = ${kind} and ${merchantInSight(sightOf(ctx.actor), sql`w.merchant_id`)} for update of w`.execute(
-    ctx.tx,
-  )
+    from voucher w where w.id = ${id} and w.kind = ${kind}
+      and ${merchantInSight(sightOf(ctx.actor), sql`w.merchant_id`)} for update of w`.execute(ctx.tx)
   return existing(found.rows[0])
 }
 

@@ -1,7 +1,7 @@
 import type { getCoupon, listCoupons, Voucher, VoucherKind } from '@aisle/contract/promotion/voucher'
 import { isVoucherCode } from '@aisle/contract/promotion/voucherCode'
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
-import { plainCode } from '@aisle/contract/pickup/code'
+import { plainCode } from '@aisle/contract/kernel/codes'
 import { type RawBuilder, sql } from 'kysely'
 import { iso } from '../../../db/instant'
 import type { AuthKeys, QueryContext } from '../../../kernel/context'
