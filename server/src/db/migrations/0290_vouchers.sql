@@ -1,5 +1,5 @@
 -- Coupons and promotion codes: a voucher is one of either, and a plan that asks for one holds only for orders that
--- bring it. What is given out, taken and spent is counted beside, so that nothing is scanned and nothing is given twice.
+-- bring it. What is given out, taken and spent is counted beside, so that nothing is scanned and nothing given twice.
 
 alter table promotion_plan add voucher_kind text check (voucher_kind in ('coupon', 'code'));
 alter table promotion_plan_version
