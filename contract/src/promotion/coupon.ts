@@ -97,7 +97,11 @@ export const endCouponPlan = endpoint({
 
 export const issueAudiences = ['members', 'level', 'unit', 'bearer'] as const
 export const issueFields = {
-  audience: { kind: 'state', words: 'issueAudience', tones: { members: 'idle', level: 'idle', unit: 'idle', bearer: 'idle' } },
+  audience: {
+    kind: 'state',
+    words: 'issueAudience',
+    tones: { members: 'idle', level: 'idle', unit: 'idle', bearer: 'idle' },
+  },
   count: { kind: 'count' },
 } satisfies Fields
 /** Members that are named one by one. */
