@@ -3,7 +3,7 @@ import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch } from '../kernel/
 import type { Fields } from '../kernel/field'
 import { zFenPositive } from '../kernel/money'
 import { defineRefusals } from '../kernel/refusal'
-import { CODE_ALPHABET, plainCode } from '../pickup/code'
+import { CODE_ALPHABET, plainCode } from '../kernel/codes'
 import { claimFields } from './claim'
 import { playFields } from './play'
 import { prizeState } from './states'

@@ -1411,7 +1411,7 @@ export type Tables = {
     orderId: number
     index: number
     step: number
-    kind: 'markdown' | 'combination' | 'plan'
+    kind: 'markdown' | 'combination' | 'plan' | 'coupon' | 'code'
     reference: number
     beforeFen: number
     afterFen: number
@@ -2001,6 +2001,7 @@ export type Tables = {
     createdAt: Date
     endedAt: Date | null
     version: Generated<number>
+    voucherKind: 'coupon' | 'code' | null
   }
   promotionPlanVersion: {
     id: Generated<number>
@@ -2031,6 +2032,10 @@ export type Tables = {
     createdBy: number | null
     createdAt: Date
     listedAt: Date | null
+    validDays: number | null
+    maxIssued: number | null
+    usesPerCode: number | null
+    isReturned: boolean | null
   }
   promotionShowing: {
     versionId: number
@@ -2051,6 +2056,9 @@ export type Tables = {
     fen: number
     usedAt: Date
     releasedAt: Date | null
+    voucherId: number | null
+    spentAt: Date | null
+    saleFen: number | null
   }
   providerAccount: {
     id: Generated<number>
@@ -3396,6 +3404,66 @@ export type Tables = {
   usualSlot: {
     slotId: number
     fenHour: number
+  }
+  voucher: {
+    id: Generated<number>
+    batchId: number
+    planId: number
+    versionId: number
+    merchantId: number
+    kind: 'coupon' | 'code'
+    serial: number
+    memberId: number | null
+    digest: Buffer
+    sealed: Buffer
+    tail: string
+    state: Generated<'unused' | 'held' | 'used' | 'expired' | 'cancelled'>
+    usesAllowed: number
+    taken: Generated<number>
+    spent: Generated<number>
+    validFrom: Date
+    expiresAt: Date
+    createdAt: Date
+    endedAt: Date | null
+    endedBy: number | null
+    endReason: Generated<string>
+  }
+  voucherBatch: {
+    id: Generated<number>
+    planId: number
+    versionId: number
+    merchantId: number
+    kind: 'members' | 'bearer' | 'codes'
+    count: number
+    made: Generated<number>
+    state: Generated<'making' | 'ready' | 'stopped'>
+    reason: string
+    validFrom: Date
+    expiresAt: Date
+    createdBy: number | null
+    createdAt: Date
+    cancelledAt: Date | null
+    cancelledBy: number | null
+    cancelReason: Generated<string>
+  }
+  voucherRelease: {
+    id: Generated<number>
+    batchId: number
+    userId: number
+    fromSerial: number
+    toSerial: number
+    releasedAt: Date
+    endsAt: Date
+  }
+  voucherTally: {
+    planId: number
+    maxIssued: number | null
+    issued: Generated<number>
+    used: Generated<number>
+    expired: Generated<number>
+    cancelled: Generated<number>
+    givenFen: Generated<number>
+    salesFen: Generated<number>
   }
   warehouse: {
     id: Computed<number>

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import { PRIZE_CODE_LENGTH } from '@aisle/contract/lottery/prizeCode'
-import { CODE_ALPHABET, plainCode } from '@aisle/contract/pickup/code'
+import { CODE_ALPHABET, plainCode } from '@aisle/contract/kernel/codes'
 import type { AuthKeys } from '../../kernel/context'
 
 const keyOf = (keys: AuthKeys, use: string) =>
