@@ -4,9 +4,10 @@ import * as payableCalls from './payable'
 import * as receiptCalls from './receipt'
 import * as supplierCalls from './supplier'
 import * as productCalls from './supplierProduct'
+import * as returnCalls from './supplierReturn'
 
 export const purchase: Manifest = {
-  endpoints: endpointsIn([supplierCalls, productCalls, orderCalls, receiptCalls, payableCalls]),
+  endpoints: endpointsIn([supplierCalls, productCalls, orderCalls, receiptCalls, payableCalls, returnCalls]),
   exports: [
     exportable(supplierCalls.listSuppliers, supplierCalls.supplier.fields, 'purchase', 'jxcgl/wdgys'),
     exportable(orderCalls.listPurchaseOrders, orderCalls.purchaseOrderFields, 'purchase', 'jxcgl/cgd'),
@@ -15,6 +16,7 @@ export const purchase: Manifest = {
     exportable(payableCalls.listSupplierBalances, payableCalls.supplierBalanceFields, 'purchase', 'jxcgl/sfk'),
     exportable(payableCalls.listSupplierInvoices, payableCalls.supplierInvoiceFields, 'purchase', 'jxcgl/sfk'),
     exportable(payableCalls.listSupplierPayments, payableCalls.supplierPaymentFields, 'purchase', 'jxcgl/sfk'),
+    exportable(returnCalls.listSupplierReturns, returnCalls.supplierReturnFields, 'purchase', 'jxcgl/bs'),
     exportable(productCalls.listSupplierProducts, productCalls.supplierProduct.fields, 'purchase', 'jxcgl/gysspsz'),
   ],
 }

@@ -8,8 +8,8 @@ import { supplierNameField } from './supplier'
 
 /** Of something owed: follows from what was paid of it. */
 export const payableState = stateNames(['open', 'partly', 'paid', 'reversed'])
-/** What came on a receipt, or what an invoice was accepted at beyond it; below 0 where it asks for less. */
-export const payableKinds = ['receipt', 'difference'] as const
+/** What came on a receipt, what a supplier credited for goods that went back, or what an invoice was accepted at beyond it; below 0 where it asks for less. */
+export const payableKinds = ['receipt', 'difference', 'return'] as const
 
 /** An invoice that asks for something else than was agreed waits for another person's word. */
 export const supplierInvoiceState = stateTable({
@@ -101,6 +101,7 @@ const payable = z.object({
   ...ofSupplier,
   kind: z.enum(payableKinds),
   receiptNo: z.string().nullable(),
+  returnNo: z.string().nullable(),
   invoiceNumber: z.string().nullable(),
   state: z.enum(payableState.states),
   marks: z.array(z.enum(['overdue', 'invoiceWaits'])),
@@ -135,6 +136,7 @@ export const payableFields = {
   supplierName: supplierNameField,
   kind: { kind: 'state', words: 'payableKind', tones: {} },
   receiptNo: { kind: 'text', to: 'jxcgl/rkdj', search: { q: 'receiptNo' } },
+  returnNo: { kind: 'text', to: 'jxcgl/bs', search: { q: 'returnNo', part: 'returns' } },
   invoiceNumber: { kind: 'code' },
   state: stateField('payableState', payableState.states, {
     open: 'warn',

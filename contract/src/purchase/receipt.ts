@@ -48,6 +48,8 @@ export const goodsReceiptRefusals = defineRefusals('purchase', {
   'receipt.noteTaken': 409,
   /** It is paid or on an invoice: a return is another document then. */
   'receipt.paid': 409,
+  /** Some of it went back to the supplier, or is to. */
+  'receipt.returned': 409,
 })
 
 export const receiptMarks = ['short', 'refused', 'codeless'] as const
@@ -258,6 +260,13 @@ export const reverseGoodsReceipt = endpoint({
   ...withReason,
   name: 'purchase.reverseGoodsReceipt',
   path: '/api/goods-receipts/{id}/reverse',
-  refusals: ['request.notFound', 'receipt.state', 'receipt.ownRequest', 'receipt.paid', 'warehouse.less'],
+  refusals: [
+    'request.notFound',
+    'receipt.state',
+    'receipt.ownRequest',
+    'receipt.paid',
+    'receipt.returned',
+    'warehouse.less',
+  ],
   summary: 'It was written wrongly: all of it goes back, as far as it still lies there, and is no longer owed',
 })

@@ -5,8 +5,8 @@ import { button, drawerOf, field, filled, formOf, openRow, send, signedIn, told 
 import { query, type RunningServer } from '../kit/harness'
 import { startQuietServer } from '../kit/machines'
 
-/** Goods that are lost, from where they lie to the books, and back on the same day. */
-const words = catalogs.zh.stock
+/** Goods that are lost, and back on the same day; goods that go back to who brought them, and the credit for them. */
+const { stock: words, purchase } = catalogs.zh
 let server: RunningServer
 let keeper: Page
 let admin: Page
@@ -49,4 +49,39 @@ test('pieces in a store are written off, and taken back by another person', asyn
   await expect(told(admin, words['verb.reverseWriteOff.done'])).toBeVisible()
   await expect(drawerOf(admin).getByText(words['writeOffState.reversed']).first()).toBeVisible()
   await openRow(keeper, path, name)
+})
+
+test('goods go back to their supplier, and so much less is owed once they are credited', async () => {
+  const { path } = screenOf('jxcgl/bs')
+  await keeper.goto(`${path}?part=returns`)
+  await button(keeper, purchase['verb.addSupplierReturn']).click()
+  const choose = async (label: string, typed: string) => {
+    await field(formOf(keeper), label).fill(typed)
+    await expect(formOf(keeper).getByRole('listbox').getByRole('option').first()).toBeVisible()
+    await keeper.keyboard.press('Enter')
+  }
+  await choose(purchase['field.supplierId'], '百味')
+  await choose(purchase['field.warehouseId'], '临平')
+  await field(formOf(keeper), purchase['return.pick']).press('ArrowDown')
+  await expect(formOf(keeper).getByRole('listbox').getByRole('option').first()).toBeVisible()
+  await keeper.keyboard.press('ArrowDown')
+  await keeper.keyboard.press('Enter')
+  await formOf(keeper)
+    .getByRole('textbox', { name: new RegExp(`^${purchase['field.quantity']} `) })
+    .fill('2')
+  await field(formOf(keeper), purchase['field.why']).selectOption('wrong')
+  await send(keeper, purchase['verb.addSupplierReturn'])
+  await expect(told(keeper, purchase['verb.addSupplierReturn.done'])).toBeVisible()
+  const [made] = await query<{ no: string }>(server, 'select no from supplier_return order by id desc limit 1')
+  const no = made?.no ?? ''
+  await keeper.goto(`${path}?part=returns&q=${no}`)
+  await keeper.getByRole('table').getByRole('link', { name: no }).first().click()
+  for (const verb of ['approveSupplierReturn', 'sendSupplierReturn', 'creditSupplierReturn'] as const) {
+    await button(drawerOf(keeper), purchase[`verb.${verb}`]).click()
+    if (verb === 'creditSupplierReturn') await field(formOf(keeper), purchase['field.creditNote']).fill('CN-001')
+    await send(keeper, purchase[`verb.${verb}`])
+    await expect(told(keeper, filled(purchase[`verb.${verb}.done`], { no }))).toBeVisible()
+  }
+  await keeper.goto(`${screenOf('jxcgl/sfk').path}?q=${no}`)
+  await expect(keeper.getByText(purchase['payableState.open']).first()).toBeVisible()
 })

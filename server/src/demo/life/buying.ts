@@ -7,6 +7,7 @@ import {
 import { listPayables, paySupplier } from '@aisle/contract/purchase/payable'
 import { acceptGoodsReceipt, addGoodsReceipt } from '@aisle/contract/purchase/receipt'
 import { addPaper, addSupplier, approveSupplier, submitSupplier } from '@aisle/contract/purchase/supplier'
+import { addSupplierReturn, approveSupplierReturn, sendSupplierReturn } from '@aisle/contract/purchase/supplierReturn'
 import { addSupplierProduct } from '@aisle/contract/purchase/supplierProduct'
 import { addWarehouse } from '@aisle/contract/stock/warehouse'
 import { listLyingGoods, writeOffGoods } from '@aisle/contract/stock/writeOff'
@@ -41,7 +42,7 @@ export async function buyGoods(past: Past, merchants: Ids): Promise<void> {
     past.at(past.latestMs)
     await past.as('merchant', addPurchaseOrder, { ...about, lines: wanted(12), note: '节前备货' })
     await receive(past, { orderId, warehouseId, goods, source })
-    await loseSome(past, source)
+    await loseSome(past, source, about)
     await payPart(past, supplierId)
   }
 }
@@ -108,8 +109,10 @@ async function receive({ as, latestMs }: Past, { orderId, warehouseId, goods, so
   if (second) await come(second.productId, 2 * source.packUnits)
 }
 
-/** Two pieces that a count did not find, and a heap whose write-off another person has to agree to. */
-async function loseSome({ as }: Past, { warehouse }: Source): Promise<void> {
+type Sent = { supplierId: number; warehouseId: number }
+
+/** Two pieces that a count did not find, a heap whose write-off waits for another person, and a box that goes back. */
+async function loseSome({ as }: Past, { warehouse }: Source, about: Sent): Promise<void> {
   const [lying] = (await as('merchant', listLyingGoods, { q: warehouse })).items
   if (!lying) return
   const { placeId, productId, batch, quantity } = lying
@@ -118,6 +121,10 @@ async function loseSome({ as }: Past, { warehouse }: Source): Promise<void> {
     as('merchant', writeOffGoods, { lines: [{ ...line, quantity: pieces }], why, note })
   await lose(2, 'missing', '盘点时少了 2 件')
   await lose(Math.floor(quantity / 2), 'quality', '整箱受潮，外包装霉变')
+  const lines = [{ productId, batch, quantity: 12 }]
+  const { id } = await as('merchant', addSupplierReturn, { ...about, lines, why: 'quality', note: '外箱破损' })
+  await as('admin', approveSupplierReturn, { id })
+  await as('merchant', sendSupplierReturn, { id })
 }
 
 async function payPart({ as, latestMs }: Past, supplierId: number): Promise<void> {

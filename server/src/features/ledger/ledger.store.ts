@@ -30,6 +30,7 @@ type TransferKind =
   | 'goods_receipt'
   | 'supplier_invoice'
   | 'supplier_payment'
+  | 'supplier_return'
 
 export type Transfer = {
   kind: TransferKind

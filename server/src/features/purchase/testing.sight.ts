@@ -10,6 +10,7 @@ export const sight: SightCells = {
     'goods-receipts': 'merchant',
     'supplier-invoices': 'merchant',
     'supplier-payments': 'merchant',
+    'supplier-returns': 'merchant',
   },
   fields: {
     'purchase.revokePaper.paperId': null,
@@ -26,6 +27,10 @@ export const sight: SightCells = {
     // Of the supplier that is named beside them (order.test.ts asks).
     'purchase.addPurchaseOrder.lines.supplierProductId': null,
     'purchase.editPurchaseOrder.lines.supplierProductId': null,
+    receiptId: 'goods-receipts',
+    'purchase.addSupplierReturn.warehouseId': 'warehouses',
+    // What lies there and came from the supplier (supplierReturn.test.ts asks).
+    'purchase.addSupplierReturn.lines.productId': null,
     'purchase.listSupplierProducts.productId': 'products',
     // Of the line of the supplier's merchant (supplier.test.ts asks).
     'purchase.addSupplierProduct.productId': null,
@@ -75,6 +80,14 @@ export const sight: SightCells = {
           values (${merchantId}, ${`${mark} payment`}, ${await idOf('suppliers')}, 100, '2026-01-01', ${mark}, ${mark},
             ${mark}, ${at})`,
       ),
+    'supplier-returns': async (db, { merchantId, mark, at, idOf }) => {
+      const [supplierId, warehouseId] = [await idOf('suppliers'), await idOf('warehouses')]
+      return inserted(
+        db,
+        sql`insert into supplier_return (merchant_id, no, supplier_id, warehouse_id, why, note, maker, made_at)
+          values (${merchantId}, ${`${mark} return`}, ${supplierId}, ${warehouseId}, 'wrong', ${mark}, ${mark}, ${at})`,
+      )
+    },
     'supplier-products': async (db, { merchantId, machines, idOf, at }) => {
       const supplierId = await idOf('suppliers')
       return inserted(

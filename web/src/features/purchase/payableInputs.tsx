@@ -20,7 +20,7 @@ function Named({ payable }: { payable: Payable }) {
   const t = useText('purchase')
   return (
     <>
-      {payable.receiptNo ?? payable.invoiceNumber} · {t(`payableKind.${payable.kind}`)}{' '}
+      {payable.receiptNo ?? payable.returnNo ?? payable.invoiceNumber} · {t(`payableKind.${payable.kind}`)}{' '}
       <small className="quiet">
         <Day on={payable.payBy} />
       </small>
@@ -80,7 +80,7 @@ export const PaidParts = groupInput(function PaidParts({ id, value, values, onCh
             <LineInput
               kind="money"
               label={t('payable.payNow')}
-              name={`${t('payable.payNow')} ${payable.receiptNo ?? payable.invoiceNumber ?? payable.id}`}
+              name={`${t('payable.payNow')} ${payable.receiptNo ?? payable.returnNo ?? payable.invoiceNumber ?? payable.id}`}
               value={parts.find((part) => part.payableId === payable.id)?.amountFen}
               onChange={(amountFen) => put(payable.id, amountFen)}
             />

@@ -4,7 +4,7 @@ import { AddInvoice, PaySupplier } from './payableVerbs'
 import { InvoiceDrawer, PaymentDrawer } from './payableDrawers'
 
 const common = { screen: 'jxcgl/sfk', words: 'purchase' as const }
-const kinds = ['goodsReceipt', 'supplierInvoice', 'supplierPayment']
+const kinds = ['goodsReceipt', 'supplierInvoice', 'supplierPayment', 'supplierReturn']
 
 export const PayableList = listPage({
   ...common,
@@ -19,6 +19,7 @@ export const PayableList = listPage({
     'openFen',
     'payBy',
     'receiptNo',
+    'returnNo',
     'invoiceNumber',
     'paidFen',
     'waitingFen',
@@ -26,7 +27,7 @@ export const PayableList = listPage({
     'bookedAt',
     'merchantName',
   ],
-  hidden: ['waitingFen', 'kind', 'bookedAt', 'merchantName'],
+  hidden: ['returnNo', 'waitingFen', 'kind', 'bookedAt', 'merchantName'],
   sortable: { payBy: 'payBy', bookedAt: 'newest' },
   filters: ['q', 'state', 'toPay'],
   moreFilters: ['left', 'merchantId'],

@@ -55,7 +55,7 @@ export function listPayablesIn(
   const { q, state, toPay, left, sort } = filter
   const rows = sql<Row>`
     select p.id, p.merchant_id as "merchantId", m.name as "merchantName", p.supplier_id as "supplierId",
-      s.name as "supplierName", p.kind, r.no as "receiptNo", i.number as "invoiceNumber",
+      s.name as "supplierName", p.kind, r.no as "receiptNo", t.no as "returnNo", i.number as "invoiceNumber",
       case when p.reversed_at is not null then 'reversed' when p.paid_fen = p.amount_fen then 'paid'
         when p.paid_fen <> 0 then 'partly' else 'open' end as state,
       p.amount_fen as "amountFen", p.paid_fen as "paidFen", p.claimed_fen - p.paid_fen as "waitingFen",
@@ -63,10 +63,11 @@ export function listPayablesIn(
       coalesce(i.state = ${sql.lit(supplierInvoiceState.initial)}, false) as "invoiceWaits",
       p.due_on - ${dayAt(ctx.now(), sql`m.time_zone`)} as "daysLeft"
     from payable p join merchant m on m.id = p.merchant_id join supplier s on s.id = p.supplier_id
-    left join goods_receipt r on r.id = p.receipt_id left join supplier_invoice i on i.id = p.invoice_id
+    left join goods_receipt r on r.id = p.receipt_id left join supplier_return t on t.id = p.return_id
+    left join supplier_invoice i on i.id = p.invoice_id
     where ${merchantInSight(sightOf(ctx.actor), sql`p.merchant_id`)}`
   const where = allOf([
-    q && sql`(${holds(sql`"supplierName"`, q)} or "receiptNo" = ${q} or "invoiceNumber" = ${q})`,
+    q && sql`(${holds(sql`"supplierName"`, q)} or "receiptNo" = ${q} or "returnNo" = ${q} or "invoiceNumber" = ${q})`,
     state && sql`state = ${sql.lit(state)}`,
     toPay === 'overdue' && sql`"openFen" <> 0 and "daysLeft" < 0`,
     toPay === 'week' && sql`"openFen" <> 0 and "daysLeft" < 7`,

@@ -132,12 +132,15 @@ export async function owe(ctx: CommandContext, { merchantId, supplierId, id, amo
     values (${merchantId}, ${supplierId}, ${id}, ${amountFen}, ${dueOn}::date, ${ctx.now()})`.execute(ctx.tx)
 }
 
-/** What was owed for a receipt is owed no longer. @returns how much it was. @throws Refusal receipt.paid */
+/** What was owed for a receipt is owed no longer. @returns how much it was. @throws Refusal receipt.paid, receipt.returned */
 export async function releaseOwed(ctx: CommandContext, receipt: HeldReceipt): Promise<number> {
   const found = await sql<{ amountFen: number; isBound: boolean }>`select amount_fen as "amountFen",
       claimed_fen <> 0 or invoice_id is not null as "isBound" from payable
     where receipt_id = ${receipt.id} for update`.execute(ctx.tx)
   const owed = found.rows[0]
+  const back = await sql`select from goods_receipt_returned
+    where receipt_id = ${receipt.id} and returned > 0`.execute(ctx.tx)
+  if (back.rows.length > 0) refuse('receipt.returned', { no: receipt.no })
   if (!owed) return 0
   if (owed.isBound) refuse('receipt.paid', { no: receipt.no })
   await sql`update payable set reversed_at = ${ctx.now()} where receipt_id = ${receipt.id}`.execute(ctx.tx)

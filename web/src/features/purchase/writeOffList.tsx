@@ -9,8 +9,9 @@ import { shownWriteOffs, WriteOffDrawer } from './writeOffDrawer'
 import { WriteOffLines } from './writeOffLines'
 
 /** For who keeps goods, when some are lost: what was written off, and what waits for a second person. */
-export default listPage({
+export const WriteOffList = listPage({
   screen: 'jxcgl/bs',
+  part: 'writeOffs',
   list: contract.listWriteOffs,
   fields: contract.writeOffFields,
   words: 'stock',
