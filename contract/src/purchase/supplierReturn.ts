@@ -41,7 +41,7 @@ const item = z.object({
   merchantName: z.string(),
   supplierId: z.int(),
   supplierName: z.string(),
-  warehouseName: z.string(),
+  fromName: z.string(),
   state: z.enum(supplierReturnState.states),
   why: z.enum(returnReasons),
   note: z.string(),
@@ -94,7 +94,7 @@ export const supplierReturnFields = {
   totalFen: { kind: 'money' },
   creditedFen: { kind: 'money' },
   creditNote: { kind: 'code' },
-  warehouseName: { kind: 'text' },
+  fromName: { kind: 'text' },
   maker: { kind: 'text' },
   madeAt: { kind: 'dateTime' },
   approver: { kind: 'text' },
@@ -146,7 +146,8 @@ export const addSupplierReturn = endpoint({
   path: '/api/supplier-returns',
   input: z.strictObject({
     supplierId: zId,
-    warehouseId: zId,
+    /** The warehouse that they leave. */
+    fromId: zId,
     /** Empty: the newest receipts of the supplier that the goods came on. */
     receiptId: zId.nullable().default(null),
     lines: z

@@ -61,7 +61,7 @@ test('goods go back to their supplier, and so much less is owed once they are cr
     await keeper.keyboard.press('Enter')
   }
   await choose(purchase['field.supplierId'], '百味')
-  await choose(purchase['field.warehouseId'], '临平')
+  await choose(purchase['field.fromId'], '临平')
   await field(formOf(keeper), purchase['return.pick']).press('ArrowDown')
   await expect(formOf(keeper).getByRole('listbox').getByRole('option').first()).toBeVisible()
   await keeper.keyboard.press('ArrowDown')

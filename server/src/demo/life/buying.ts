@@ -122,7 +122,14 @@ async function loseSome({ as }: Past, { warehouse }: Source, about: Sent): Promi
   await lose(2, 'missing', '盘点时少了 2 件')
   await lose(Math.floor(quantity / 2), 'quality', '整箱受潮，外包装霉变')
   const lines = [{ productId, batch, quantity: 12 }]
-  const { id } = await as('merchant', addSupplierReturn, { ...about, lines, why: 'quality', note: '外箱破损' })
+  const { supplierId, warehouseId: fromId } = about
+  const { id } = await as('merchant', addSupplierReturn, {
+    supplierId,
+    fromId,
+    lines,
+    why: 'quality',
+    note: '外箱破损',
+  })
   await as('admin', approveSupplierReturn, { id })
   await as('merchant', sendSupplierReturn, { id })
 }

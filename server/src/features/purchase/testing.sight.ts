@@ -27,15 +27,19 @@ export const sight: SightCells = {
     // Of the supplier that is named beside them (order.test.ts asks).
     'purchase.addPurchaseOrder.lines.supplierProductId': null,
     'purchase.editPurchaseOrder.lines.supplierProductId': null,
-    receiptId: 'goods-receipts',
-    'purchase.addSupplierReturn.warehouseId': 'warehouses',
+    'purchase.addSupplierReturn.fromId': 'warehouses',
     // What lies there and came from the supplier (supplierReturn.test.ts asks).
+    'purchase.addSupplierReturn.receiptId': null,
     'purchase.addSupplierReturn.lines.productId': null,
     'purchase.listSupplierProducts.productId': 'products',
     // Of the line of the supplier's merchant (supplier.test.ts asks).
     'purchase.addSupplierProduct.productId': null,
   },
-  given: { 'purchase.addPaper': { validFrom: '2026-01-01', validTo: '2027-01-01' } },
+  // Twice the same goods are refused once supplier and warehouse are found.
+  given: {
+    'purchase.addSupplierReturn': { lines: [1, 1].map((productId) => ({ productId, quantity: 1 })) },
+    'purchase.addPaper': { validFrom: '2026-01-01', validTo: '2027-01-01' },
+  },
   // No supplier of the family has shown a paper.
   nothingThere: ['purchase.revokePaper'],
   rows: {

@@ -82,7 +82,7 @@ function ReturnFacts({ row }: { row: Detail }) {
       <Facts
         facts={[
           { label: t('field.why'), value: t(`returnWhy.${row.why}`) },
-          { label: t('field.warehouseName'), value: row.warehouseName },
+          { label: t('field.fromName'), value: row.fromName },
           { label: t('field.creditedFen'), value: creditedFen !== null && <Money fen={creditedFen} /> },
           { label: t('field.creditNote'), value: row.creditNote },
           { label: t('field.maker'), value: row.maker },

@@ -19,7 +19,7 @@ export const ReturnLines = groupInput(function ReturnLines({ id, value, values, 
   const t = useText('purchase')
   const [text, setText] = useState('')
   const q = useDeferredValue(text.trim())
-  const warehouseId = typeof values.warehouseId === 'number' ? values.warehouseId : null
+  const warehouseId = typeof values.fromId === 'number' ? values.fromId : null
   const asked = { ...(warehouseId !== null && { warehouseId }), ...(q && { q }), pageSize: 100 }
   const found = useEndpoint(listWarehouseStock, asked, { errors: 'silent', enabled: warehouseId !== null })
   const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map())

@@ -20,7 +20,7 @@ export const ReturnList = listPage({
     'pieces',
     'totalFen',
     'creditedFen',
-    'warehouseName',
+    'fromName',
     'maker',
     'madeAt',
     'sentAt',
@@ -55,9 +55,9 @@ function AddReturn() {
       endpoint={contract.addSupplierReturn}
       verb="addSupplierReturn"
       tone="main"
-      names={['supplierId', 'warehouseId', 'lines', 'why', 'note']}
+      names={['supplierId', 'fromId', 'lines', 'why', 'note']}
       fields={{ why: contract.supplierReturnFields.why }}
-      inputs={{ supplierId: SupplierInput, warehouseId: WarehouseInput, lines: ReturnLines }}
+      inputs={{ supplierId: SupplierInput, fromId: WarehouseInput, lines: ReturnLines }}
       changes={shownReturns}
     />
   )

@@ -36,9 +36,9 @@ type Input = InputOf<typeof addSupplierReturn>
 type Id = { id: number }
 
 export async function add(ctx: CommandContext, input: Input) {
-  const { supplierId, warehouseId, why, note } = input
+  const { supplierId, fromId, why, note } = input
   const supplier = await holdSupplier(ctx, supplierId)
-  const warehouse = await holdWarehouse(ctx, warehouseId, false)
+  const warehouse = await holdWarehouse(ctx, fromId, false)
   const { merchantId } = supplier
   if (warehouse.merchantId !== merchantId) refuse('supplierReturn.merchants', { name: warehouse.name })
   const lines = await linesFor(ctx, warehouse.placeId, input)
@@ -46,7 +46,7 @@ export async function add(ctx: CommandContext, input: Input) {
   const made =
     await sql<Id>`insert into supplier_return (merchant_id, no, supplier_id, warehouse_id, why, note, made_by,
       maker, made_at)
-    values (${merchantId}, ${no}, ${supplierId}, ${warehouseId}, ${why}, ${note}, ${ctx.actor.userId},
+    values (${merchantId}, ${no}, ${supplierId}, ${fromId}, ${why}, ${note}, ${ctx.actor.userId},
       ${ctx.actor.displayName}, ${ctx.now()}) returning id`.execute(ctx.tx)
   const { id } = only(made)
   await putReturnLines(ctx.tx, id, lines)
@@ -62,10 +62,11 @@ async function linesFor(
   placeId: number,
   { supplierId, receiptId, lines }: Input,
 ): Promise<ReturnLine[]> {
-  const goods = await holdGoods(ctx.tx, placeId, lines)
   const keys = new Set(lines.map(({ productId, batch }) => `${productId}/${batch}`))
+  if (keys.size < lines.length) refuse('supplierReturn.line')
+  const goods = await holdGoods(ctx.tx, placeId, lines)
   const isMixed = goods.some(({ storage, batch }) => (storage !== null) !== (batch !== ''))
-  if (isMixed || keys.size < lines.length) refuse('supplierReturn.line')
+  if (isMixed) refuse('supplierReturn.line')
   refuseLess(goods)
   const all: ReturnLine[] = []
   for (const { productId, batch, quantity, name } of goods) {

@@ -10,7 +10,7 @@ import { settingOf } from '../../../kernel/settings'
 
 const rowsInSight = (sight: Sight): RawBuilder<SupplierReturn> => sql`
   select r.id, r.no, r.merchant_id as "merchantId", m.name as "merchantName", r.supplier_id as "supplierId",
-    s.name as "supplierName", w.name as "warehouseName", r.state, r.why, r.note, l.pieces, l.total as "totalFen",
+    s.name as "supplierName", w.name as "fromName", r.state, r.why, r.note, l.pieces, l.total as "totalFen",
     r.credited_fen as "creditedFen", r.credit_note as "creditNote", r.maker, to_json(r.made_at) #>> '{}' as "madeAt",
     r.approver, to_json(r.approved_at) #>> '{}' as "approvedAt", r.sender, to_json(r.sent_at) #>> '{}' as "sentAt",
     to_json(r.ended_at) #>> '{}' as "endedAt", r.end_reason as "endReason"

@@ -43,7 +43,7 @@ const call = (endpoint: Parameters<Shop['call']>[0], input: Record<string, unkno
   shop.call(endpoint, input, { token })
 const draft = (quantity: number, more: Record<string, unknown> = {}) => {
   const lines = [{ productId: goods.productId, quantity }]
-  return call(contract.addSupplierReturn, { supplierId, warehouseId, lines, why: 'expiring', ...more })
+  return call(contract.addSupplierReturn, { supplierId, fromId: warehouseId, lines, why: 'expiring', ...more })
 }
 const there = async () => {
   const { pieces, valueFen } = (await call(getWarehouse, { id: warehouseId })).data
@@ -119,7 +119,7 @@ test('what came from somebody else, or lies with somebody else, does not go back
       'warehouse') returning id)
     insert into warehouse (merchant_id, place_id, name, created_at) select ${strangerId}, id, 'Far', ${NOON} from p
     returning id`.execute(shop.db)
-  expect((await draft(1, { warehouseId: found.rows[0]?.id })).status).toBe(404)
+  expect((await draft(1, { fromId: found.rows[0]?.id })).status).toBe(404)
   expect((await draft(1, { lines: [{ productId: goods.productId, batch: 'B', quantity: 1 }] })).code).toBe(
     'supplierReturn.line',
   )
