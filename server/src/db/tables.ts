@@ -615,6 +615,12 @@ export type Tables = {
     packUnits: number
     costFen: number
   }
+  goodsReceiptReturned: {
+    receiptId: number
+    line: number
+    counted: number
+    returned: number
+  }
   handOverTicket: {
     ticketHash: Buffer
     userId: number
@@ -720,7 +726,7 @@ export type Tables = {
   }
   ledgerTransfer: {
     id: Computed<number>
-    kind: 'sale' | 'refund' | 'fee' | 'settlement' | 'withdrawal' | 'card_top_up' | 'card_gift' | 'card_move' | 'card_settlement' | 'loss' | 'statement' | 'channel_fee' | 'payout' | 'bank_receipt' | 'decision' | 'write_off' | 'adjustment' | 'cash' | 'reversal' | 'card_payout' | 'goods_receipt' | 'supplier_invoice' | 'supplier_payment'
+    kind: 'sale' | 'refund' | 'fee' | 'settlement' | 'withdrawal' | 'card_top_up' | 'card_gift' | 'card_move' | 'card_settlement' | 'loss' | 'statement' | 'channel_fee' | 'payout' | 'bank_receipt' | 'decision' | 'write_off' | 'adjustment' | 'cash' | 'reversal' | 'card_payout' | 'goods_receipt' | 'supplier_invoice' | 'supplier_payment' | 'supplier_return'
     reference: string
     merchantId: number
     postedAt: Date
@@ -1584,8 +1590,9 @@ export type Tables = {
     paidFen: Generated<number>
     reversedAt: Date | null
     openFen: Computed<number>
-    kind: Generated<'receipt' | 'difference'>
+    kind: Generated<'receipt' | 'difference' | 'return'>
     invoiceId: number | null
+    returnId: number | null
   }
   paymentAccount: {
     id: Generated<number>
@@ -3176,6 +3183,38 @@ export type Tables = {
     state: Generated<'active' | 'stopped'>
     version: Generated<number>
     createdAt: Date
+  }
+  supplierReturn: {
+    id: Computed<number>
+    merchantId: number
+    no: string
+    supplierId: number
+    warehouseId: number
+    state: Generated<'draft' | 'approved' | 'sent' | 'credited' | 'cancelled'>
+    why: 'expiring' | 'quality' | 'recalled' | 'wrong' | 'other'
+    note: Generated<string>
+    madeBy: number | null
+    maker: string
+    madeAt: Date
+    approvedBy: number | null
+    approver: string | null
+    approvedAt: Date | null
+    sender: string | null
+    sentAt: Date | null
+    creditNote: Generated<string>
+    creditedFen: number | null
+    endedAt: Date | null
+    endReason: Generated<string>
+  }
+  supplierReturnLine: {
+    returnId: number
+    line: number
+    productId: number
+    batch: Generated<string>
+    quantity: number
+    receiptId: number
+    receiptLine: number
+    costFen: number
   }
   systemAlarm: {
     id: Computed<number>
