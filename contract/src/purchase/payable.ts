@@ -8,7 +8,10 @@ import { supplierNameField } from './supplier'
 
 /** Of something owed: follows from what was paid of it. */
 export const payableState = stateNames(['open', 'partly', 'paid', 'reversed'])
-/** What came on a receipt, what a supplier credited for goods that went back, or what an invoice was accepted at beyond it; below 0 where it asks for less. */
+/**
+ * What came on a receipt, what an invoice was accepted at beyond it, below 0 where it asks for less, or what a supplier
+ * credited for goods that went back.
+ */
 export const payableKinds = ['receipt', 'difference', 'return'] as const
 
 /** An invoice that asks for something else than was agreed waits for another person's word. */

@@ -16,11 +16,13 @@ function useOpen({ supplierId }: InputProps['values'], left: 'pay' | 'invoice'):
   return isChosen ? (data?.items ?? []) : null
 }
 
+const noOf = ({ receiptNo, returnNo, invoiceNumber }: Payable) => receiptNo ?? returnNo ?? invoiceNumber
+
 function Named({ payable }: { payable: Payable }) {
   const t = useText('purchase')
   return (
     <>
-      {payable.receiptNo ?? payable.returnNo ?? payable.invoiceNumber} · {t(`payableKind.${payable.kind}`)}{' '}
+      {noOf(payable)} · {t(`payableKind.${payable.kind}`)}{' '}
       <small className="quiet">
         <Day on={payable.payBy} />
       </small>
@@ -80,7 +82,7 @@ export const PaidParts = groupInput(function PaidParts({ id, value, values, onCh
             <LineInput
               kind="money"
               label={t('payable.payNow')}
-              name={`${t('payable.payNow')} ${payable.receiptNo ?? payable.returnNo ?? payable.invoiceNumber ?? payable.id}`}
+              name={`${t('payable.payNow')} ${noOf(payable) ?? payable.id}`}
               value={parts.find((part) => part.payableId === payable.id)?.amountFen}
               onChange={(amountFen) => put(payable.id, amountFen)}
             />

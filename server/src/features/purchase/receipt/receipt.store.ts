@@ -132,7 +132,10 @@ export async function owe(ctx: CommandContext, { merchantId, supplierId, id, amo
     values (${merchantId}, ${supplierId}, ${id}, ${amountFen}, ${dueOn}::date, ${ctx.now()})`.execute(ctx.tx)
 }
 
-/** What was owed for a receipt is owed no longer. @returns how much it was. @throws Refusal receipt.paid, receipt.returned */
+/**
+ * What was owed for a receipt is owed no longer.
+ * @returns how much it was. @throws Refusal receipt.paid, receipt.returned
+ */
 export async function releaseOwed(ctx: CommandContext, receipt: HeldReceipt): Promise<number> {
   const found = await sql<{ amountFen: number; isBound: boolean }>`select amount_fen as "amountFen",
       claimed_fen <> 0 or invoice_id is not null as "isBound" from payable
