@@ -158,6 +158,8 @@ export type MachinePlan = {
   /** Pick-up codes that were given to its customers, and numbers of the cards they carry. */
   codes?: readonly string[]
   cards?: readonly string[]
+  /** Coupons that they carry, each for one purchase. */
+  vouchers?: readonly string[]
   slots: SlotPlan[]
 }
 
@@ -199,6 +201,7 @@ export type Machine = {
   sets: readonly (readonly string[])[]
   readonly codes: Held[]
   readonly cards: Held[]
+  readonly vouchers: Held[]
   readonly slots: Slot[]
   readonly random: Random
   /** How wrong its wall clock is. */

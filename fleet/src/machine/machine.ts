@@ -33,6 +33,7 @@ export function createMachine(world: World, plan: MachinePlan, options: MachineO
     prescriptions: (plan.prescriptions ?? []).map((each) => ({ ...each, freeFromMs: 0 })),
     codes: (plan.codes ?? []).map((held) => ({ code: held, freeFromMs: 0 })),
     cards: (plan.cards ?? []).map((held) => ({ code: held, freeFromMs: 0 })),
+    vouchers: (plan.vouchers ?? []).map((held) => ({ code: held, freeFromMs: 0 })),
     slots: slotsOf({ world, code }, plan),
     plan: fingerprint(plan.slots),
     isDoorOpen: false,

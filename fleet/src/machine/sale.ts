@@ -1,6 +1,6 @@
 import type { MessageData, OrderAnswer } from '@aisle/contract/device/messages'
 import type { PaymentMethod } from '@aisle/contract/trade/states'
-import { ask, awaitShip, newOrderNo } from '../link/asking'
+import { type Asked, ask, awaitShip, newOrderNo } from '../link/asking'
 import { compose, record } from '../link/delivery'
 import { isSellable, stockNote, turn, whenMotorIsFree } from './motor'
 import { between, chance } from '../random'
@@ -63,20 +63,18 @@ function canBeHad(machine: Machine, slots: readonly Slot[], { method }: Wish): b
 async function sellByReader(machine: Machine, slots: Slot[], { method, isPlay }: Wish): Promise<SaleOutcome> {
   const { settings, wheel } = machine.world
   const { boot } = machine
-  const orderNo = newOrderNo(machine)
   const paper = paperFor(machine, slots)
   // One pack a day is had on it; a refused one is tried again tomorrow too.
   if (paper) paper.freeFromMs = steadyMs(machine) + DAY_MS
   const request = {
-    orderNo,
     method,
     items: slots.map(({ code }) => ({ slot: code })),
     ...(paper ? { prescription: paper.code } : {}),
     ...(isPlay ? { isPlay } : {}),
   }
-  const asked = await ask(machine, request)
+  const { orderNo, asked } = isPlay ? await askNow(machine, request) : await askWithVoucher(machine, request)
   const { answer, next } = wantsDocument(asked.answer)
-    ? await ask(machine, { ...request, person: document(machine) })
+    ? await ask(machine, { ...request, orderNo, person: document(machine) })
     : asked
   if (machine.boot !== boot) return 'interrupted'
   if (!answer || 'drawn' in answer) return 'noAnswer'
@@ -99,6 +97,29 @@ async function sellByReader(machine: Machine, slots: Slot[], { method, isPlay }:
   await record(machine, [compose(machine, 'pay.result', payment)])
   return shipped
 }
+
+type Request = Omit<MessageData<'order.request'>, 'orderNo'>
+
+async function askNow(machine: Machine, request: Request): Promise<{ orderNo: string; asked: Asked }> {
+  const orderNo = newOrderNo(machine)
+  return { orderNo, asked: await ask(machine, { ...request, orderNo }) }
+}
+
+/** One who carries a coupon shows it; where it gives nothing the customer buys without, as another order. */
+async function askWithVoucher(machine: Machine, request: Request): Promise<{ orderNo: string; asked: Asked }> {
+  const now = steadyMs(machine)
+  const voucher = machine.vouchers.find(({ freeFromMs }) => freeFromMs <= now)
+  if (!voucher || !chance(machine.random, VOUCHER_SHARE)) return askNow(machine, request)
+  const first = await askNow(machine, { ...request, voucher: voucher.code })
+  const { answer } = first.asked
+  const isRefused = answer !== null && 'refused' in answer && answer.refused.startsWith('voucher')
+  // What saves nothing on this choice is good for another.
+  const isKept = isRefused && answer.refused === 'voucherNoEffect'
+  voucher.freeFromMs = isKept ? now + DAY_MS / 24 : Number.POSITIVE_INFINITY
+  return isRefused ? askNow(machine, request) : first
+}
+/** Of those who carry one, so many think of it. */
+const VOUCHER_SHARE = 0.3
 
 /** What is limited by person is asked for again, with the document that the customer was made to show. */
 const wantsDocument = (answer: OrderAnswer | null): boolean =>

@@ -24,6 +24,7 @@ import { fillLibrary } from './life/library'
 import { buyGoods } from './life/buying'
 import { beTold } from './life/decisions'
 import { listPlans } from './life/plans'
+import { giveVouchers } from './life/vouchers'
 import { planAbroad, planMachines } from './network/network'
 import { offeredSets, offerMedicines, setRules } from './medicine/master'
 import { seedBatches } from './medicine/medicines'
@@ -187,6 +188,7 @@ async function live(
   await recallBatches(past)
   await buyGoods(past, ids.merchants)
   await repairMachines(past, standing, idOf(ids.users, 'maintainer'))
+  await giveVouchers(past, held)
   await beTold(past, now.getTime())
   return held
 }
@@ -216,7 +218,7 @@ async function writeFleetFile(
   const packs = await packsOf(tx)
   const machines = network.map(({ machine, slots }) => {
     const { code, timeZone, category, point } = machine
-    const { codes, cards, prescriptions } = heldAt(held, code)
+    const { codes, cards, prescriptions, vouchers } = heldAt(held, code)
     return {
       code,
       secret: secrets.get(code) ?? '',
@@ -227,6 +229,7 @@ async function writeFleetFile(
       codes: codes.map((each) => each.code),
       cards,
       prescriptions,
+      vouchers,
       sets: offeredSets(slots.map((slot) => slot.product?.code ?? null)),
       slots: slots.map((slot) => ({
         code: slot.code,

@@ -116,6 +116,6 @@ async function networkOf({ db, dataDir }: Services, { machines, seededAt }: Fill
   }
   const cards = new Map(file.machines.map(({ code, cards: own = [] }) => [code, own]))
   const planned = planMachines(machines).map((machine) => ({ machine, slots: planSlots(machine) }))
-  const heldAt = (code: string) => ({ codes: [], cards: cards.get(code) ?? [], prescriptions: [] })
+  const heldAt = (code: string) => ({ codes: [], cards: cards.get(code) ?? [], prescriptions: [], vouchers: [] })
   return standingOf(db, planned, { heldAt, at: new Date(seededAt) })
 }

@@ -7,8 +7,8 @@ import { makeBatch } from './pickup'
 import type { Past } from './within'
 
 type Paper = { code: string; product: string }
-/** What a machine's customers carry: codes to pick up and prescriptions, each for a product; numbers of cards. */
-export type Held = { codes: Paper[]; cards: string[]; prescriptions: Paper[] }
+/** What a machine's customers carry: codes to pick up and prescriptions, each for a product; cards and coupons. */
+export type Held = { codes: Paper[]; cards: string[]; prescriptions: Paper[]; vouchers: string[] }
 export type MachineHeld = Map<string, Held>
 
 /** Of the goods that most machines of a merchant sell, so many are given away by code. */
@@ -46,7 +46,7 @@ export async function handHeld(past: Past): Promise<MachineHeld> {
 }
 
 export function heldAt(held: MachineHeld, machine: string): Held {
-  const known = held.get(machine) ?? { codes: [], cards: [], prescriptions: [] }
+  const known = held.get(machine) ?? { codes: [], cards: [], prescriptions: [], vouchers: [] }
   held.set(machine, known)
   return known
 }

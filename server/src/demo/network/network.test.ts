@@ -13,7 +13,7 @@ const days = calendar(new Date('2026-11-20T06:30:00.000Z'), 28)
 const sellingOf = (machine: DemoMachine): Selling => ({
   machine,
   slots: planSlots(machine),
-  held: { codes: [], cards: [], prescriptions: [] },
+  held: { codes: [], cards: [], prescriptions: [], vouchers: [] },
   isPlaying: false,
   collectsPayment: false,
 })
