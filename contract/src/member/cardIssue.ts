@@ -13,6 +13,12 @@ export const cardLimits = {
   dailyAmountFen: z.int().min(0).max(MOST_LIMIT_FEN).default(0),
 }
 
+const beginningLimits = {
+  dailyCountLimit: cardLimits.dailyCountLimit.unwrap().nullable().default(null),
+  singleMaxFen: cardLimits.singleMaxFen.unwrap().nullable().default(null),
+  dailyAmountFen: cardLimits.dailyAmountFen.unwrap().nullable().default(null),
+}
+
 export const issueOutcomes = [
   'done',
   'badPhysical',
@@ -44,9 +50,10 @@ export const issueCards = endpoint({
   input: z.strictObject({
     merchantId: zId,
     type: z.enum(cardTypes),
-    level: z.coerce.number().int().min(1).max(9).default(1),
+    /** Null, as with each limit: what cards of the kind begin with (member/benefit). */
+    level: z.coerce.number().int().min(1).max(9).nullable().default(null),
     lines: z.array(line).min(1).max(MOST_ISSUED),
-    ...cardLimits,
+    ...beginningLimits,
     /** Handed over in force; else each has a code by which it is activated. */
     isActive: z.boolean().default(false),
   }),

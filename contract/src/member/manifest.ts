@@ -1,4 +1,5 @@
 import { type Manifest, exportable, endpointsIn } from '../kernel/manifest'
+import * as benefitCalls from './benefit'
 import * as cardApplicationCalls from './cardApplication'
 import * as cardIssueCalls from './cardIssue'
 import * as cardTransactionCalls from './cardTransaction'
@@ -18,6 +19,7 @@ export const member: Manifest = {
     cardVerbCalls,
     cardTransactionCalls,
     cardApplicationCalls,
+    benefitCalls,
   ]),
   exports: [
     exportable(memberCalls.listMembers, memberCalls.memberFields, 'member', 'hygl/wdhy'),
@@ -26,5 +28,7 @@ export const member: Manifest = {
     exportable(cardTransactionCalls.listDeductions, cardTransactionCalls.deductionFields, 'member', 'hygl/kkmx'),
     exportable(cardApplicationCalls.listApplications, cardApplicationCalls.applicationFields, 'member', 'hygl/sqbk'),
     exportable(cardTransactionCalls.listCardLog, cardTransactionCalls.cardLogFields, 'member', 'hygl/hykrz'),
+    exportable(benefitCalls.listTopUpGifts, benefitCalls.topUpGift.fields, 'member', 'hygl/yhsz'),
+    exportable(benefitCalls.listCardDefaults, benefitCalls.cardDefault.fields, 'member', 'hygl/yhsz'),
   ],
 }

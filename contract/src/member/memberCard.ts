@@ -24,12 +24,14 @@ export const cardRefusals = defineRefusals('member', {
   'card.cashLimit': 422,
   'card.paidOut': 409,
   'card.amountChanged': 409,
+  /** More on top than the issuer's rules give. */
+  'card.giftAbove': 422,
 })
 
 /** Spec §5: above 500 yuan a top-up asks for confirmation. */
 export const TOP_UP_SECOND_LOOK_FEN = 50_000
 /** A slip of the finger and not a customer: ten thousand yuan at once. */
-const MOST_TOPPED_UP_FEN = 1_000_000
+export const MOST_TOPPED_UP_FEN = 1_000_000
 
 /** How a desk takes the money: it is the issuer's then, and brought in by it (docs/decisions/0024). */
 export const deskMethods = ['cash', 'transfer'] as const
@@ -176,14 +178,14 @@ export const topUpCard = endpoint({
       /** As read from the card at the desk, so that no other one gets the money. */
       physicalNo: zPhysicalNo,
       amountFen: z.int().min(1).max(MOST_TOPPED_UP_FEN),
-      /** Given on top by the issuer; it can't be paid out. */
-      giftFen: z.int().min(0).max(MOST_TOPPED_UP_FEN).default(0),
+      /** Given on top by the issuer; it can't be paid out. Null: what the issuer's rules give (member/benefit). */
+      giftFen: z.int().min(0).max(MOST_TOPPED_UP_FEN).nullable().default(null),
       method: z.enum(deskMethods),
       note: z.string().trim().max(200).default(''),
       /** The second look at a large amount. */
       isConfirmed: z.boolean().default(false),
     })
-    .refine(({ giftFen, amountFen }) => giftFen <= amountFen, {
+    .refine(({ giftFen, amountFen }) => (giftFen ?? 0) <= amountFen, {
       path: ['giftFen'],
       params: { domain: 'member', rule: 'giftTooLarge' },
     })
@@ -192,7 +194,7 @@ export const topUpCard = endpoint({
       params: { domain: 'member', rule: 'secondLook' },
     }),
   output: z.object({ id: z.int(), balanceFen: zFenPositive, giftFen: zFenPositive }),
-  refusals: ['request.notFound', 'card.notActive', 'card.gift', 'card.otherNumber', 'card.aboveLaw'],
+  refusals: ['request.notFound', 'card.notActive', 'card.gift', 'card.otherNumber', 'card.aboveLaw', 'card.giftAbove'],
   summary: 'Put on a card what its holder paid at the desk',
 })
 
@@ -204,10 +206,14 @@ export const previewTopUp = endpoint({
   input: z.strictObject({
     id: zId,
     amountFen: z.coerce.number().int().min(1).max(MOST_TOPPED_UP_FEN),
-    giftFen: z.coerce.number().int().min(0).max(MOST_TOPPED_UP_FEN).default(0),
+    giftFen: z.coerce.number().int().min(0).max(MOST_TOPPED_UP_FEN).optional(),
     method: z.enum(deskMethods),
   }),
-  output: z.object({ movements: z.array(zMovement) }),
+  output: z.object({
+    movements: z.array(zMovement),
+    /** What the issuer's rules give on top; null where none is in force for such a card. */
+    ruleGiftFen: zFenPositive.nullable(),
+  }),
   refusals: ['request.notFound'],
   summary: 'What putting money on a card would post',
 })

@@ -89,7 +89,7 @@ async function issueNew(
   { physicalNo, logicalNo, isActive }: { physicalNo: string; logicalNo: string; isActive: boolean },
 ): Promise<{ cardId: number; code: string | null }> {
   const { number } = await eligible(ctx, memberId)
-  const limits = { dailyCountLimit: 0, singleMaxFen: 0, dailyAmountFen: 0 }
+  const limits = { dailyCountLimit: null, singleMaxFen: null, dailyAmountFen: null }
   const lines = [{ physicalNo, logicalNo, memberNumber: number }]
   const { report, made } = await issueKnown(ctx, { merchantId, type, level, lines, ...limits, isActive })
   const cardId = made.get(physicalNo) ?? refuse('card.issued', { number: `${physicalNo} / ${logicalNo}` })

@@ -14,11 +14,13 @@ import { businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
 import type { CommandContext } from '../../kernel/context'
 import { refuseUnseenMerchant, sightOf } from '../../kernel/scope'
 import { stateTo } from '../../kernel/states'
+import { type Beginning, beginningOf } from './benefit'
 import { activationDigest, drawActivation } from './activation'
 import { insertLog } from './cardLog.store'
 import { lacksConsent } from './member.rules'
 
 type Asked = InputOf<typeof issueCards>
+type Filled = Omit<Asked, keyof Beginning> & Beginning
 type Issued = OutputOf<typeof issueCards>['lines'][number]
 type Known = { line: number; physical: boolean; logical: boolean } & Holder
 type Holder = {
@@ -46,7 +48,8 @@ export async function issueKnown(
   const outcomes = judged(ctx, asked, known)
   const good = [...outcomes].filter(([, outcome]) => outcome === 'done').map(([n]) => n)
   const codes = new Map(good.map((n) => [n, asked.isActive ? null : drawActivation()]))
-  const made = await insert(ctx, asked, known, codes)
+  const filled = { ...asked, ...(await beginningFor(ctx, asked)) }
+  const made = await insert(ctx, filled, known, codes)
   await insertLog(
     ctx.tx,
     [...made.values()].map((cardId) => ({
@@ -62,7 +65,7 @@ export async function issueKnown(
     objectKind: 'memberCard',
     objectId: String(made.size === 1 ? [...made.values()][0] : made.size),
     before: null,
-    after: { type: asked.type, level: asked.level, issued: made.size, asked: lines.length },
+    after: { type: asked.type, level: filled.level, issued: made.size, asked: lines.length },
   })
   const answered = lines.map(({ physicalNo, logicalNo }, n): Issued => {
     const outcome = outcomes.get(n) === 'done' && !made.has(physicalNo) ? 'alreadyIssued' : outcomes.get(n)
@@ -70,6 +73,17 @@ export async function issueKnown(
     return { line: n + 1, physicalNo, logicalNo, outcome: outcome ?? 'alreadyIssued', code }
   })
   return { report: { done: made.size, lines: answered }, made }
+}
+
+/** What was said when they were issued, and what cards of the kind begin with for the rest. */
+async function beginningFor(ctx: CommandContext, asked: Asked): Promise<Beginning> {
+  const usual = await beginningOf(ctx.tx, asked.merchantId, asked.type)
+  return {
+    level: asked.level ?? usual.level,
+    dailyCountLimit: asked.dailyCountLimit ?? usual.dailyCountLimit,
+    singleMaxFen: asked.singleMaxFen ?? usual.singleMaxFen,
+    dailyAmountFen: asked.dailyAmountFen ?? usual.dailyAmountFen,
+  }
 }
 
 function judged(ctx: CommandContext, asked: Asked, known: ReadonlyMap<number, Known>): Map<number, IssueOutcome> {
@@ -117,7 +131,7 @@ async function findKnown(
 /** @returns the ids of those that were made, by physical number */
 async function insert(
   ctx: CommandContext,
-  asked: Asked,
+  asked: Filled,
   known: ReadonlyMap<number, Known>,
   codes: ReadonlyMap<number, string | null>,
 ): Promise<Map<string, number>> {

@@ -1,8 +1,9 @@
 import type { Feature } from '../../kernel/feature'
+import { routes as benefitRoutes } from './benefit'
 import { routes as cardRoutes } from './card.routes'
 import { routes as memberRoutes } from './member.routes'
 import { routes as unitRoutes } from './memberUnit'
 
 export const member: Feature = {
-  routes: [...memberRoutes, ...unitRoutes, ...cardRoutes],
+  routes: [...memberRoutes, ...unitRoutes, ...cardRoutes, ...benefitRoutes],
 }

@@ -11,6 +11,8 @@ export const sight: SightCells = {
     'member-units': 'merchant',
     'card-top-ups': 'merchant',
     'card-applications': 'merchant',
+    'top-up-gifts': 'merchant',
+    'card-defaults': 'merchant',
   },
   fields: {
     // Of its own merchant alone (memberRecord.test.ts asks).
@@ -30,6 +32,8 @@ export const sight: SightCells = {
     'member.addMemberUnit': { parentId: null, kind: 'school' },
     'member.issueCards': { lines: [{ physicalNo: 'fedcba98', logicalNo: 'SIGHT1' }] },
     'member.setCardLimits': { machineIds: [] },
+    'member.addTopUpGift': { fromFen: 10_000, giftFen: 500, toDay: null },
+    'member.editTopUpGift': { fromFen: 10_000, giftFen: 500, toDay: null },
   },
   rows: {
     members: addMember,
@@ -42,6 +46,20 @@ export const sight: SightCells = {
     'member-cards': addCard,
     'card-top-ups': addTopUp,
     'card-applications': addApplication,
+    'top-up-gifts': (db, { merchantId, mark, at }) =>
+      inserted(
+        db,
+        sql`insert into top_up_gift (merchant_id, created_at, name, from_fen, gift_fen, from_day)
+          select ${merchantId}, ${at}::timestamptz, left(${mark} || ' gift ' || n, 40), 10000, 500, '2026-01-01'
+          from generate_series(1, 2) n`,
+      ),
+    'card-defaults': (db, { merchantId, at }) =>
+      inserted(
+        db,
+        sql`insert into card_default (merchant_id, created_at, type, level, daily_count_limit, single_max_fen,
+            daily_amount_fen)
+          select ${merchantId}, ${at}::timestamptz, type, 2, 3, 0, 0 from unnest(array['staff', 'student']) type`,
+      ),
   },
 }
 

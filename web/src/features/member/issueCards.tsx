@@ -28,10 +28,6 @@ export function IssueCards() {
         initial={{
           merchantId: currentSession()?.info?.merchant.id,
           type: 'ordinary',
-          level: 1,
-          dailyCountLimit: 0,
-          singleMaxFen: 0,
-          dailyAmountFen: 0,
           isActive: false,
         }}
         changes={[listCards]}

@@ -36,7 +36,7 @@ export function TopUp({
       without={withoutLook}
       preview={TopUpMoves}
       target={{ id: card.id }}
-      initial={{ method: 'cash', giftFen: 0, isConfirmed: false }}
+      initial={{ method: 'cash', isConfirmed: false }}
       vars={{ number: card.logicalNo, balance }}
       isEnabled={cardState.is(card.state, 'active') && cardTypeRules[card.type].canTopUp}
       changes={[listCards, getCard]}
@@ -45,12 +45,23 @@ export function TopUp({
 }
 
 function TopUpMoves({ values }: { values: Values }) {
-  const asked = previewTopUp.input.safeParse(Object.fromEntries(moving.map((name) => [name, values[name]])))
+  const t = useText('member')
+  const language = useLanguage()
+  const asked = previewTopUp.input.safeParse(
+    Object.fromEntries(moving.map((name) => [name, values[name] ?? undefined])),
+  )
   const { data } = useEndpoint(previewTopUp, asked.data ?? { id: 1, amountFen: 1, method: 'cash' }, {
     errors: 'silent',
     enabled: asked.success,
   })
-  return asked.success && data ? <Moves moves={data.movements} /> : null
+  if (!asked.success || !data) return null
+  const { movements, ruleGiftFen } = data
+  return (
+    <>
+      {ruleGiftFen !== null && <p className="quiet">{t('topUp.rule', { amount: moneyText(ruleGiftFen, language) })}</p>}
+      <Moves moves={movements} />
+    </>
+  )
 }
 
 const moving = ['id', 'amountFen', 'giftFen', 'method'] as const
