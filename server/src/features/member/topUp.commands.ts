@@ -77,7 +77,7 @@ async function ruleGift(
   return giftOf(await giftRulesOf(db, merchantId), { ...put, day })
 }
 
-/** What the rules give; the desk may give less, and where there are none what it likes. @throws Refusal card.giftAbove */
+/** What the rules give or less; where there are none, what the desk likes. @throws Refusal card.giftAbove */
 async function giftFor(ctx: CommandContext, db: Reader, put: Put, asked: number | null): Promise<number> {
   const most = await ruleGift(ctx, db, put)
   if (most !== null && asked !== null && asked > most) refuse('card.giftAbove', { most: most / 100 })

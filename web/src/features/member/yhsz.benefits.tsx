@@ -52,7 +52,10 @@ function Discounts() {
   const t = useText('member')
   return (
     <p className="quiet">
-      {t('benefit.discounts')} <ScreenLink screen="yxch/yxfagl" search={{}}>{t('benefit.plans')}</ScreenLink>
+      {t('benefit.discounts')}{' '}
+      <ScreenLink screen="yxch/yxfagl" search={{}}>
+        {t('benefit.plans')}
+      </ScreenLink>
     </p>
   )
 }
@@ -66,7 +69,7 @@ function DefaultDrawer({ id }: DrawerRow) {
   )
 }
 
-/** For who answers for the cards, a few times a year: what is given on top of a top-up, and what new cards begin with. */
+/** For who answers for the cards, a few times a year: what a top-up is given on top, and what new cards begin with. */
 export default partsPage({
   screen: 'hygl/yhsz',
   words: 'member',
