@@ -69,9 +69,45 @@ test('a card is topped up once the number fits, and a large amount is looked at 
   await expect(own).toContainText(words['topUpMethod.cash'])
 })
 
+test('what the rules give on top is given where nobody says otherwise, and a desk gives no more', async () => {
+  const [owner] = await query<{ name: string }>(
+    server,
+    'select m.name from merchant m join member_card c on c.merchant_id = m.id where c.id = $1',
+    [card.id],
+  )
+  await clerk.goto(screenOf('hygl/yhsz').path)
+  await button(clerk, words['verb.addTopUpGift']).first().click()
+  await field(formOf(clerk), words['field.merchantId']).fill(owner?.name ?? '')
+  await formOf(clerk)
+    .getByRole('option', { name: owner?.name ?? '' })
+    .first()
+    .click()
+  await field(formOf(clerk), words['field.name']).fill('满百赠五')
+  await field(formOf(clerk), words['field.fromFen']).fill('100')
+  await field(formOf(clerk), words['field.giftFen']).fill('5')
+  await field(formOf(clerk), words['field.fromDay']).fill('2026-01-01')
+  await send(clerk, words['verb.addTopUpGift'])
+  await expect(clerk.getByRole('table')).toContainText('满百赠五')
+  const own = (await openMember()).getByRole('article', { name: card.logicalNo })
+  await button(own, words['verb.topUpCard']).click()
+  await fill({ physicalNo: card.physicalNo, amount: '100', gift: '6' })
+  await expect(formOf(clerk)).toContainText(words['topUp.rule'].split('{{')[0] ?? '')
+  await send(clerk, words['verb.topUpCard'])
+  await expect(formOf(clerk)).toContainText(words['refusal.card.giftAbove'].split('{{')[0] ?? '')
+  await field(formOf(clerk), words['field.giftFen']).fill('')
+  await send(clerk, words['verb.topUpCard'])
+  await expect(told(clerk, words['verb.topUpCard.done'])).toBeVisible()
+  const [last] = await query<{ gift: number }>(
+    server,
+    'select gift_fen::int as gift from member_card_top_up where card_id = $1 order by id desc limit 1',
+    [card.id],
+  )
+  expect(last?.gift).toBe(500)
+})
+
 test('a machine asks what the card may pay, charges it, and the order says it was paid by card', async () => {
   const told = await device.check('card.check', card.physicalNo)
-  expect(told).toMatchObject({ balanceFen: card.fen + 61_200 })
+  expect(told).toMatchObject({ balanceFen: card.fen + 71_200 })
   const orderNo = 'E2E-CARD-1'
   const items = [{ slot: sellingSlot(machine).code }]
   const answer = await device.request({ orderNo, method: 'member_card', code: card.physicalNo, items })
