@@ -265,6 +265,17 @@ export type Tables = {
     issuedAt: Date | null
     version: Generated<number>
   }
+  cardDefault: {
+    id: Computed<number>
+    version: Generated<number>
+    createdAt: Date
+    merchantId: number
+    type: string
+    level: number
+    dailyCountLimit: number
+    singleMaxFen: number
+    dailyAmountFen: number
+  }
   cardGuess: {
     machineId: number
     misses: number
@@ -3303,6 +3314,19 @@ export type Tables = {
   textVersion: {
     isOnly: Generated<boolean>
     number: number
+  }
+  topUpGift: {
+    id: Computed<number>
+    version: Generated<number>
+    createdAt: Date
+    merchantId: number
+    name: string
+    cardType: string | null
+    fromFen: number
+    giftFen: number
+    fromDay: string
+    toDay: string | null
+    state: Generated<'active' | 'stopped'>
   }
   traceAccount: {
     id: Computed<number>
