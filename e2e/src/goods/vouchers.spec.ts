@@ -95,6 +95,7 @@ test('a coupon is defined, listed and given out after its number is seen', async
   const drawer = await define('addCouponPlan', screenOf('yxch/yhqgl').path, NAME)
   await drawer.getByRole('link', { name: words['voucher.give'], exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(screens['yxch/yhq'])
+  await expect(field(page, words['field.planId'])).toHaveValue(NAME)
   await field(page, words['field.audience']).selectOption('bearer')
   await field(page, words['field.count']).fill('3')
   await expect(page.getByText(filled(words['voucher.preview.gets'], { count: 3 }))).toBeVisible()

@@ -51,22 +51,15 @@ const PlanInput = refInput({
   list: listCouponPlans,
   query: { state: 'listed' },
   optionOf: ({ id, name, merchantName }) => ({ value: id, word: name, note: merchantName }),
+  wordOf: ({ planName }) => (typeof planName === 'string' ? planName : ''),
 })
 
 /** One that the address names stands there by its name. */
 function NamedPlanInput(props: InputProps) {
-  const { value } = props
-  const { data } = useEndpoint(
-    getCouponPlan,
-    { id: Number(value) },
-    { errors: 'silent', enabled: typeof value === 'number' },
-  )
-  const values = { ...props.values }
-  return data && props.isLocked ? (
-    <input {...controlProps(props)} type="text" readOnly value={data.name} />
-  ) : (
-    <PlanInput {...props} values={values} />
-  )
+  const { value, values } = props
+  const isNamed = typeof value === 'number'
+  const { data } = useEndpoint(getCouponPlan, { id: Number(value) }, { errors: 'silent', enabled: isNamed })
+  return <PlanInput {...props} values={{ ...values, planName: isNamed ? data?.name : '' }} />
 }
 
 const MembersInput = severalInput(listMembers, ({ id, number, name, phone }) => ({

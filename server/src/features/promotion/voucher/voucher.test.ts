@@ -40,6 +40,7 @@ import { contradictions } from '../../trade/recount'
 import { routes as orderRoutes } from '../../trade/order/order.routes'
 import { sweepWaiting } from '../../trade/sale/vend.commands'
 import { routes as planRoutes } from '../plan.routes'
+import { giveBackVouchers } from './hold.commands'
 import { makeVouchers } from './make.store'
 import { drawVoucher } from './secret'
 import { expire, jobs } from './voucher.jobs'
@@ -234,7 +235,15 @@ test('it is free again when nobody pays, and when the machine gave nothing, wher
   await pay('PART', 1700)
   await say(machine, 'vend.result', { orderNo: 'PART', ...jam })
   await say(machine, 'vend.result', { ...jam, orderNo: 'PART', index: 1, slot: 'A3', ok: true, sensorCode: '01' })
-  expect(await couponsOf(plan)).toMatchObject([{ state: 'used', givenFen: 300 }])
+  const [used] = await couponsOf(plan)
+  expect(used).toMatchObject({ state: 'used', givenFen: 300 })
+  // As a refund of all that was paid asks; twice is once.
+  const [kept] = await couponsOf(hard)
+  const orderIds = [Number(used?.orderId), Number(kept?.orderId)]
+  const { db, clock } = world.services
+  for (const _ of [1, 2]) await db.transaction().execute((tx) => giveBackVouchers(tx, orderIds, clock.now()))
+  expect(await couponsOf(plan)).toMatchObject([{ state: 'unused', uses: 0, givenFen: 0 }])
+  expect(await couponsOf(hard)).toMatchObject([{ state: 'used', uses: 1 }])
 })
 
 test('a coupon that ends between order and payment is honoured; one that is over is not taken', async () => {
