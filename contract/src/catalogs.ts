@@ -90,12 +90,16 @@ import promotionEn from './promotion/text/en.json' with { type: 'json' }
 import promotionFr from './promotion/text/fr.json' with { type: 'json' }
 import promotionKo from './promotion/text/ko.json' with { type: 'json' }
 import promotionZh from './promotion/text/zh.json' with { type: 'json' }
+import fieldEn from './field/text/en.json' with { type: 'json' }
 import purchaseEn from './purchase/text/en.json' with { type: 'json' }
 import purposesEn from './purposes/text/en.json' with { type: 'json' }
+import fieldFr from './field/text/fr.json' with { type: 'json' }
 import purchaseFr from './purchase/text/fr.json' with { type: 'json' }
 import purposesFr from './purposes/text/fr.json' with { type: 'json' }
+import fieldKo from './field/text/ko.json' with { type: 'json' }
 import purchaseKo from './purchase/text/ko.json' with { type: 'json' }
 import purposesKo from './purposes/text/ko.json' with { type: 'json' }
+import fieldZh from './field/text/zh.json' with { type: 'json' }
 import purchaseZh from './purchase/text/zh.json' with { type: 'json' }
 import purposesZh from './purposes/text/zh.json' with { type: 'json' }
 import refundEn from './refund/text/en.json' with { type: 'json' }
@@ -180,6 +184,7 @@ export const catalogs = {
     member: memberZh,
     system: systemZh,
     screens: screensZh,
+    field: fieldZh,
     purchase: purchaseZh,
     purposes: purposesZh,
   },
@@ -218,6 +223,7 @@ export const catalogs = {
     member: memberEn,
     system: systemEn,
     screens: screensEn,
+    field: fieldEn,
     purchase: purchaseEn,
     purposes: purposesEn,
   },
@@ -256,6 +262,7 @@ export const catalogs = {
     member: memberFr,
     system: systemFr,
     screens: screensFr,
+    field: fieldFr,
     purchase: purchaseFr,
     purposes: purposesFr,
   },
@@ -294,6 +301,7 @@ export const catalogs = {
     member: memberKo,
     system: systemKo,
     screens: screensKo,
+    field: fieldKo,
     purchase: purchaseKo,
     purposes: purposesKo,
   },

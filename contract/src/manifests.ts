@@ -3,6 +3,7 @@ import { audit } from './audit/manifest'
 import { catalog } from './catalog/manifest'
 import { counting } from './counting/manifest'
 import { device } from './device/manifest'
+import { field } from './field/manifest'
 import { fleet } from './fleet/manifest'
 import { home } from './home/manifest'
 import { identity } from './identity/manifest'
@@ -57,6 +58,7 @@ export const manifests: readonly Manifest[] = [
   device,
   planogram,
   maintenance,
+  field,
   partner,
   settlement,
   support,

@@ -1,3 +1,3 @@
 import { screen } from '../kernel/screen'
 
-export const field = [screen('jxcgl/bhd', 'replenishmentOrder', 'list', 'replenishmentOrder.read')]
+export const field = [screen('jxcgl/bhd', 'replenishmentOrder', 'list', 'replenishmentOrder.read', { built: true })]

@@ -4,6 +4,7 @@ import { catalog } from '../features/catalog/manifest'
 import { checkout } from '../features/checkout/manifest'
 import { counting } from '../features/counting/manifest'
 import { device } from '../features/device/manifest'
+import { field } from '../features/field/manifest'
 import { fleet } from '../features/fleet/manifest'
 import { home } from '../features/home/manifest'
 import { identity } from '../features/identity/manifest'
@@ -59,6 +60,7 @@ const features: readonly Feature[] = [
   device,
   planogram,
   maintenance,
+  field,
   checkout,
   partner,
   settlement,

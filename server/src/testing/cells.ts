@@ -3,6 +3,7 @@ import { sight as audit } from '../features/audit/testing.sight'
 import { sight as catalog } from '../features/catalog/testing.sight'
 import { sight as counting } from '../features/counting/testing.sight'
 import { sight as device } from '../features/device/testing.sight'
+import { sight as field } from '../features/field/testing.sight'
 import { sight as fleet } from '../features/fleet/testing.sight'
 import { sight as identity } from '../features/identity/testing.sight'
 import { sight as lottery } from '../features/lottery/testing.sight'
@@ -55,6 +56,7 @@ export const cells: readonly SightCells[] = [
   device,
   planogram,
   maintenance,
+  field,
   partner,
   settlement,
   notice,

@@ -63,3 +63,16 @@ export async function holdLots(tx: Tx, wanted: readonly Wanted[]): Promise<Map<s
   }
   return lots
 }
+
+type Service = { bagId: number; machineIds: readonly number[]; at: Date }
+
+/** From now on the bag's owner is the one under way to these machines. @throws bag_service_open where another is */
+export async function beginService(tx: Tx, { bagId, machineIds, at }: Service): Promise<void> {
+  await sql`insert into bag_service (machine_id, bag_id, from_at)
+    select id, ${bagId}, ${at} from unnest(${[...machineIds]}::bigint[]) as id order by id`.execute(tx)
+}
+
+export async function endService(tx: Tx, { bagId, machineIds, at }: Service): Promise<void> {
+  await sql`update bag_service set to_at = greatest(from_at, ${at}::timestamptz)
+    where bag_id = ${bagId} and machine_id = any(${[...machineIds]}::bigint[]) and to_at is null`.execute(tx)
+}

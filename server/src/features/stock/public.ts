@@ -1,6 +1,9 @@
 export { countContents, takeOutContents } from './count.commands'
 export { type Counted, holdCounted, noteCounted } from './counted.store'
 export { nextNo } from './documentNo'
+export { beginService, endService } from './bag.store'
+export { add as draftOutbound, cancel as cancelOutbound } from './outbound/outbound.commands'
+export { bagOf } from './outbound/outbound.store'
 export { takeFills } from './fill.commands'
 export { PUSH_AFTER_SERVICE } from './nextPlan.commands'
 export {

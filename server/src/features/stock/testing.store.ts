@@ -1,6 +1,7 @@
 import { addWarehouse } from '@aisle/contract/stock/warehouse'
 import { sql } from 'kysely'
 import { must } from '../../kernel/must'
+import type { Route } from '../../kernel/route'
 import { addMerchant } from '../../testing/builders'
 import { addSession, addUser } from '../../testing/fixtures'
 import { type HttpWorld, openHttp } from '../../testing/http'
@@ -13,9 +14,10 @@ export type Store = Awaited<ReturnType<typeof openStore>>
 type Bought = { productId: number; quantity: number; costFen?: number; batch?: string }
 
 /** A merchant with a warehouse, who keeps it and who carries goods, over HTTP. */
-export async function openStore(now: Date, grants: readonly string[] = ['warehouse.*', 'outboundOrder.*']) {
+export async function openStore(now: Date, more: { grants?: readonly string[]; routes?: readonly Route[] } = {}) {
+  const grants = ['warehouse.*', 'outboundOrder.*', ...(more.grants ?? [])]
   const world: World = await openWorld(now)
-  const http: HttpWorld = await openHttp(world, routesWith(...(stock.routes ?? [])))
+  const http: HttpWorld = await openHttp(world, routesWith(...(stock.routes ?? []), ...(more.routes ?? [])))
   const { db } = world.services
   const rootId = await addMerchant(db)
   const merchantId = await addMerchant(db, { parentId: rootId })

@@ -1,0 +1,129 @@
+import type * as contract from '@aisle/contract/field/replenishmentOrder'
+import type { InputOf } from '@aisle/contract/kernel/endpoint'
+import { outboundState } from '@aisle/contract/stock/outbound'
+import { sql } from 'kysely'
+import { auditAs } from '../../kernel/audit'
+import { businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
+import { refusedBy } from '../../kernel/constraint'
+import type { CommandContext } from '../../kernel/context'
+import { refuseStale } from '../../kernel/edit'
+import { only } from '../../kernel/must'
+import { refusal, refuse } from '../../kernel/refuse'
+import { bagOf, beginService, cancelOutbound, draftOutbound, endService, holdWarehouse, nextNo } from '../stock/public'
+import { needsOf } from './need.reads'
+import * as store from './order.store'
+
+const audit = auditAs('replenishmentOrder')
+type Id = { id: number }
+type Held = store.HeldOrder
+
+export async function add(ctx: CommandContext, input: InputOf<typeof contract.addReplenishmentOrder>) {
+  const { warehouseId, replenisherId, routeId, machineIds, coverDays, note } = input
+  const { merchantId } = await holdWarehouse(ctx, warehouseId, false)
+  const machines =
+    routeId === null ? await store.machinesNamed(ctx, machineIds) : await store.machinesOfRoute(ctx, routeId)
+  if (machines.length === 0) refuse('replenishmentOrder.where')
+  if (machines.some((machine) => machine.merchantId !== merchantId)) refuse('replenishmentOrder.merchants')
+  await bagOf(ctx, merchantId, replenisherId)
+  const now = ctx.now()
+  const ids = machines.map(({ id }) => id)
+  const { day } = businessTime(now, PLATFORM_TIME_ZONE)
+  const lines = await needsOf(ctx.tx, ids, { now, day, coverDays })
+  if (lines.length === 0) refuse('replenishmentOrder.noNeed')
+  const no = await nextNo(ctx.tx, merchantId, 'BH', now)
+  const made = await sql<Id>`insert into replenishment_order (merchant_id, no, route_id, warehouse_id, user_id,
+      replenisher, cover_days, note, maker, made_at)
+    select ${merchantId}, ${no}, ${routeId}, ${warehouseId}, u.id, u.display_name, ${coverDays}, ${note},
+      ${ctx.actor.displayName}, ${now} from app_user u where u.id = ${replenisherId} returning id`.execute(ctx.tx)
+  const { id } = only(made)
+  const visited = ids.filter((machineId) => lines.some((line) => line.machineId === machineId))
+  await store.putStops(ctx.tx, id, visited, lines)
+  const pieces = lines.reduce((sum, { bring }) => sum + bring, 0)
+  const facts = { no, routeId, replenisherId, coverDays, machines: visited.length, slots: lines.length, pieces, note }
+  await audit(ctx, { id, merchantId }, null, facts)
+  return { id, no }
+}
+
+export async function edit(ctx: CommandContext, input: InputOf<typeof contract.editReplenishmentOrder>) {
+  const { id, version, lines } = input
+  const held = await store.holdOrder(ctx, id, null)
+  const before = { lines: await store.bringsOf(ctx.tx, id) }
+  refuseStale(ctx, { version }, held, before, { lines })
+  store.orders.must(held, 'release')
+  if (new Set(lines.map(({ slotId }) => slotId)).size < lines.length) refuse('replenishmentOrder.lines')
+  if ((await store.setBrings(ctx.tx, id, lines)) < lines.length) refuse('replenishmentOrder.lines')
+  await sql`update replenishment_order set version = version + 1 where id = ${id}`.execute(ctx.tx)
+  await audit(ctx, held, before, { lines })
+  return { id, state: held.state }
+}
+
+export async function release(ctx: CommandContext, { id }: Id) {
+  const held = await store.holdOrder(ctx, id, 'release')
+  if ((await store.productsOf(ctx.tx, id)).length === 0) refuse('replenishmentOrder.noNeed')
+  return move(ctx, held, 'release', {})
+}
+
+export async function revise(ctx: CommandContext, { id }: Id) {
+  return move(ctx, await store.holdOrder(ctx, id, 'revise'), 'revise', {})
+}
+
+/** One outbound order of all products, summed over the machines. */
+export async function load(ctx: CommandContext, { id }: Id) {
+  const held = await store.holdOrder(ctx, id, 'load')
+  const { warehouseId, userId, no } = held
+  if (userId === null) refuse('outbound.replenisher')
+  const lines = await store.productsOf(ctx.tx, id)
+  const outbound = await draftOutbound(ctx, { warehouseId, replenisherId: userId, lines, note: no })
+  return move(ctx, held, 'load', { outboundId: outbound.id }, { outbound: outbound.no })
+}
+
+type Outbound = { state: (typeof outboundState.states)[number]; bagId: number }
+
+async function outboundOf(ctx: CommandContext, { outboundId }: Held): Promise<Outbound> {
+  const found = await sql<Outbound>`select state, bag_id as "bagId" from outbound_order
+    where id = ${outboundId} for share`.execute(ctx.tx)
+  return only(found)
+}
+
+export async function depart(ctx: CommandContext, { id }: Id) {
+  const held = await store.holdOrder(ctx, id, 'depart')
+  const { state, bagId } = await outboundOf(ctx, held)
+  if (!outboundState.is(state, 'out')) refuse('replenishmentOrder.notLoaded', { no: held.no })
+  const machineIds = await store.stopsOf(ctx.tx, id)
+  await refusedBy('bag_service_open', beginService(ctx.tx, { bagId, machineIds, at: ctx.now() }), () =>
+    refusal('replenishmentOrder.taken', { no: held.no }),
+  )
+  return move(ctx, held, 'depart', { startedAt: ctx.now() })
+}
+
+export async function finish(ctx: CommandContext, { id }: Id) {
+  const held = await store.holdOrder(ctx, id, 'finish')
+  const { bagId } = await outboundOf(ctx, held)
+  const machineIds = await store.stopsOf(ctx.tx, id)
+  await endService(ctx.tx, { bagId, machineIds, at: ctx.now() })
+  return move(ctx, held, 'finish', { ender: ctx.actor.displayName, endedAt: ctx.now() })
+}
+
+export async function cancel(ctx: CommandContext, input: InputOf<typeof contract.cancelReplenishmentOrder>) {
+  const { id, reason } = input
+  const held = await store.holdOrder(ctx, id, 'cancel')
+  if (held.outboundId !== null) {
+    const { state } = await outboundOf(ctx, held)
+    if (outboundState.is(state, 'out')) refuse('replenishmentOrder.loaded', { no: held.no })
+    if (outboundState.can(state, 'cancel')) await cancelOutbound(ctx, { id: held.outboundId, reason })
+  }
+  const ended = { ender: ctx.actor.displayName, endedAt: ctx.now(), endReason: reason }
+  return move(ctx, held, 'cancel', ended, { reason })
+}
+
+async function move(
+  ctx: CommandContext,
+  held: Held,
+  verb: Parameters<typeof store.orders.must>[1],
+  change: Parameters<typeof store.orders.move>[3],
+  facts: Record<string, unknown> = {},
+) {
+  const state = await store.orders.move(ctx.tx, held, verb, change)
+  await audit(ctx, held, { state: held.state }, { state, ...facts })
+  return { id: held.id, state }
+}

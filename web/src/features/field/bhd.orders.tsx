@@ -1,0 +1,42 @@
+import * as contract from '@aisle/contract/field/replenishmentOrder'
+import { listPage } from '../../admin/listPage'
+import { OrderDrawer } from './orderDrawer'
+import { AddOrder } from './orderVerbs'
+
+/** For who plans and drives tours, daily: which machines need what and why, what it would cost not to go, how it went. */
+export default listPage({
+  screen: 'jxcgl/bhd',
+  list: contract.listReplenishmentOrders,
+  fields: contract.replenishmentOrderFields,
+  words: 'field',
+  columns: [
+    'no',
+    'state',
+    'replenisherName',
+    'routeName',
+    'machines',
+    'slots',
+    'planned',
+    'filled',
+    'stakeFen',
+    'madeAt',
+    'warehouseName',
+    'coverDays',
+    'maker',
+    'startedAt',
+    'ender',
+    'endedAt',
+    'note',
+    'merchantName',
+  ],
+  hidden: ['warehouseName', 'coverDays', 'maker', 'startedAt', 'ender', 'endedAt', 'note', 'merchantName'],
+  filters: ['q', 'state'],
+  moreFilters: ['merchantId'],
+  presets: [
+    { name: 'toLoad', query: () => ({ state: 'released' }) },
+    { name: 'underWay', query: () => ({ state: 'underWay' }) },
+  ],
+  actions: AddOrder,
+  drawer: OrderDrawer,
+  live: { kinds: ['replenishmentOrder', 'outboundOrder'], also: [contract.getReplenishmentOrder] },
+})
