@@ -180,7 +180,7 @@ export const addReplenishmentOrder = endpoint({
   input: z.strictObject({
     warehouseId: zId,
     replenisherId: zId,
-    /** The machines of a route, in its order, or those that are named. */
+    /** The machines of a route that are of the warehouse's merchant, in its order; or those that are named. */
     routeId: zId.nullable().default(null),
     machineIds: z.array(zId).max(100).default([]),
     coverDays: z.coerce.number().int().min(1).max(30).default(3),

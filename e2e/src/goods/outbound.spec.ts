@@ -57,8 +57,8 @@ test('goods are asked for, picked by first expiry, loaded, and what is left come
   await expect(drawerOf(keeper).getByText(words['outboundState.loaded']).first()).toBeVisible()
   const carried = await query<{ quantity: number }>(
     server,
-    `select l.quantity from stock_level l
-    join bag b on b.place_id = l.place_id join outbound_order o on o.bag_id = b.id where o.no = '${no}'`,
+    `select v.quantity from outbound_order o join bag b on b.id = o.bag_id
+      join stock_move v on v.to_place_id = b.place_id and v.reference = o.no where o.no = '${no}'`,
   )
   expect(carried).toEqual([{ quantity: 2 }])
   await keeper.goto(`${path}?part=carried`)

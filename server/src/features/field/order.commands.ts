@@ -20,10 +20,14 @@ type Held = store.HeldOrder
 export async function add(ctx: CommandContext, input: InputOf<typeof contract.addReplenishmentOrder>) {
   const { warehouseId, replenisherId, routeId, machineIds, coverDays, note } = input
   const { merchantId } = await holdWarehouse(ctx, warehouseId, false)
-  const machines =
+  const named =
     routeId === null ? await store.machinesNamed(ctx, machineIds) : await store.machinesOfRoute(ctx, routeId)
-  if (machines.length === 0) refuse('replenishmentOrder.where')
-  if (machines.some((machine) => machine.merchantId !== merchantId)) refuse('replenishmentOrder.merchants')
+  if (named.length === 0) refuse('replenishmentOrder.where')
+  // A route may visit several merchants: each has its own goods, and its own order.
+  const machines = named.filter((machine) => machine.merchantId === merchantId)
+  if (machines.length === 0 || (routeId === null && machines.length < named.length)) {
+    refuse('replenishmentOrder.merchants')
+  }
   await bagOf(ctx, merchantId, replenisherId)
   const now = ctx.now()
   const ids = machines.map(({ id }) => id)
