@@ -124,7 +124,8 @@ async function apart(): Promise<unknown[]> {
       from stock_move v join place f on f.id = v.from_place_id join place t on t.id = v.to_place_id
       where v.merchant_id = ${store.merchantId} group by 1)
     select 'product' as what, w.product_id, '' as batch from flow w
-    where w.bought <> w.gone + (select coalesce(sum(l.quantity), 0) from stock_level l where l.product_id = w.product_id)
+    where w.bought <> w.gone +
+      (select coalesce(sum(l.quantity), 0) from stock_level l where l.product_id = w.product_id)
     union all
     select 'value', v.product_id, '' from stock_value v join stock_level l using (place_id, product_id)
     where v.pieces <> l.quantity

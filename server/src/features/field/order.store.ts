@@ -60,7 +60,8 @@ export async function machinesOfRoute(ctx: CommandContext, routeId: number): Pro
 /** In the order in which they are named. @throws Refusal for one out of sight */
 export async function machinesNamed(ctx: CommandContext, ids: readonly number[]): Promise<Stop[]> {
   const found = await sql<Stop>`select m.id, m.merchant_id as "merchantId" from machine m
-    where m.id = any(${[...ids]}::bigint[]) and m.retired_at is null and ${machineInSight(sightOf(ctx.actor), sql`m.id`)}
+    where m.id = any(${[...ids]}::bigint[]) and m.retired_at is null
+      and ${machineInSight(sightOf(ctx.actor), sql`m.id`)}
     order by array_position(${[...ids]}::bigint[], m.id)`.execute(ctx.tx)
   if (found.rows.length < new Set(ids).size) refuse('request.notFound')
   return found.rows

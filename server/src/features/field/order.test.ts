@@ -69,7 +69,7 @@ async function loaded(id: number): Promise<number> {
 }
 const minutes = (count: number) => new Date(NOON.getTime() + count * 60_000)
 
-test('an order says of each slot what to bring and why, is loaded from the warehouse, and shows what was put in', async () => {
+test('an order says of each slot what to bring and why, is loaded, and shows what was put in', async () => {
   const made = await add()
   expect(made).toMatchObject({ status: 200, data: { no: 'BH20261120-0001' } })
   const id = Number(made.data.id)

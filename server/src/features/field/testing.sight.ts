@@ -18,7 +18,8 @@ export const sight: SightCells = {
       const warehouseId = await idOf('warehouses')
       return inserted(
         db,
-        sql`insert into replenishment_order (merchant_id, no, warehouse_id, replenisher, cover_days, note, maker, made_at)
+        sql`insert into replenishment_order (merchant_id, no, warehouse_id, replenisher, cover_days, note, maker,
+            made_at)
           values (${merchantId}, ${`${mark} tour`}, ${warehouseId}, ${mark}, 3, ${mark}, ${mark}, ${at})`,
       )
     },

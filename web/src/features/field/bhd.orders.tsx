@@ -3,7 +3,7 @@ import { listPage } from '../../admin/listPage'
 import { OrderDrawer } from './orderDrawer'
 import { AddOrder } from './orderVerbs'
 
-/** For who plans and drives tours, daily: which machines need what and why, what it would cost not to go, how it went. */
+/** For who plans and drives tours, daily: which machines need what and why, what it costs not to go, how it went. */
 export default listPage({
   screen: 'jxcgl/bhd',
   list: contract.listReplenishmentOrders,
