@@ -2398,6 +2398,44 @@ export type Tables = {
     version: Generated<number>
     createdAt: Date
   }
+  replenishmentLine: {
+    orderId: number
+    machineId: number
+    slotId: number
+    productId: number
+    there: number
+    capacity: number
+    takeOut: Generated<number>
+    bring: number
+    reason: 'newProduct' | 'empty' | 'expiring' | 'belowAlarm' | 'sellsOut'
+    perHundredDays: number
+    stakeFen: number
+  }
+  replenishmentOrder: {
+    id: Computed<number>
+    merchantId: number
+    no: string
+    routeId: number | null
+    warehouseId: number
+    userId: number | null
+    replenisher: string
+    coverDays: number
+    state: Generated<'draft' | 'released' | 'loading' | 'underWay' | 'done' | 'cancelled'>
+    note: Generated<string>
+    outboundId: number | null
+    maker: string
+    madeAt: Date
+    startedAt: Date | null
+    ender: string | null
+    endedAt: Date | null
+    endReason: Generated<string>
+    version: Generated<number>
+  }
+  replenishmentStop: {
+    orderId: number
+    machineId: number
+    position: number
+  }
   reportRequest: {
     id: Computed<number>
     merchantId: number
