@@ -33,75 +33,77 @@ type Detail = { picks: Lot[]; inBag: Lot[] }
 type Lot = { productId: number; batch: string; quantity: number }
 const lotOf = ({ productId, batch, quantity }: Lot): Lot => ({ productId, batch, quantity })
 
+const below = randomFrom(seed)
+const any = <T>(all: readonly T[]): T => must(all[below(all.length)], 'one of them')
+const said: ReturnType<typeof spoken>[] = []
+const orders: Order[] = []
+let slots: (BuiltMachine['slots'][number] & { isMedicine: boolean; before: number })[] = []
+let seq = 0
+const say = async (type: string, data: Record<string, unknown>) => {
+  seq += 1
+  said.push(spoken(store.world, machine.code, seq, type, data))
+  // Several at once, the newest first, and now and then one again: as networks are.
+  if (below(3) > 0) return
+  const again = below(2) === 0 ? said.slice(0, 1) : []
+  await ingest(store.world.services, [...said.toReversed(), ...again])
+  if (again.length > 0) await ingest(store.world.services, again)
+  said.length = 0
+}
+const detail = async (id: number) => (await store.call(outbound.getOutboundOrder, { id })).data as unknown as Detail
+const moved = async (order: Order, endpoint: Parameters<Store['call']>[0], more: object, state: Order['state']) => {
+  const { status } = await store.call(endpoint, { id: order.id, ...more })
+  if (status === 200) order.state = state
+}
+const acts: (() => Promise<unknown>)[] = [
+  () => {
+    const { productId, isMedicine } = any(slots)
+    return store.buy({ productId, quantity: 1 + below(12), ...(isMedicine && { batch: any(BATCHES) }) })
+  },
+  async () => {
+    const lines = slots.map(({ productId }) => ({ productId, quantity: 1 + below(8) }))
+    const about = { warehouseId: store.warehouseId, replenisherId: store.replenisher.id, lines }
+    const { data } = await store.call(outbound.addOutboundOrder, about)
+    orders.push({ id: Number(data.id), state: 'draft' })
+  },
+  async () => {
+    const order = orders.find(({ state }) => state === 'draft')
+    if (!order) return
+    const picks = (await detail(order.id)).picks.map(lotOf)
+    await moved(order, outbound.pickOutboundOrder, { picks }, 'picked')
+  },
+  async () => {
+    const order = orders.find(({ state }) => state === 'picked')
+    if (order) await moved(order, outbound.loadOutboundOrder, {}, 'loaded')
+  },
+  async () => {
+    const at = orders.findIndex(({ state }) => state === 'loaded')
+    const order = orders[at]
+    if (!order || below(2) === 0) return
+    const returns = (await detail(order.id)).inBag.map((lot) => ({
+      ...lotOf(lot),
+      quantity: below(lot.quantity + 1),
+    }))
+    expect((await store.call(outbound.closeOutboundOrder, { id: order.id, returns })).status).toBe(200)
+    orders.splice(at, 1)
+  },
+  ...[0, 1].map(() => async () => {
+    const slot = any(slots)
+    const change = 1 + below(6)
+    const batch = slot.isMedicine && below(3) > 0 ? { batch: any(BATCHES) } : {}
+    const user = any([store.replenisher.account, 'filler'])
+    const about = { slot: slot.code, product: slot.productCode, before: slot.before, change, cause: 'fill', user }
+    slot.before += change
+    await say('stock.delta', { ...about, after: slot.before, ...batch })
+  }),
+  ...[0, 1].map(() => async () => {
+    const slot = any(slots)
+    const item = { slot: slot.code, product: slot.productCode, priceFen: 500, ok: true }
+    await say('sale', { orderNo: `S-${seq}`, method: 'cash', paidFen: 500, items: [item] })
+  }),
+]
+
 test(`bought is what lies in warehouse, bags and slots, what was sold and what is scrap (seed ${seed})`, async () => {
-  const below = randomFrom(seed)
-  const any = <T>(all: readonly T[]): T => must(all[below(all.length)], 'one of them')
-  const said: ReturnType<typeof spoken>[] = []
-  const orders: Order[] = []
-  const slots = machine.slots.map((slot, at) => ({ ...slot, isMedicine: at === 1, before: 0 }))
-  let seq = 0
-  const say = async (type: string, data: Record<string, unknown>) => {
-    seq += 1
-    said.push(spoken(store.world, machine.code, seq, type, data))
-    // Several at once, the newest first, and now and then one again: as networks are.
-    if (below(3) > 0) return
-    const again = below(2) === 0 ? said.slice(0, 1) : []
-    await ingest(store.world.services, [...said.toReversed(), ...again])
-    if (again.length > 0) await ingest(store.world.services, again)
-    said.length = 0
-  }
-  const detail = async (id: number) => (await store.call(outbound.getOutboundOrder, { id })).data as unknown as Detail
-  const moved = async (order: Order, endpoint: Parameters<Store['call']>[0], more: object, state: Order['state']) => {
-    const { status } = await store.call(endpoint, { id: order.id, ...more })
-    if (status === 200) order.state = state
-  }
-  const acts: (() => Promise<unknown>)[] = [
-    () => {
-      const { productId, isMedicine } = any(slots)
-      return store.buy({ productId, quantity: 1 + below(12), ...(isMedicine && { batch: any(BATCHES) }) })
-    },
-    async () => {
-      const lines = slots.map(({ productId }) => ({ productId, quantity: 1 + below(8) }))
-      const about = { warehouseId: store.warehouseId, replenisherId: store.replenisher.id, lines }
-      const { data } = await store.call(outbound.addOutboundOrder, about)
-      orders.push({ id: Number(data.id), state: 'draft' })
-    },
-    async () => {
-      const order = orders.find(({ state }) => state === 'draft')
-      if (!order) return
-      const picks = (await detail(order.id)).picks.map(lotOf)
-      await moved(order, outbound.pickOutboundOrder, { picks }, 'picked')
-    },
-    async () => {
-      const order = orders.find(({ state }) => state === 'picked')
-      if (order) await moved(order, outbound.loadOutboundOrder, {}, 'loaded')
-    },
-    async () => {
-      const at = orders.findIndex(({ state }) => state === 'loaded')
-      const order = orders[at]
-      if (!order || below(2) === 0) return
-      const returns = (await detail(order.id)).inBag.map((lot) => ({
-        ...lotOf(lot),
-        quantity: below(lot.quantity + 1),
-      }))
-      expect((await store.call(outbound.closeOutboundOrder, { id: order.id, returns })).status).toBe(200)
-      orders.splice(at, 1)
-    },
-    ...[0, 1].map(() => async () => {
-      const slot = any(slots)
-      const change = 1 + below(6)
-      const batch = slot.isMedicine && below(3) > 0 ? { batch: any(BATCHES) } : {}
-      const user = any([store.replenisher.account, 'filler'])
-      const about = { slot: slot.code, product: slot.productCode, before: slot.before, change, cause: 'fill', user }
-      slot.before += change
-      await say('stock.delta', { ...about, after: slot.before, ...batch })
-    }),
-    ...[0, 1].map(() => async () => {
-      const slot = any(slots)
-      const item = { slot: slot.code, product: slot.productCode, priceFen: 500, ok: true }
-      await say('sale', { orderNo: `S-${seq}`, method: 'cash', paidFen: 500, items: [item] })
-    }),
-  ]
+  slots = machine.slots.map((slot, at) => ({ ...slot, isMedicine: at === 1, before: 0 }))
   for (let step = 0; step < steps; step += 1) await any(acts)()
   await ingest(store.world.services, said)
   expect({ seed, apart: await apart() }).toEqual({ seed, apart: [] })
