@@ -309,7 +309,8 @@ export const scrapBatch = endpoint({
     quantity: z.coerce.number().int().min(1).max(9999),
     reason: zLine(200).pipe(z.string().min(2)),
   }),
-  output: changed,
-  refusals: ['request.notFound', 'medicineBatch.quantity'],
+  /** `waits`: its cost is above the limit, and another person has to agree. */
+  output: changed.extend({ waits: z.boolean() }),
+  refusals: ['request.notFound', 'medicineBatch.quantity', 'writeOff.waits'],
   summary: 'Pieces of it that lie in one place are thrown away, and why',
 })

@@ -15,6 +15,7 @@ export {
   type SlotRef,
   slotKey,
 } from './slot.lookup'
+export { writeOffPieces } from './writeOff.commands'
 export { countWaitingWriteOffs } from './writeOff.reads'
 export { holdGoods, refuseLess } from './goods.store'
 export { holdWarehouse, refuseStorage } from './warehouse'

@@ -4,6 +4,7 @@ import { CommandButton } from '../../admin/commandButton'
 import { countText } from '../../admin/fields/number'
 import { MachineLink } from '../../admin/fields/ref'
 import lined from '../../shelf/lines.module.css'
+import { toast } from '../../ui/feedback/notice'
 import { useText } from '../../ui/text'
 import { Money } from '../../ui/money'
 import { Tag } from '../../ui/tag'
@@ -66,6 +67,7 @@ function BatchPlace({ place, batch: { id, number } }: { place: Place; batch: Bat
         names={['quantity', 'reason']}
         fields={{ quantity: { kind: 'count' } }}
         changes={shownBatches}
+        onDone={({ waits }) => toast('good', t(waits ? 'verb.scrapBatch.waits' : 'verb.scrapBatch.done'))}
       />
     </>
   )

@@ -13,10 +13,10 @@ import { refusedBy } from '../../../kernel/constraint'
 import type { CommandContext } from '../../../kernel/context'
 import { refuseStale } from '../../../kernel/edit'
 import { addJob } from '../../../kernel/jobs'
-import { must, only } from '../../../kernel/must'
+import { only } from '../../../kernel/must'
 import { refusal, refuse } from '../../../kernel/refuse'
 import { machineInSight, merchantInSight, sightOf } from '../../../kernel/scope'
-import { FREE_SLOTS, outsidePlaces, recordMoves } from '../../stock/public'
+import { FREE_SLOTS, writeOffPieces } from '../../stock/public'
 import { lastDayOfBatch } from './batch.dates'
 import { batches, type HeldBatch, holdBatch, recordBatch } from './batch.store'
 
@@ -98,41 +98,33 @@ async function move(
   return { id, state }
 }
 
-type Lying = { merchantId: number; quantity: number; name: string }
-const nothing: Lying = { merchantId: 0, quantity: 0, name: '' }
+type Lying = { quantity: number; name: string }
+const nothing: Lying = { quantity: 0, name: '' }
 
-export async function scrap(ctx: CommandContext, input: InputOf<typeof scrapBatch>): Promise<Changed> {
+/** A write-off as any other, with its limit and its loss; the batch's story keeps it. */
+export async function scrap(
+  ctx: CommandContext,
+  input: InputOf<typeof scrapBatch>,
+): Promise<OutputOf<typeof scrapBatch>> {
   const { id, placeId, quantity, reason } = input
   // Whoever has the goods throws them away, whoever's product they are.
   const batch = await holdBatch(ctx, id, true)
+  const { productId, number } = batch
   const sight = sightOf(ctx.actor)
   const found = await sql<Lying>`
-    select p.merchant_id as "merchantId", l.quantity, coalesce(m.code || ' ' || s.code, p.name) as name
+    select l.quantity, coalesce(m.code || ' ' || s.code, p.name) as name
     from batch_level l join place p on p.id = l.place_id
     left join slot s on s.place_id = p.id left join machine m on m.id = s.machine_id
-    where l.place_id = ${placeId} and l.product_id = ${batch.productId} and l.batch = ${batch.number}
+    where l.place_id = ${placeId} and l.product_id = ${productId} and l.batch = ${number}
       and p.kind <> 'transit' and case when p.kind = 'slot' then ${machineInSight(sight, sql`s.machine_id`)}
         else ${merchantInSight(sight, sql`p.merchant_id`)} end
     for update of l`.execute(ctx.tx)
-  const { merchantId, quantity: there, name } = found.rows[0] ?? nothing
+  const { quantity: there, name } = found.rows[0] ?? nothing
   if (quantity > there) refuse('medicineBatch.quantity', { there })
-  const scraps = await outsidePlaces(ctx.tx, 'scrap', [merchantId])
-  await recordMoves(ctx.tx, [
-    {
-      merchantId,
-      movedAt: ctx.now(),
-      productId: batch.productId,
-      quantity,
-      fromPlaceId: placeId,
-      toPlaceId: must(scraps.get(merchantId), 'place of scrap'),
-      cause: 'scrap',
-      reference: `batch/${id}`,
-      batch: batch.number,
-      userId: ctx.actor.userId,
-    },
-  ])
-  await addJob(ctx.tx, FREE_SLOTS, { placeIds: placeId })
+  const lines = [{ placeId, productId, batch: number, quantity }]
+  const { waiting } = await writeOffPieces(ctx, { lines, why: 'other', note: reason, pictures: [] })
+  const waits = waiting > 0
   const note = `${name} × ${quantity}: ${reason}`.slice(0, 500)
-  await recordBatch(ctx, batch, { verb: 'scrap', note, before: { there }, after: { placeId, quantity, reason } })
-  return { id, state: batch.state }
+  await recordBatch(ctx, batch, { verb: 'scrap', note, before: { there }, after: { placeId, quantity, reason, waits } })
+  return { id, state: batch.state, waits }
 }

@@ -108,7 +108,7 @@ test('a batch is made by its label, corrected, locked, released, scrapped and re
   expect(place).toMatchObject({ kind: 'slot', slotCode: 'A1', quantity: 3, ahead: 0, trapped: 0 })
   const scrap = { id, placeId: place?.id ?? 0, quantity: 4, reason: 'broken' }
   expect((await ask(scrapBatch, scrap)).code).toBe('medicineBatch.quantity')
-  await made(scrapBatch, { ...scrap, quantity: 3 })
+  expect((await made(scrapBatch, { ...scrap, quantity: 3 })).waits).toBe(false)
   await made(rejectBatch, { id, reason: 'broken seals' })
   const detail = (await made(getBatch, { id })) as unknown as { inSlots: number; story: { verb: string }[] }
   expect(detail.inSlots).toBe(0)
