@@ -37,7 +37,8 @@ beforeAll(async () => {
   const { picks } = (await store.call(contract.getOutboundOrder, { id })).data as { picks: Record<string, unknown>[] }
   const taken = picks.map(({ productId, batch, quantity }) => ({ productId, batch, quantity }))
   await store.call(contract.pickOutboundOrder, { id, picks: taken })
-  expect((await store.call(contract.loadOutboundOrder, { id })).status).toBe(200)
+  const { status } = await store.call(contract.loadOutboundOrder, { id })
+  if (status !== 200) throw new Error(`nothing is in the bag: ${status}`)
   const bag = await sql<{ id: number; placeId: number }>`select id, place_id as "placeId" from bag`.execute(db)
   ;[bagId, bagPlaceId] = [bag.rows[0]?.id ?? 0, bag.rows[0]?.placeId ?? 0]
 })
