@@ -16,11 +16,8 @@ export const isPrizeCode = (typed: string): boolean => pattern.test(plainCode(ty
 
 export const prizeCodeRefusals = defineRefusals('lottery', { 'prizeCode.unknown': 422 })
 
-const zCode = z
-  .string()
-  .max(40)
-  .transform(plainCode)
-  .refine(isPrizeCode, { params: { domain: 'lottery', rule: 'prizeCode' } })
+/** As it is typed or scanned; one that nobody gave out is unknown, however it is written. */
+const zCode = z.string().max(40).transform(plainCode)
 
 /** Why a code gives its prize, or does not. */
 export const prizeCodeOutcomes = ['valid', 'claimed', 'shipping', 'dispensed', 'collected'] as const
@@ -36,7 +33,7 @@ export const checkPrizeCode = endpoint({
     playId: z.int(),
     orderNo: z.string(),
     productName: z.string(),
-    picture: z.string(),
+    picture: z.string().nullable(),
     prizeFen: zFenPositive,
     prizeState: z.enum(prizeState.states),
     machineCode: z.string(),

@@ -84,13 +84,14 @@ declare one record; held record; worth bigint;
 begin
   -- Almost every move is a sale, which no warehouse has to do with.
   if not exists (select from moved v join place p on p.id in (v.from_place_id, v.to_place_id)
-    where v.cause <> 'vend' and p.kind in ('warehouse', 'transit')) then return null; end if;
+    where v.cause <> 'vend' and p.kind in ('warehouse', 'transit', 'replenisher')) then return null; end if;
   for one in
-    select v.*, f.kind in ('warehouse', 'transit') as leaves, t.kind in ('warehouse', 'transit') as comes,
-      d.cost_fen as list_fen
+    select v.*, f.kind in ('warehouse', 'transit', 'replenisher') as leaves,
+      t.kind in ('warehouse', 'transit', 'replenisher') as comes, d.cost_fen as list_fen
     from moved v join place f on f.id = v.from_place_id join place t on t.id = v.to_place_id
     join product d on d.id = v.product_id
-    where f.kind in ('warehouse', 'transit') or t.kind in ('warehouse', 'transit') order by v.id
+    where f.kind in ('warehouse', 'transit', 'replenisher') or t.kind in ('warehouse', 'transit', 'replenisher')
+    order by v.id
   loop
     worth := null;
     if one.leaves then

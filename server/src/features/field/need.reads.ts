@@ -23,7 +23,7 @@ type Slot = {
 
 /** Slots of these machines that may be sold from, with how they sold while they were not empty. */
 const slotsOf = (machineIds: readonly number[], now: Date): RawBuilder<Slot> => sql`
-  select s.machine_id as "machineId", s.id as "slotId", s.place_id as "placeId", s.product_id as "heldId",
+  select m.id as "machineId", s.id as "slotId", s.place_id as "placeId", s.product_id as "heldId",
     p.id as "productId", case when s.next_product_id is null then coalesce(l.quantity, 0) else 0 end as there,
     coalesce(s.next_capacity, s.capacity) as capacity, s.alarm_threshold as alarm,
     coalesce(case when s.next_product_id is null then s.price_fen else s.next_price_fen end, p.price_fen, 0)
@@ -31,7 +31,7 @@ const slotsOf = (machineIds: readonly number[], now: Date): RawBuilder<Slot> => 
     s.next_product_id is not null as "isNewProduct", coalesce(v.sold, 0) as sold,
     (extract(epoch from ${now}::timestamptz - greatest(w.begins, coalesce(f.first_at, w.begins))) * 1000)::float8
       as "sinceMs", coalesce(o.out_ms, 0)::float8 as "outMs"
-  from slot s join product p on p.id = coalesce(s.next_product_id, s.product_id)
+  from slot s join machine m on m.id = s.machine_id join product p on p.id = coalesce(s.next_product_id, s.product_id)
   cross join (select ${now}::timestamptz - interval '28 days' as begins) w
   left join stock_level l on l.place_id = s.place_id and l.product_id = s.product_id
   left join lateral (select sum(v.quantity)::int as sold from stock_move v
@@ -44,9 +44,9 @@ const slotsOf = (machineIds: readonly number[], now: Date): RawBuilder<Slot> => 
       coalesce(o.ended_at, ${now}::timestamptz) - greatest(o.began_at, w.begins))) * 1000 as out_ms
     from stock_out o where o.place_id = s.place_id and o.product_id = p.id
       and coalesce(o.ended_at, ${now}::timestamptz) > w.begins) o on true
-  where s.machine_id = any(${[...machineIds]}::bigint[]) and not s.is_locked and s.fault is null
+  where m.id = any(${[...machineIds]}::bigint[]) and not s.is_locked and s.fault is null
     and s.choice <> 'stopped_sale' and not ${isOffline}
-  order by s.machine_id, s.layer, s.position`
+  order by m.id, s.layer, s.position`
 
 export type NewLine = {
   machineId: number

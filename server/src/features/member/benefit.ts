@@ -25,7 +25,10 @@ export const routes: Route[] = [
   ...listOf(contract.listTopUpGifts, gifts.list),
   query(contract.getTopUpGift, gifts.get),
   command(contract.addTopUpGift, sound(gifts.add)),
-  command(contract.editTopUpGift, sound(gifts.edit)),
+  command(contract.editTopUpGift, async (ctx, input) => {
+    await gifts.load(ctx, input.id)
+    return sound(gifts.edit)(ctx, input)
+  }),
   command(contract.stopTopUpGift, gifts.move('stop')),
   command(contract.resumeTopUpGift, gifts.move('resume')),
   command(contract.removeTopUpGift, gifts.remove),
