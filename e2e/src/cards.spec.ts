@@ -50,7 +50,9 @@ const fill = async (values: { physicalNo: string; amount: string; gift?: string 
   const form = formOf(clerk)
   await field(form, words['field.physicalNo']).fill(values.physicalNo)
   await field(form, words['field.amountFen']).fill(values.amount)
-  if (values.gift) await field(form, words['field.giftFen']).fill(values.gift)
+  if (!values.gift) return
+  await field(form, words['field.giftFen']).fill(values.gift)
+  await expect(field(form, words['field.giftFen'])).toHaveValue(values.gift)
 }
 
 test('a card is topped up once the number fits, and a large amount is looked at twice', async () => {
