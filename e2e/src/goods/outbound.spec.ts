@@ -28,7 +28,7 @@ async function choose(label: string, typed: string): Promise<void> {
 test('goods are asked for, picked by first expiry, loaded, and what is left comes back', async () => {
   const { path } = screenOf('jxcgl/chd')
   await keeper.goto(path)
-  await button(keeper, words['verb.addOutboundOrder']).click()
+  await button(keeper, words['verb.addOutboundOrder']).first().click()
   await choose(words['field.warehouseId'], '临平')
   // Who fills machines for the merchant.
   await field(formOf(keeper), words['field.replenisherId']).press('ArrowDown')
