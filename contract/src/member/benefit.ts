@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { zDay, zId, zNeeded, zSearch } from '../kernel/endpoint'
+import { zDay, zId, zNeeded } from '../kernel/endpoint'
 import { entity } from '../kernel/entity'
 import { defineRefusals } from '../kernel/refusal'
 import { onOff, onOffTones } from '../kernel/states'
@@ -37,7 +37,6 @@ export const topUpGift = entity({
   states: { table: onOff, tones: onOffTones, refusal: 'gift.state' },
   unique: { top_up_gift_merchant_id_name_key: 'gift.nameTaken' },
   filters: {
-    q: zSearch.optional(),
     cardType: z.enum(cardTypes).optional(),
     state: z.enum(onOff.states).optional(),
     merchantId: zId.optional(),

@@ -30,7 +30,7 @@ const GiftPage = listPage({
   part: 'gifts',
   ...gifts.page({
     columns: ['name', 'state', 'cardType', 'fromFen', 'giftFen', 'fromDay', 'toDay', 'merchantName'],
-    filters: ['q', 'cardType', 'state'],
+    filters: ['cardType', 'state'],
     moreFilters: ['merchantId'],
     summary: Discounts,
   }),
