@@ -84,8 +84,8 @@ create table bag_service (
 create unique index bag_service_open on bag_service (machine_id) where to_at is null;
 create index bag_service_machine on bag_service (machine_id, from_at);
 
--- What lies in a bag has cost what it cost at the warehouse: it is worth that until it is in a slot or
--- back.
+-- What lies in a bag has cost what it cost at the warehouse: it is worth that until it is in a slot or back. What goes
+-- back to where it came from leaves at what it cost then, as far as its place has so much value.
 create or replace function stock_move_value() returns trigger language plpgsql
   set enable_hashjoin to off set enable_mergejoin to off as $$
 declare one record; held record; worth bigint;
@@ -109,6 +109,7 @@ begin
         raise exception 'more pieces leave than have a value' using errcode = 'check_violation';
       end if;
       worth := case when held.pieces = one.quantity then held.value_fen
+        when one.cost_fen is not null then least(one.cost_fen, held.value_fen)
         else round(held.value_fen::numeric * one.quantity / held.pieces)::bigint end;
       update stock_value set pieces = pieces - one.quantity, value_fen = value_fen - worth
         where place_id = one.from_place_id and product_id = one.product_id;
