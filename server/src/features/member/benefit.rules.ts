@@ -10,7 +10,7 @@ export type GiftRule = {
 type Put = { type: CardType; amountFen: number; day: string }
 
 /** Those in force that day for cards of that kind, whatever is put on. */
-export const giftRulesFor = (rules: readonly GiftRule[], { type, day }: Pick<Put, 'type' | 'day'>): GiftRule[] =>
+const giftRulesFor = (rules: readonly GiftRule[], { type, day }: Pick<Put, 'type' | 'day'>): GiftRule[] =>
   rules.filter(
     ({ cardType, fromDay, toDay }) =>
       (cardType === null || cardType === type) && fromDay <= day && (toDay === null || day <= toDay),

@@ -1,8 +1,7 @@
-import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import * as contract from '@aisle/contract/member/benefit'
 import type { CardType } from '@aisle/contract/member/card'
 import { sql } from 'kysely'
-import type { CommandContext, Reader } from '../../kernel/context'
+import type { Reader } from '../../kernel/context'
 import { kept } from '../../kernel/kept'
 import { refuse } from '../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../kernel/route'
@@ -13,6 +12,12 @@ const gifts = kept(contract.topUpGift, {
   facts: () => ({}),
   search: ['name'],
   orders: { fromFen: { by: sql`"fromFen"`, type: 'bigint' } },
+  // As the desk may not give more than was paid, a rule may not.
+  columns: async (_, { fromFen, giftFen, fromDay, toDay }) => {
+    if (giftFen > fromFen) refuse('gift.amounts')
+    if (toDay !== null && toDay < fromDay) refuse('gift.days')
+    return {}
+  },
 })
 
 const defaults = kept(contract.cardDefault, {
@@ -24,11 +29,8 @@ const defaults = kept(contract.cardDefault, {
 export const routes: Route[] = [
   ...listOf(contract.listTopUpGifts, gifts.list),
   query(contract.getTopUpGift, gifts.get),
-  command(contract.addTopUpGift, sound(gifts.add)),
-  command(contract.editTopUpGift, async (ctx, input) => {
-    await gifts.load(ctx, input.id)
-    return sound(gifts.edit)(ctx, input)
-  }),
+  command(contract.addTopUpGift, gifts.add),
+  command(contract.editTopUpGift, gifts.edit),
   command(contract.stopTopUpGift, gifts.move('stop')),
   command(contract.resumeTopUpGift, gifts.move('resume')),
   command(contract.removeTopUpGift, gifts.remove),
@@ -38,18 +40,6 @@ export const routes: Route[] = [
   command(contract.editCardDefault, defaults.edit),
   command(contract.removeCardDefault, defaults.remove),
 ]
-
-type Typed = Pick<InputOf<typeof contract.addTopUpGift>, 'fromFen' | 'giftFen' | 'fromDay' | 'toDay'>
-
-/** As the desk may not give more than was paid, a rule may not. */
-function sound<I extends Typed>(save: (ctx: CommandContext, input: I) => Promise<{ id: number }>) {
-  return (ctx: CommandContext, input: I) => {
-    const { fromFen, giftFen, fromDay, toDay } = input
-    if (giftFen > fromFen) refuse('gift.amounts')
-    if (toDay !== null && toDay < fromDay) refuse('gift.days')
-    return save(ctx, input)
-  }
-}
 
 /** In force or not yet; those of the issuer itself, as the card is. */
 export async function giftRulesOf(db: Reader, merchantId: number): Promise<GiftRule[]> {

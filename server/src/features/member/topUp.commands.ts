@@ -33,7 +33,7 @@ export async function topUp(
   const reason = topUpRefusal({ ...card, ...named }, physicalNo, held)
   if (reason) refuse(reason, { number: named.logicalNo, most: mostFen / 100 })
   const { merchantId } = card
-  const giftFen = await giftFor(ctx, ctx.tx, { ...card, amountFen }, input.giftFen)
+  const giftFen = await giftFor(ctx, { ...card, amountFen }, input.giftFen)
   const made = await sql<{ id: number }>`insert into member_card_top_up
       (card_id, merchant_id, method, amount_fen, gift_fen, topped_up_by, topped_up_at, note)
     values (${id}, ${merchantId}, ${method}, ${amountFen}, ${giftFen}, ${ctx.actor.userId}, ${now}, ${note})
@@ -78,8 +78,8 @@ async function ruleGift(
 }
 
 /** What the rules give or less; where there are none, what the desk likes. @throws Refusal card.giftAbove */
-async function giftFor(ctx: CommandContext, db: Reader, put: Put, asked: number | null): Promise<number> {
-  const most = await ruleGift(ctx, db, put)
+async function giftFor(ctx: CommandContext, put: Put, asked: number | null): Promise<number> {
+  const most = await ruleGift(ctx, ctx.tx, put)
   if (most !== null && asked !== null && asked > most) refuse('card.giftAbove', { most: most / 100 })
   return asked ?? most ?? 0
 }
