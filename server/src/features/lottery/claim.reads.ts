@@ -35,7 +35,7 @@ export function listClaimsIn(sight: Sight, filter: Filter): Listing<Claim> {
 }
 
 /** Stores and fillers that have the prize of the play `p`. */
-export const placesWith = () => sql<Detail['places']>`
+export const places = sql<Detail['places']>`
   coalesce((select json_agg(json_build_object('id', held.id, 'name', held.name, 'kind', held.kind,
       'quantity', l.quantity) order by held.kind desc, held.id)
     from stock_level l join place held on held.id = l.place_id
@@ -49,7 +49,7 @@ export async function findClaimDetail(ctx: QueryContext, id: number): Promise<De
     select seen.*, p.id as "playId", to_json(p.drawn_at) #>> '{}' as "wonAt", p.prize_state as "prizeState",
       p.slot_code as "slotCode", k.phone, k.note, k.pictures, k.review_note as "reviewNote", place.name as "placeName",
       k.created_by = ${ctx.actor.userId} as "isOwn",
-      ${placesWith()} as places
+      ${places} as places
     from (${rowsInSight(sightOf(ctx.actor))}) seen join lottery_claim k on k.id = seen.id
     join lottery_play p on p.id = k.play_id left join place on place.id = k.place_id where seen.id = ${id}`.execute(
     ctx.db,

@@ -9,7 +9,7 @@ import { allOf, holds, type Listing, listRows } from '../../kernel/list'
 import { refuse } from '../../kernel/refuse'
 import { machineInSight, type Sight, sightOf } from '../../kernel/scope'
 import { statesFrom, statesIn } from '../../kernel/states'
-import { placesWith } from './claim.reads'
+import { places } from './claim.reads'
 import { prizeDigestOf } from './prizeCode.secret'
 
 type Checked = OutputOf<typeof checkPrizeCode>
@@ -26,7 +26,7 @@ export async function check(ctx: QueryContext, { code }: InputOf<typeof checkPri
       p.id as "playId", p.order_no as "orderNo", product.name as "productName", product.picture,
       p.prize_fen as "prizeFen", p.prize_state as "prizeState", m.code as "machineCode", m.name as "machineName",
       p.slot_code as "slotCode", ${iso('p.drawn_at')} as "wonAt",
-      to_json(coalesce(d.redeemed_at, k.reviewed_at)) #>> '{}' as "collectedAt", ${placesWith()} as places
+      to_json(coalesce(d.redeemed_at, k.reviewed_at)) #>> '{}' as "collectedAt", ${places} as places
     from lottery_play p join machine m on m.id = p.machine_id join product on product.id = p.product_id
     left join lottery_redemption d on d.play_id = p.id
     left join lottery_claim k on k.play_id = p.id and k.state = 'passed'

@@ -4,7 +4,6 @@ import type { previewIssue, WantedIssue } from '@aisle/contract/promotion/coupon
 import { MOST_COUPONS } from '@aisle/contract/promotion/voucher'
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { sql } from 'kysely'
-import { announce } from '../../../kernel/announce'
 import { refusedBy } from '../../../kernel/constraint'
 import type { CommandContext, QueryContext, Reader } from '../../../kernel/context'
 import { addJob } from '../../../kernel/jobs'
@@ -14,6 +13,7 @@ import { sightOf } from '../../../kernel/scope'
 import { findIssuable, findMembers, type Issuable } from './issue.reads'
 import { makeVouchers } from './make.store'
 import { drawVoucher } from './secret'
+import { announceVouchers } from './voucher.commands'
 
 export const MAKE_JOB = 'promotion.makeVouchers'
 
@@ -102,6 +102,5 @@ async function note(ctx: CommandContext, plan: Issuable, id: number, after: Reco
     after: { planId, name, ...after },
   }
   await ctx.audit(audited)
-  const kinds = ['couponPlan', 'codePlan', 'voucher']
-  await announce(ctx.tx, { topic: 'changes', kinds, merchantIds: [merchantId], above: [] })
+  await announceVouchers(ctx.tx, merchantId)
 }

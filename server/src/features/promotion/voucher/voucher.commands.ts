@@ -3,7 +3,7 @@ import { voucherState } from '@aisle/contract/promotion/voucher'
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { sql } from 'kysely'
 import { announce } from '../../../kernel/announce'
-import type { CommandContext } from '../../../kernel/context'
+import type { CommandContext, Tx } from '../../../kernel/context'
 import { only } from '../../../kernel/must'
 import { existing, refuse } from '../../../kernel/refuse'
 import { merchantInSight, sightOf } from '../../../kernel/scope'
@@ -40,13 +40,9 @@ async function hold(ctx: CommandContext, id: number, kind: VoucherKind): Promise
   return existing(found.rows[0])
 }
 
-const told = (ctx: CommandContext, merchantId: number) =>
-  announce(ctx.tx, {
-    topic: 'changes',
-    kinds: ['voucher', 'couponPlan', 'codePlan'],
-    merchantIds: [merchantId],
-    above: [],
-  })
+/** Who looks at vouchers, or at the plans they are counted by, reads them again. */
+export const announceVouchers = (tx: Tx, merchantId: number): Promise<void> =>
+  announce(tx, { topic: 'changes', kinds: ['voucher', 'couponPlan', 'codePlan'], merchantIds: [merchantId], above: [] })
 
 /** One that an order has in hand is not taken out of it. */
 export const cancelOf =
@@ -59,7 +55,7 @@ export const cancelOf =
     const { merchantId, tail } = held
     const facts = { before: { state: held.state, tail }, after: { state, reason } }
     await ctx.audit({ merchantId, objectKind: 'voucher', objectId: id, ...facts })
-    await told(ctx, merchantId)
+    await announceVouchers(ctx.tx, merchantId)
     return { id }
   }
 
@@ -103,7 +99,7 @@ export const cancelBatchOf =
     const { merchantId } = batch
     const facts = { before: { isCancelled: false }, after: { isCancelled: true, count, reason } }
     await ctx.audit({ merchantId, objectKind: 'voucherBatch', objectId: id, ...facts })
-    await told(ctx, merchantId)
+    await announceVouchers(ctx.tx, merchantId)
     return { id }
   }
 
