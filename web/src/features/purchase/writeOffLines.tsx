@@ -3,8 +3,7 @@ import { useDeferredValue, useState } from 'react'
 import type { InputProps } from '../../admin/form/input'
 import { groupInput } from '../../admin/form/inputs'
 import { useEndpoint } from '../../live/query'
-import { LineInput, LinePicker, RemoveLine } from '../../shelf/lineInputs'
-import styles from '../../shelf/lines.module.css'
+import { PickedLines } from '../../shelf/pickedLines'
 import { useText } from '../../ui/text'
 
 type Line = { placeId: number; productId: number; batch: string; quantity: unknown }
@@ -22,52 +21,28 @@ export const WriteOffLines = groupInput(function WriteOffLines({ id, value, onCh
   const [text, setText] = useState('')
   const q = useDeferredValue(text.trim())
   const { data, isFetching } = useEndpoint(listLyingGoods, { ...(q && { q }), pageSize: 50 }, { errors: 'silent' })
-  const [names, setNames] = useState<ReadonlyMap<string, { word: string; note: string }>>(new Map())
-  const items = Array.isArray(value) ? (value as Line[]) : []
-  const there = data?.items ?? []
   const noteOf = (row: LyingGoods) => t('writeOff.there', { place: placeOf(row), count: row.quantity })
   return (
-    <div id={id} className={styles.rows}>
-      {items.map((line, at) => {
-        const { word, note } = names.get(keyOf(line)) ?? { word: keyOf(line), note: '' }
-        return (
-          <div key={keyOf(line)} className={styles.row}>
-            <span className={styles.what}>
-              {word}
-              <small className="quiet">{note}</small>
-            </span>
-            <LineInput
-              kind="count"
-              label={t('field.quantity')}
-              name={`${t('field.quantity')} ${word}`}
-              value={line.quantity}
-              onChange={(quantity) => onChange(items.map((each, i) => (i === at ? { ...each, quantity } : each)))}
-            />
-            <RemoveLine
-              name={t('writeOff.removeLine', { name: word })}
-              onRemove={() => onChange(items.filter((_, i) => i !== at))}
-            />
-          </div>
-        )
-      })}
-      <LinePicker
-        id={id}
-        word={t('writeOff.pick')}
-        count={items.length}
-        options={there
-          .filter((row) => !items.some((line) => keyOf(line) === keyOf(row)))
-          .map((row) => ({ value: row.id, word: wordOf(row), note: noteOf(row) }))}
-        isBusy={isFetching}
-        onSearch={setText}
-        onBlur={onBlur}
-        onPick={(option) => {
-          const row = there.find((each) => each.id === option?.value)
-          if (!row) return
-          const { placeId, productId, batch } = row
-          setNames(new Map([...names, [keyOf(row), { word: wordOf(row), note: noteOf(row) }]]))
-          onChange([...items, { placeId, productId, batch, quantity: null }])
-        }}
-      />
-    </div>
+    <PickedLines
+      id={id}
+      lines={Array.isArray(value) ? (value as Line[]) : []}
+      keyOf={keyOf}
+      offers={(data?.items ?? []).map((row) => ({
+        key: keyOf(row),
+        word: wordOf(row),
+        note: noteOf(row),
+        small: noteOf(row),
+        line: { placeId: row.placeId, productId: row.productId, batch: row.batch, quantity: null },
+      }))}
+      words={{
+        quantity: t('field.quantity'),
+        pick: t('writeOff.pick'),
+        remove: (name) => t('writeOff.removeLine', { name }),
+      }}
+      isBusy={isFetching}
+      onSearch={setText}
+      onBlur={onBlur}
+      onChange={onChange}
+    />
   )
 })

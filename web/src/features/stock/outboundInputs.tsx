@@ -4,8 +4,9 @@ import { dayText } from '../../admin/fields/timeText'
 import type { InputProps } from '../../admin/form/input'
 import { groupInput } from '../../admin/form/inputs'
 import { useEndpoint } from '../../live/query'
-import { LineInput, LinePicker, RemoveLine } from '../../shelf/lineInputs'
+import { LineInput } from '../../shelf/lineInputs'
 import styles from '../../shelf/lines.module.css'
+import { PickedLines } from '../../shelf/pickedLines'
 import { currentLocale, useText } from '../../ui/text'
 
 type Line = { productId: number; quantity: unknown }
@@ -20,53 +21,34 @@ export const WantedLines = groupInput(function WantedLines({ id, value, values, 
   const warehouseId = typeof values.warehouseId === 'number' ? values.warehouseId : null
   const asked = { ...(warehouseId !== null && { warehouseId }), ...(q && { q }), pageSize: 100 }
   const found = useEndpoint(listWarehouseStock, asked, { errors: 'silent', enabled: warehouseId !== null })
-  const [names, setNames] = useState<ReadonlyMap<number, string>>(
-    () => new Map(knownIn(values.known).map((one) => [one.productId, wordOf(one)])),
-  )
-  const lines = Array.isArray(value) ? (value as Line[]) : []
   if (warehouseId === null) return <p className="quiet">{t('transfer.firstFrom')}</p>
-  const options = new Map<number, { word: string; count: number }>()
+  const goods = new Map<number, { word: string; count: number }>()
   for (const row of found.data?.items ?? []) {
-    const count = (options.get(row.productId)?.count ?? 0) + row.quantity
-    options.set(row.productId, { word: wordOf(row), count })
+    const count = (goods.get(row.productId)?.count ?? 0) + row.quantity
+    goods.set(row.productId, { word: wordOf(row), count })
   }
-  const nameOf = (productId: number) => names.get(productId) ?? String(productId)
   return (
-    <div id={id} className={styles.rows}>
-      {lines.map((line, at) => (
-        <div key={line.productId} className={styles.row}>
-          <span className={styles.what}>{nameOf(line.productId)}</span>
-          <LineInput
-            kind="count"
-            label={t('field.quantity')}
-            name={`${t('field.quantity')} ${nameOf(line.productId)}`}
-            value={line.quantity}
-            onChange={(quantity) => onChange(lines.map((each, i) => (i === at ? { ...each, quantity } : each)))}
-          />
-          <RemoveLine
-            name={t('transfer.removeLine', { name: nameOf(line.productId) })}
-            onRemove={() => onChange(lines.filter((_, i) => i !== at))}
-          />
-        </div>
-      ))}
-      <LinePicker
-        id={id}
-        word={t('transfer.pick')}
-        count={lines.length}
-        options={[...options]
-          .filter(([productId]) => !lines.some((line) => line.productId === productId))
-          .map(([productId, { word, count }]) => ({ value: productId, word, note: t('transfer.there', { count }) }))}
-        isBusy={found.isFetching}
-        onSearch={setText}
-        onBlur={onBlur}
-        onPick={(option) => {
-          const picked = typeof option?.value === 'number' ? options.get(option.value) : undefined
-          if (!picked || typeof option?.value !== 'number') return
-          setNames(new Map([...names, [option.value, picked.word]]))
-          onChange([...lines, { productId: option.value, quantity: picked.count }])
-        }}
-      />
-    </div>
+    <PickedLines
+      id={id}
+      lines={Array.isArray(value) ? (value as Line[]) : []}
+      keyOf={({ productId }) => String(productId)}
+      known={new Map(knownIn(values.known).map((one) => [String(one.productId), wordOf(one)]))}
+      offers={[...goods].map(([productId, { word, count }]) => ({
+        key: String(productId),
+        word,
+        note: t('transfer.there', { count }),
+        line: { productId, quantity: count },
+      }))}
+      words={{
+        quantity: t('field.quantity'),
+        pick: t('transfer.pick'),
+        remove: (name) => t('transfer.removeLine', { name }),
+      }}
+      isBusy={found.isFetching}
+      onSearch={setText}
+      onBlur={onBlur}
+      onChange={onChange}
+    />
   )
 })
 

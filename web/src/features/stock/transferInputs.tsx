@@ -3,8 +3,9 @@ import { useDeferredValue, useState } from 'react'
 import type { InputProps } from '../../admin/form/input'
 import { groupInput } from '../../admin/form/inputs'
 import { useEndpoint } from '../../live/query'
-import { LineInput, LinePicker, RemoveLine } from '../../shelf/lineInputs'
+import { LineInput } from '../../shelf/lineInputs'
 import styles from '../../shelf/lines.module.css'
+import { PickedLines } from '../../shelf/pickedLines'
 import { useText } from '../../ui/text'
 
 type Line = { productId: number; batch: string; quantity: unknown }
@@ -18,52 +19,28 @@ export const TransferLines = groupInput(function TransferLines({ id, value, valu
   const fromId = typeof values.fromId === 'number' ? values.fromId : null
   const asked = { ...(fromId !== null && { warehouseId: fromId }), ...(q && { q }), pageSize: 50 }
   const { data, isFetching } = useEndpoint(listWarehouseStock, asked, { errors: 'silent', enabled: fromId !== null })
-  const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map())
-  const items = Array.isArray(value) ? (value as Line[]) : []
-  const there = data?.items ?? []
   if (fromId === null) return <p className="quiet">{t('transfer.firstFrom')}</p>
-  const nameOf = (line: Line) => names.get(keyOf(line)) ?? keyOf(line)
   return (
-    <div id={id} className={styles.rows}>
-      {items.map((line, at) => (
-        <div key={keyOf(line)} className={styles.row}>
-          <span className={styles.what}>{nameOf(line)}</span>
-          <LineInput
-            kind="count"
-            label={t('field.quantity')}
-            name={`${t('field.quantity')} ${nameOf(line)}`}
-            value={line.quantity}
-            onChange={(quantity) => onChange(items.map((each, i) => (i === at ? { ...each, quantity } : each)))}
-          />
-          <RemoveLine
-            name={t('transfer.removeLine', { name: nameOf(line) })}
-            onRemove={() => onChange(items.filter((_, i) => i !== at))}
-          />
-        </div>
-      ))}
-      <LinePicker
-        id={id}
-        word={t('transfer.pick')}
-        count={items.length}
-        options={there
-          .filter((row) => !items.some((line) => keyOf(line) === keyOf(row)))
-          .map((row) => ({
-            value: row.id,
-            word: [row.productName, row.specification, row.batch].filter(Boolean).join(' '),
-            note: t('transfer.there', { count: row.quantity }),
-          }))}
-        isBusy={isFetching}
-        onSearch={setText}
-        onBlur={onBlur}
-        onPick={(option) => {
-          const row = there.find((each) => each.id === option?.value)
-          if (!row) return
-          const line = { productId: row.productId, batch: row.batch, quantity: row.quantity }
-          setNames(new Map([...names, [keyOf(line), option?.word ?? '']]))
-          onChange([...items, line])
-        }}
-      />
-    </div>
+    <PickedLines
+      id={id}
+      lines={Array.isArray(value) ? (value as Line[]) : []}
+      keyOf={keyOf}
+      offers={(data?.items ?? []).map(({ productId, batch, quantity, productName, specification }) => ({
+        key: keyOf({ productId, batch }),
+        word: [productName, specification, batch].filter(Boolean).join(' '),
+        note: t('transfer.there', { count: quantity }),
+        line: { productId, batch, quantity },
+      }))}
+      words={{
+        quantity: t('field.quantity'),
+        pick: t('transfer.pick'),
+        remove: (name) => t('transfer.removeLine', { name }),
+      }}
+      isBusy={isFetching}
+      onSearch={setText}
+      onBlur={onBlur}
+      onChange={onChange}
+    />
   )
 })
 
