@@ -9,11 +9,6 @@ export const sight: SightCells = {
     'prize-claims': 'machine',
     'prize-redemptions': 'machine',
   },
-  given: {
-    // Nobody gave it out.
-    'lottery.checkPrizeCode': { code: 'ACDEFGHJKMNP' },
-    'lottery.redeemPrize': { code: 'ACDEFGHJKMNP' },
-  },
   fields: {
     // Of a merchant's stock, asked for with the claim's own merchant (lottery/claim.test.ts).
     placeId: null,

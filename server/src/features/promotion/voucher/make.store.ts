@@ -1,4 +1,5 @@
 import type { VoucherKind } from '@aisle/contract/promotion/voucher'
+import { batchStates } from '@aisle/contract/promotion/voucherPlan'
 import { stateTable } from '@aisle/contract/kernel/states'
 import { sql } from 'kysely'
 import { rows } from '../../../db/rows'
@@ -10,7 +11,7 @@ import { aboutVoucher, digestOf } from './secret'
 /** Of what is made bit by bit. */
 export const makingState = stateTable({
   initial: 'making',
-  states: ['making', 'ready', 'stopped'],
+  states: batchStates,
   moves: {
     finish: { from: ['making'], to: 'ready' },
     /** Cancelled before it was whole. */
