@@ -24,6 +24,7 @@ export default defineConfig({
     port: 5173,
     proxy: {
       ...Object.fromEntries(calls.map((path) => [path, { target: SERVER, xfwd: false }])),
+      '^/c/': { target: SERVER, xfwd: false },
       '/ws': { target: SERVER, ws: true },
     },
   },

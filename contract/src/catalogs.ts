@@ -26,9 +26,13 @@ import fleetEn from './fleet/text/en.json' with { type: 'json' }
 import fleetFr from './fleet/text/fr.json' with { type: 'json' }
 import fleetKo from './fleet/text/ko.json' with { type: 'json' }
 import fleetZh from './fleet/text/zh.json' with { type: 'json' }
+import fundsEn from './funds/text/en.json' with { type: 'json' }
 import homeEn from './home/text/en.json' with { type: 'json' }
+import fundsFr from './funds/text/fr.json' with { type: 'json' }
 import homeFr from './home/text/fr.json' with { type: 'json' }
+import fundsKo from './funds/text/ko.json' with { type: 'json' }
 import homeKo from './home/text/ko.json' with { type: 'json' }
+import fundsZh from './funds/text/zh.json' with { type: 'json' }
 import homeZh from './home/text/zh.json' with { type: 'json' }
 import identityEn from './identity/text/en.json' with { type: 'json' }
 import identityFr from './identity/text/fr.json' with { type: 'json' }
@@ -82,9 +86,13 @@ import pickupEn from './pickup/text/en.json' with { type: 'json' }
 import pickupFr from './pickup/text/fr.json' with { type: 'json' }
 import pickupKo from './pickup/text/ko.json' with { type: 'json' }
 import pickupZh from './pickup/text/zh.json' with { type: 'json' }
+import adviceEn from './advice/text/en.json' with { type: 'json' }
 import planogramEn from './planogram/text/en.json' with { type: 'json' }
+import adviceFr from './advice/text/fr.json' with { type: 'json' }
 import planogramFr from './planogram/text/fr.json' with { type: 'json' }
+import adviceKo from './advice/text/ko.json' with { type: 'json' }
 import planogramKo from './planogram/text/ko.json' with { type: 'json' }
+import adviceZh from './advice/text/zh.json' with { type: 'json' }
 import planogramZh from './planogram/text/zh.json' with { type: 'json' }
 import promotionEn from './promotion/text/en.json' with { type: 'json' }
 import promotionFr from './promotion/text/fr.json' with { type: 'json' }
@@ -152,6 +160,7 @@ export const catalogs = {
   zh: {
     kernel: kernelZh,
     admin: adminZh,
+    funds: fundsZh,
     home: homeZh,
     identity: identityZh,
     merchant: merchantZh,
@@ -168,6 +177,7 @@ export const catalogs = {
     alarm: alarmZh,
     pickup: pickupZh,
     planogram: planogramZh,
+    advice: adviceZh,
     lottery: lotteryZh,
     maintenance: maintenanceZh,
     wallboard: wallboardZh,
@@ -191,6 +201,7 @@ export const catalogs = {
   en: {
     kernel: kernelEn,
     admin: adminEn,
+    funds: fundsEn,
     home: homeEn,
     identity: identityEn,
     merchant: merchantEn,
@@ -207,6 +218,7 @@ export const catalogs = {
     alarm: alarmEn,
     pickup: pickupEn,
     planogram: planogramEn,
+    advice: adviceEn,
     lottery: lotteryEn,
     maintenance: maintenanceEn,
     wallboard: wallboardEn,
@@ -230,6 +242,7 @@ export const catalogs = {
   fr: {
     kernel: kernelFr,
     admin: adminFr,
+    funds: fundsFr,
     home: homeFr,
     identity: identityFr,
     merchant: merchantFr,
@@ -246,6 +259,7 @@ export const catalogs = {
     alarm: alarmFr,
     pickup: pickupFr,
     planogram: planogramFr,
+    advice: adviceFr,
     lottery: lotteryFr,
     maintenance: maintenanceFr,
     wallboard: wallboardFr,
@@ -269,6 +283,7 @@ export const catalogs = {
   ko: {
     kernel: kernelKo,
     admin: adminKo,
+    funds: fundsKo,
     home: homeKo,
     identity: identityKo,
     merchant: merchantKo,
@@ -285,6 +300,7 @@ export const catalogs = {
     alarm: alarmKo,
     pickup: pickupKo,
     planogram: planogramKo,
+    advice: adviceKo,
     lottery: lotteryKo,
     maintenance: maintenanceKo,
     wallboard: wallboardKo,

@@ -5,6 +5,7 @@ import { counting } from './counting/manifest'
 import { device } from './device/manifest'
 import { field } from './field/manifest'
 import { fleet } from './fleet/manifest'
+import { funds } from './funds/manifest'
 import { home } from './home/manifest'
 import { identity } from './identity/manifest'
 import { lottery } from './lottery/manifest'
@@ -18,6 +19,7 @@ import { payment } from './payment/manifest'
 import { people } from './people/manifest'
 import { pharmacy } from './pharmacy/manifest'
 import { pickup } from './pickup/manifest'
+import { advice } from './advice/manifest'
 import { planogram } from './planogram/manifest'
 import { promotion } from './promotion/manifest'
 import { purchase } from './purchase/manifest'
@@ -57,10 +59,12 @@ export const manifests: readonly Manifest[] = [
   alarm,
   device,
   planogram,
+  advice,
   maintenance,
   field,
   partner,
   settlement,
+  funds,
   support,
   notice,
   report,

@@ -22,6 +22,7 @@ import { payment } from './payment/screens'
 import { people } from './people/screens'
 import { pharmacy } from './pharmacy/screens'
 import { pickup } from './pickup/screens'
+import { advice } from './advice/screens'
 import { planogram } from './planogram/screens'
 import { promotion } from './promotion/screens'
 import { purchase } from './purchase/screens'
@@ -46,6 +47,7 @@ const declared = new Map(
     ...fleet,
     ...alarm,
     ...planogram,
+    ...advice,
     ...maintenance,
     ...device,
     ...counting,
@@ -82,7 +84,7 @@ const menu = {
   home: 'dashboard syzfqq syspxlpm syjqpm syyyxlpm',
   shj: 'wdshj ztcx jqbj mbgl shjMbadd shjMbset bywx jqxppz zdfx dwgl llk yyztcx qzsz jqzc jqcs hdgl jqgzhsz',
   kcpd: 'xlspkcpd jqspkcpd yyspkcpd jqhdkcpd jqqhbjsz bhjl',
-  cfgl: 'txgl jyjsmx sksz wtddgl shyecx shzftj fztj zshjy ptsxfsz yhfzsz',
+  cfgl: 'txgl jyjsmx sksz wtddgl shyecx shzftj fztj zshjy ptsxfsz yhfzsz xjqd',
   jygl:
     'tkgl ddgl jqjymx gk jyhz qhmgl hgxq zjtj hgsh cfcx cfxq ycchjl cfxstj ddcx sjhz chcx dsfchcx chmx sptj ' +
     'ypxstj ywlxtj',

@@ -135,7 +135,7 @@ test('one person asks to close the day, another closes it: what was sold is sett
 })
 
 test('a fee is agreed from a coming day on, with what it would have cost beside it', async () => {
-  await admin.goto(`${books}?part=fees`)
+  await admin.goto(`${screenOf('cfgl/ptsxfsz').path}?part=fees`)
   await button(admin, words['verb.addFeeRule']).first().click()
   const form = formOf(admin)
   await field(form, words['field.subject']).selectOption('wechat')
@@ -149,7 +149,7 @@ test('a fee is agreed from a coming day on, with what it would have cost beside 
   await field(form, words['field.reason']).fill('新合同')
   await send(admin, words['verb.addFeeRule'])
   await expect(told(admin, words['verb.addFeeRule.done'])).toBeVisible()
-  await admin.goto(`${books}?part=fees&state=coming`)
+  await admin.goto(`${screenOf('cfgl/ptsxfsz').path}?part=fees&state=coming`)
   await admin.getByRole('table').getByRole('link').first().click()
   await expect(drawerOf(admin)).toContainText('0.38%')
   await button(drawerOf(admin), words['verb.takeBackFeeRule']).click()

@@ -12,7 +12,7 @@ import { cashSale, sellingSlot, shopsSeenBy, startQuietServer, switchOn } from '
 import { goInside, settled } from './kit/visit'
 
 /** The first page of the day, whose figures are those of the lists behind them; and a board that hangs in public. */
-test.describe.configure({ mode: 'serial' })
+test.describe.configure({ mode: 'serial', timeout: 150_000 })
 
 const { home: words, wallboard: board, alarm } = catalogs.zh
 const pathOf = (key: string): string => screenOf(key).path

@@ -141,9 +141,9 @@ test('where the merchant allows one session, the older one is told at once', asy
   await expect(dialog).toBeHidden()
   await expect(here).toHaveURL(`${server.url}/jygl/ddgl`)
   // What the page does by itself does not ask again; what its reader does, does.
-  const refused = here.waitForResponse((answer) => answer.status() === 401)
+  const asked = here.waitForEvent('websocket')
   await here.evaluate(() => dispatchEvent(new Event('online')))
-  await (await refused).finished()
+  await (await asked).waitForEvent('close')
   await expect(dialog).toBeHidden()
   await here.getByLabel(orderWords['field.orderNo'], { exact: true }).fill('1')
   await dialog.getByRole('button', { name: kernelWords['session.signInAgain'] }).click()

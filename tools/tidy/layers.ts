@@ -26,6 +26,7 @@ export const domains = [
   'alarm',
   'device',
   'planogram',
+  'advice',
   'maintenance',
   'field',
   'checkout',

@@ -49,6 +49,7 @@ export const alarmCauses = {
   sold_twice: 'critical',
   dex_wrong_machine: 'critical',
   counter_reset: 'notice',
+  complaints: 'warning',
   wrong_secret: 'critical',
   cloned: 'critical',
   device: 'warning',

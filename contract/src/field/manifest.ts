@@ -1,7 +1,12 @@
 import { endpointsIn, exportable, type Manifest } from '../kernel/manifest'
+import * as cashCalls from './cashCollection'
 import * as orderCalls from './replenishmentOrder'
+import * as visitCalls from './visit'
 
 export const field: Manifest = {
-  endpoints: endpointsIn([orderCalls]),
-  exports: [exportable(orderCalls.listReplenishmentOrders, orderCalls.replenishmentOrderFields, 'field', 'jxcgl/bhd')],
+  endpoints: endpointsIn([cashCalls, orderCalls, visitCalls]),
+  exports: [
+    exportable(orderCalls.listReplenishmentOrders, orderCalls.replenishmentOrderFields, 'field', 'jxcgl/bhd'),
+    exportable(cashCalls.listCashCollections, cashCalls.cashCollectionFields, 'field', 'cfgl/xjqd'),
+  ],
 }

@@ -54,7 +54,9 @@ export const reviewKinds = [
   'problem',
   'unclaimed',
   'difference',
+  'settlementDispute',
   'bankAccount',
+  'withdrawal',
   'prizeClaim',
   'prescription',
   'expired',
@@ -63,6 +65,8 @@ export const reviewKinds = [
   'stockCount',
   'cardApplication',
   'libraryAddition',
+  'feedback',
+  'customerCase',
 ] as const
 export const getPendingReviews = endpoint({
   name: 'notice.getPendingReviews',

@@ -1,4 +1,5 @@
 import { type Manifest, endpointsIn, exportable } from '../kernel/manifest'
+import * as campaignCalls from './campaign'
 import * as codeCalls from './code'
 import * as couponCalls from './coupon'
 import * as markdownCalls from './markdown'
@@ -8,10 +9,11 @@ import * as voucherCalls from './voucher'
 import { voucherPlanFields } from './voucherPlan'
 
 export const promotion: Manifest = {
-  endpoints: endpointsIn([markdownCalls, planCalls, offerCalls, couponCalls, codeCalls, voucherCalls]),
+  endpoints: endpointsIn([markdownCalls, planCalls, campaignCalls, offerCalls, couponCalls, codeCalls, voucherCalls]),
   exports: [
     exportable(markdownCalls.listMarkdowns, markdownCalls.markdownFields, 'promotion', 'ypgl/zksp'),
     exportable(planCalls.listPlans, planCalls.planFields, 'promotion', 'yxch/yxfagl'),
+    exportable(campaignCalls.listCampaigns, campaignCalls.campaignFields, 'promotion', 'yxch/yxjhgl'),
     exportable(offerCalls.listOffers, offerCalls.offerFields, 'promotion', 'yxch/zkgl'),
     exportable(couponCalls.listCouponPlans, voucherPlanFields, 'promotion', 'yxch/yhqgl'),
     exportable(voucherCalls.listCoupons, voucherCalls.voucherFields, 'promotion', 'yxch/yhqmx'),

@@ -71,6 +71,7 @@ export const planRefusals = defineRefusals('promotion', {
   'plan.conflicts': 409,
   'plan.limit': 409,
   'plan.over': 422,
+  'plan.inCampaign': 409,
 })
 
 const zSome = (most: number) => z.array(zId).max(most).default([])
@@ -321,6 +322,7 @@ export const listPlan = endpoint({
     'plan.conflicts',
     'plan.limit',
     'plan.over',
+    'plan.inCampaign',
   ],
   summary: 'Goods are cheaper by it, in its days and hours',
 })

@@ -187,6 +187,8 @@ export const getPurchaseOrder = endpoint({
     termsDays: z.int(),
     note: z.string(),
     endReason: z.string(),
+    /** Which it was made by; null where somebody wrote it. */
+    plan: z.object({ id: z.int(), no: z.string() }).nullable(),
     /** Of the total. */
     taxFen: zFen,
     /** Why nothing may be ordered now, as the refusal is called. */

@@ -21,7 +21,7 @@ export const goodsReceiptState = stateTable({
     reverse: { from: ['putAway'], to: 'reversed' },
   },
   /** Their pieces count on the order. */
-  sets: { standing: ['waiting', 'putAway'] },
+  sets: { standing: ['waiting', 'putAway'], bought: ['putAway'] },
 })
 
 export const goodsReceiptRefusals = defineRefusals('purchase', {
@@ -86,6 +86,10 @@ export const listGoodsReceipts = listEndpoint({
     state: z.enum(goodsReceiptState.states).optional(),
     supplierId: zId.optional(),
     orderNo: zSearch.optional(),
+    productCode: zSearch.optional(),
+    /** Days on which the goods were put away, as the statistics count them. */
+    doneFrom: zDay.optional(),
+    doneTo: zDay.optional(),
     merchantId: zId.optional(),
   },
   sorts: ['newest'],

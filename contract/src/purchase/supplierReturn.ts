@@ -17,6 +17,7 @@ export const supplierReturnState = stateTable({
     /** What was sent and not taken is in its warehouse again. */
     cancel: { from: ['draft', 'approved', 'sent'], to: 'cancelled' },
   },
+  sets: { gone: ['sent', 'credited'] },
 })
 export type SupplierReturnState = (typeof supplierReturnState.states)[number]
 

@@ -67,6 +67,7 @@ export const listRefunds = listEndpoint({
     businessType: z.enum(businessTypes).optional(),
     sellerId: zId.optional(),
     pointId: zId.optional(),
+    hospitalId: zId.optional(),
   },
   sorts: ['newest', 'oldest'],
   item: refund,

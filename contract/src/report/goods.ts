@@ -7,9 +7,11 @@ import { scopeFilters } from './scope'
 
 const named = { id: z.int(), name: z.string(), code: z.string().nullable() }
 
-const product = z.object({
+export const productRow = z.object({
   ...named,
   quantity: z.int(),
+  /** The time before, like `beforeFen`; null where the rows are times themselves. */
+  quantityBefore: z.int().nullable(),
   paidFen: zFenPositive,
   refundedQuantity: z.int(),
   refundedFen: zFenPositive,
@@ -19,15 +21,16 @@ const product = z.object({
   marginFen: zFen,
   /** Of a thousand of net; null where nothing is left. */
   marginPermille: z.int().nullable(),
+  marginBeforeFen: zFen.nullable(),
   beforeFen: zFen.nullable(),
   changeFen: zFen.nullable(),
   orderSearch: zSearchOf,
   /** The same report one step deeper. */
   drill: zSearchOf.nullable(),
 })
-export type ProductRow = z.output<typeof product>
+export type ProductRow = z.output<typeof productRow>
 
-const productSums = {
+export const productSums = {
   quantity: z.int(),
   paidFen: zFen,
   refundedQuantity: z.int(),
@@ -35,6 +38,7 @@ const productSums = {
   netFen: zFen,
   costFen: zFen,
   marginFen: zFen,
+  beforeFen: zFen,
 }
 
 export const productGroups = ['product', 'category', 'machine', 'merchant', 'day', 'month'] as const
@@ -46,7 +50,7 @@ export const listProductSales = listEndpoint({
   summary: 'Pieces sold and refunded by machines in sight, with amount, cost and margin',
   filters: { ...scopeFilters, productCode: zSearch.optional(), by: z.enum(productGroups).default('product') },
   sorts: ['net', 'quantity', 'margin', 'refunded', 'change', 'group'],
-  item: product,
+  item: productRow,
   sums: productSums,
 })
 
@@ -145,6 +149,8 @@ export const productSalesFields = {
   costFen: { kind: 'money' },
   marginFen: { kind: 'money' },
   marginPermille: { kind: 'permille' },
+  quantityBefore: { kind: 'count' },
+  marginBeforeFen: { kind: 'money' },
   beforeFen: { kind: 'money' },
   changeFen: { kind: 'money' },
 } satisfies Fields

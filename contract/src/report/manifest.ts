@@ -6,6 +6,11 @@ import * as performanceCalls from './performance'
 import * as rankingCalls from './ranking'
 import * as requestCalls from './request'
 import * as salesCalls from './sales'
+import * as pointCalls from './statistics/point'
+import * as purchaseCalls from './statistics/purchase'
+import * as settledCalls from './statistics/settled'
+import * as tradeCalls from './statistics/trade'
+import * as voucherCalls from './statistics/voucher'
 
 export const report: Manifest = {
   endpoints: endpointsIn([
@@ -16,6 +21,11 @@ export const report: Manifest = {
     rankingCalls,
     requestCalls,
     salesCalls,
+    pointCalls,
+    purchaseCalls,
+    settledCalls,
+    tradeCalls,
+    voucherCalls,
   ]),
   exports: [
     exportable(salesCalls.listSalesSummary, salesCalls.salesFields, 'report', 'jygl/jyhz'),
@@ -28,6 +38,15 @@ export const report: Manifest = {
     exportable(rankingCalls.rankGoods, rankingCalls.goodsRankingFields, 'report', 'spgl/spxsph'),
     exportable(rankingCalls.rankMachines, rankingCalls.machineRankingFields, 'report', 'home/syjqpm'),
     exportable(rankingCalls.rankRunners, rankingCalls.runnerRankingFields, 'report', 'home/syyyxlpm'),
+    exportable(tradeCalls.listMachineTrade, tradeCalls.machineTradeFields, 'report', 'tjfx/jqjytj'),
+    exportable(tradeCalls.listHospitalTrade, tradeCalls.hospitalTradeFields, 'report', 'tjfx/yyjytj'),
+    exportable(tradeCalls.listProductTrade, tradeCalls.productTradeFields, 'report', 'tjfx/spjytj'),
+    exportable(settledCalls.listPaymentSettlement, settledCalls.paymentSettlementFields, 'report', 'tjfx/zfjstj'),
+    exportable(settledCalls.listMerchantPayments, settledCalls.merchantPaymentFields, 'report', 'tjfx/shzftj'),
+    exportable(settledCalls.listSubMerchantTrade, settledCalls.subMerchantFields, 'report', 'cfgl/zshjy'),
+    exportable(purchaseCalls.listPurchaseStatistics, purchaseCalls.purchaseStatisticsFields, 'report', 'tjfx/cgtj'),
+    exportable(voucherCalls.listVoucherStatistics, voucherCalls.voucherStatisticsFields, 'report', 'tjfx/yhqtj'),
+    exportable(pointCalls.listPointTrade, pointCalls.pointTradeFields, 'report', 'tjfx/dwjytj'),
     exportable(performanceCalls.listPerformance, performanceCalls.performanceFields, 'report', 'xtgl/jxkp'),
     exportable(requestCalls.listReportRequests, requestCalls.reportFields, 'report', 'tjfx/bbdc'),
   ],

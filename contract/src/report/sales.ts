@@ -4,9 +4,9 @@ import type { Fields } from '../kernel/field'
 import { zFen, zFenPositive } from '../kernel/money'
 import { saleFilters } from './scope'
 
-const row = z.object({
+export const salesRow = z.object({
   id: z.int(),
-  /** Of the day, month, merchant, machine, point, method or kind of business; in the caller's language. */
+  /** Of the day, month, merchant, machine, point, hospital, method or kind of business; in the caller's language. */
   name: z.string(),
   code: z.string().nullable(),
   orders: z.int(),
@@ -25,15 +25,17 @@ const row = z.object({
   orderSearch: zSearchOf,
   refundSearch: zSearchOf,
 })
-export type SalesRow = z.output<typeof row>
+export type SalesRow = z.output<typeof salesRow>
 
-const sums = {
+export const salesSums = {
   orders: z.int(),
   paidFen: zFen,
   discountFen: zFen,
   refunds: z.int(),
   refundedFen: zFen,
   netFen: zFen,
+  /** Net of the time before; 0 where the rows are times themselves. */
+  beforeFen: zFen,
 }
 
 export const summaryGroups = ['day', 'week', 'month', 'merchant', 'machine', 'point', 'method'] as const
@@ -46,8 +48,8 @@ export const listSalesSummary = listEndpoint({
   summary: 'Paid orders and refunds of machines in sight by day, week, month, merchant, machine, point or method',
   filters: { ...saleFilters, by: z.enum(summaryGroups).default('day') },
   sorts: ['group', 'net', 'orders', 'refunded', 'change'],
-  item: row,
-  sums,
+  item: salesRow,
+  sums: salesSums,
 })
 
 export const typeGroups = ['businessType', 'day', 'month', 'merchant', 'machine', 'point'] as const
@@ -59,8 +61,8 @@ export const listBusinessTypeSales = listEndpoint({
   summary: 'Paid orders and refunds of machines in sight by kind of business',
   filters: { ...saleFilters, by: z.enum(typeGroups).default('businessType') },
   sorts: ['group', 'net', 'orders', 'refunded', 'change'],
-  item: row,
-  sums,
+  item: salesRow,
+  sums: salesSums,
 })
 
 const toOrders = { to: 'jygl/ddgl', search: 'orderSearch' } as const

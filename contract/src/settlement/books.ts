@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { balanceSides } from '../kernel/balance'
 import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch, zSearchOf } from '../kernel/endpoint'
-import type { Fields } from '../kernel/field'
+import { type Fields, stateField } from '../kernel/field'
 import { zFen } from '../kernel/money'
 import { providers } from '../payment/states'
 import { paymentMethods } from '../trade/states'
+import { batchState, lights } from './states'
 
 /** Every kind of account in the ledger, in the order of a balance sheet: what we have, what we owe, what it cost. */
 export const accountKinds = [
@@ -43,6 +44,8 @@ export const accountKeys = [
   'write_off',
   'dispensed_after_refund',
   'written_off_stock',
+  'cash_difference',
+  'withdrawal',
 ] as const
 
 const account = z.object({
@@ -184,11 +187,14 @@ export const bookDayFields = {
   sealedAt: { kind: 'dateTime' },
 } satisfies Fields
 
-const settled = z.object({
+/** Cash is the merchant's already, and a code was paid for elsewhere: nothing of them is settled. */
+export const settledMethods = [...providers, 'member_card', 'other'] as const
+
+export const settlementItem = z.object({
   id: z.int(),
   businessDay: zDay,
   merchantName: z.string(),
-  method: z.enum([...providers, 'member_card', 'other']),
+  method: z.enum(settledMethods),
   fundsMode: z.string(),
   orders: z.int(),
   orderSearch: zSearchOf,
@@ -197,11 +203,18 @@ const settled = z.object({
   refundFen: zFen,
   channelFeeFen: zFen,
   functionFeeFen: zFen,
+  taxFen: zFen,
   netFen: zFen,
   roundingUfen: z.int(),
   postedAt: zInstant,
+  state: z.enum(batchState.states),
+  /** Of its orders, those that the platform has yet to answer. */
+  disputes: z.int(),
+  /** Of the channel's day; null where no bill is waited for. */
+  runId: z.int().nullable(),
+  light: z.enum(lights).nullable(),
 })
-export type Settlement = z.output<typeof settled>
+export type Settlement = z.output<typeof settlementItem>
 
 export const listSettlements = listEndpoint({
   name: 'settlement.listSettlements',
@@ -211,12 +224,13 @@ export const listSettlements = listEndpoint({
   filters: {
     from: zDay.optional(),
     to: zDay.optional(),
-    method: z.enum([...providers, 'member_card', 'other']).optional(),
+    method: z.enum(settledMethods).optional(),
     merchantId: zId.optional(),
+    state: z.enum([...batchState.states, 'disputed']).optional(),
   },
   sorts: ['newest'],
-  item: settled,
-  sums: { grossFen: zFen, refundFen: zFen, channelFeeFen: zFen, functionFeeFen: zFen, netFen: zFen },
+  item: settlementItem,
+  sums: { grossFen: zFen, refundFen: zFen, channelFeeFen: zFen, functionFeeFen: zFen, taxFen: zFen, netFen: zFen },
 })
 
 const toOrders = { to: 'jygl/ddgl', search: 'orderSearch' } as const
@@ -232,6 +246,10 @@ export const settlementFields = {
   refundFen: { kind: 'money' },
   channelFeeFen: { kind: 'money' },
   functionFeeFen: { kind: 'money' },
+  taxFen: { kind: 'money' },
   netFen: { kind: 'money' },
   postedAt: { kind: 'dateTime' },
+  state: stateField('batchState', batchState, { open: 'warn', confirmed: 'good', lapsed: 'idle' }),
+  disputes: { kind: 'count' },
+  light: stateField('light', lights, { none: 'idle', red: 'bad', amber: 'warn', green: 'good' }),
 } satisfies Fields

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zDay, zId, zInstant } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFen } from '../kernel/money'
 import { defineRefusals } from '../kernel/refusal'
@@ -24,9 +24,14 @@ export const feeSubjects = [
   'function_prescription',
   'function_lottery',
   'function_member',
+  'withdrawal',
+  /** What the platform withholds of sales for the tax office; never its own. */
+  'tax',
 ] as const
 export type FeeSubject = (typeof feeSubjects)[number]
 export const feeBases = ['order', 'day'] as const
+/** What becomes of a fee below the least: specification §9 has "at least 0.01 yuan" and "none below 0.01 yuan". */
+export const belowMins = ['raise', 'waive'] as const
 export const feeStates = ['coming', 'in_force', 'replaced', 'ended'] as const
 export const feeState = stateNames(feeStates, { endable: ['coming', 'in_force'] })
 
@@ -41,6 +46,7 @@ const terms = {
   ratePercent: zRate,
   basis: z.enum(feeBases),
   minFen: z.int().min(0).max(10_000),
+  belowMin: z.enum(belowMins).default('raise'),
 }
 
 const rule = z.object({
@@ -51,6 +57,7 @@ const rule = z.object({
   ...terms,
   ratePercent: z.number(),
   minFen: zFen,
+  belowMin: z.enum(belowMins),
   validFrom: zDay,
   /** The last day; null until further notice. */
   validTo: zDay.nullable(),
@@ -82,6 +89,7 @@ export const feeRuleFields = {
   ratePercent: { kind: 'percent' },
   basis: { kind: 'state', words: 'feeBasis', tones: {} },
   minFen: { kind: 'money' },
+  belowMin: { kind: 'state', words: 'belowMin', tones: {} },
   validFrom: { kind: 'day' },
   validTo: { kind: 'day' },
   state: stateField('feeState', feeStates, { coming: 'busy', in_force: 'good', replaced: 'idle', ended: 'idle' }),
@@ -102,7 +110,7 @@ export const getFeeRule = endpoint({
   output: rule.extend({
     /** All rules of the same merchant for the same, newest first: the history. */
     history: z.array(
-      z.object({ id: z.int(), ratePercent: z.number(), basis: z.enum(feeBases), minFen: zFen, validFrom: zDay }),
+      rule.pick({ id: true, ratePercent: true, basis: true, minFen: true, belowMin: true, validFrom: true }),
     ),
   }),
   refusals: ['request.notFound'],
@@ -120,6 +128,7 @@ export const previewFeeRule = endpoint({
     ratePercent: z.coerce.number().pipe(zRate),
     basis: terms.basis,
     minFen: z.coerce.number().pipe(terms.minFen),
+    belowMin: terms.belowMin,
   }),
   output: z.object({
     from: zDay,
@@ -169,4 +178,68 @@ export const takeBackFeeRule = endpoint({
   output: z.object({ id: z.int() }),
   refusals: ['request.notFound', 'feeRule.state'],
   summary: 'Remove a rule whose first day has not come',
+})
+
+/** The rule of a subject that holds for a merchant today: its own, the nearest above it, or the one for all. */
+const held = rule
+  .pick({ id: true, subject: true, ratePercent: true, basis: true, minFen: true, belowMin: true, validFrom: true })
+  .extend({
+    /** Null: it is the rule for all. */
+    ofId: z.int().nullable(),
+    ofName: z.string(),
+  })
+export type HeldFee = z.output<typeof held>
+
+const merchantFees = z.object({
+  id: z.int(),
+  merchantName: z.string(),
+  parentName: z.string().nullable(),
+  /** How many of its subjects have terms of its own. */
+  ownTerms: z.int(),
+  alipay: z.number(),
+  wechat: z.number(),
+  unionpay: z.number(),
+  memberCard: z.number(),
+  functionSale: z.number(),
+  tax: z.number(),
+  withdrawal: z.number(),
+})
+export type MerchantFees = z.output<typeof merchantFees>
+
+export const listMerchantFees = listEndpoint({
+  name: 'settlement.listMerchantFees',
+  path: '/api/merchant-fees',
+  access: 'settlement.read',
+  summary: 'What each merchant in sight pays in fees and is withheld in tax today, in per cent',
+  filters: { q: zSearch.optional(), own: z.enum(['yes', 'no']).optional(), merchantId: zId.optional() },
+  sorts: ['name'],
+  item: merchantFees,
+})
+
+export const merchantFeeFields = {
+  merchantName: { kind: 'text' },
+  parentName: { kind: 'text' },
+  ownTerms: { kind: 'count' },
+  alipay: { kind: 'percent' },
+  wechat: { kind: 'percent' },
+  unionpay: { kind: 'percent' },
+  memberCard: { kind: 'percent' },
+  functionSale: { kind: 'percent' },
+  tax: { kind: 'percent' },
+  withdrawal: { kind: 'percent' },
+} satisfies Fields
+
+export const getMerchantFees = endpoint({
+  name: 'settlement.getMerchantFees',
+  method: 'GET',
+  path: '/api/merchant-fees/{id}',
+  access: 'settlement.read',
+  input: z.strictObject({ id: zId }),
+  output: merchantFees.pick({ id: true, merchantName: true }).extend({
+    held: z.array(held),
+    /** Agreed for this merchant, with their first day still to come. */
+    coming: z.array(held),
+  }),
+  refusals: ['request.notFound'],
+  summary: 'All that one merchant pays today, by whose terms and since when, and what is agreed for it to come',
 })

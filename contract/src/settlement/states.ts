@@ -77,3 +77,31 @@ export const decisionsOf: Record<DifferenceKind, readonly Decision[]> = {
   balance_differs: ['ask_channel', 'accept'],
   payout_missing: ['ask_channel', 'accept'],
 }
+
+/** What a merchant makes of a settlement: it confirms it, or time does. Disputes of its orders stand beside it. */
+export const batchState = stateTable({
+  initial: 'open',
+  states: ['open', 'confirmed', 'lapsed'],
+  moves: {
+    confirm: { from: ['open'], to: 'confirmed' },
+    /** By itself, after the days that a setting names. */
+    lapse: { from: ['open'], to: 'lapsed' },
+  },
+})
+export type BatchState = (typeof batchState.states)[number]
+
+/** One side says that an order was settled wrongly, the other answers. */
+export const disputeState = stateTable({
+  initial: 'waiting',
+  states: ['waiting', 'accepted', 'refused', 'withdrawn'],
+  moves: {
+    accept: { from: ['waiting'], to: 'accepted' },
+    refuse: { from: ['waiting'], to: 'refused' },
+    /** By the side that raised it. */
+    withdraw: { from: ['waiting'], to: 'withdrawn' },
+  },
+})
+export type DisputeState = (typeof disputeState.states)[number]
+
+/** How what was accepted is put right: by the flows that there are, never by changing what was settled. */
+export const corrections = ['refund', 'difference', 'other'] as const

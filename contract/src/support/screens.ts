@@ -1,9 +1,9 @@
 import { screen } from '../kernel/screen'
 
 export const support = [
-  screen('shkf/wtfk', 'feedback', 'list', 'feedback.read'),
-  screen('shkf/cjwtgl', 'faq', 'list', 'faq.read'),
-  screen('shkf/xzwt', 'faq', 'form', 'faq.write'),
-  screen('shkf/jjfa', 'solution', 'list', 'solution.read'),
-  screen('shkf/khfk', 'feedback', 'list', 'feedback.read'),
+  screen('shkf/wtfk', 'feedback', 'list', 'feedback.read', { built: true }),
+  screen('shkf/cjwtgl', 'faq', 'list', 'faq.read', { built: true }),
+  screen('shkf/xzwt', 'faq', 'form', 'faq.write', { built: true }),
+  screen('shkf/jjfa', 'solution', 'list', 'solution.read', { built: true }),
+  screen('shkf/khfk', 'customerCase', 'list', 'feedback.read', { built: true }),
 ]

@@ -28,6 +28,9 @@ const whole = (min: number, max: number) => z.coerce.number().int().min(min).max
 /** Fen above which another person is asked. */
 const limit = (key: string, level: Setting['level'], shipped: number) =>
   setting({ key, group: 'money', level, isLimit: true, kind: 'money', schema: whole(0, 100_000_000), shipped })
+/** From one day to `most`. */
+const days = (key: string, group: Setting['group'], level: Setting['level'], most: number, shipped: number) =>
+  setting({ key, group, level, kind: 'count', schema: whole(1, most), shipped })
 const link = (key: string) =>
   setting({ key, group: 'links', level: 'platform', kind: 'url', schema: zHttp.nullable(), shipped: null })
 
@@ -88,8 +91,14 @@ export const withdrawalWindow = setting({
 })
 /** Fen. Refunds by hand, and problem orders closed as they stand, above this need a second person. */
 export const refundSecondPerson = limit('refund.secondPersonFen', 'merchant', 5_000)
+/** Fen. Withdrawals of so much are looked at by two people, besides who asked for them. */
+export const withdrawalSecondPerson = limit('withdrawal.secondPersonFen', 'merchant', 5_000_000)
+/** Fen. What customers are paid back by itself, where the machine said that nothing came out; 0 pays nothing so. */
+export const customerPayBack = limit('customer.payBackFen', 'merchant', 2_000)
 /** Fen. What is decided about a difference to a channel's bill above this needs a second person. */
 export const settlementSecondPerson = limit('settlement.secondPersonFen', 'platform', 5_000)
+/** After so many days a merchant that says nothing about a settlement has agreed to it. */
+export const settlementConfirmDays = days('settlement.confirmDays', 'money', 'platform', 90, 7)
 /** Nothing is shown from before (specification §9: date presets begin no earlier than June 2019). */
 export const dataBegins = setting({
   key: 'data.beginsOn',
@@ -109,41 +118,15 @@ export const limitedInRetail = setting({
   shipped: false,
 })
 /** Days before a licence ends from which on it warns. */
-export const licenceWarningDays = setting({
-  key: 'licence.warningDays',
-  group: 'data',
-  level: 'merchant',
-  kind: 'count',
-  schema: whole(1, 365),
-  shipped: 60,
-})
+export const licenceWarningDays = days('licence.warningDays', 'data', 'merchant', 365, 60)
+const alarmLimit = (key: string, schema: ReturnType<typeof whole>, shipped: number) =>
+  setting({ key, group: 'messages', level: 'merchant', kind: 'count', schema, shipped })
 /** Minutes of silence after which a machine is an alarm; shorter gaps are a mobile network's habit. */
-export const alarmOfflineMinutes = setting({
-  key: 'alarm.offlineMinutes',
-  group: 'messages',
-  level: 'merchant',
-  kind: 'count',
-  schema: whole(3, 1440),
-  shipped: 10,
-})
+export const alarmOfflineMinutes = alarmLimit('alarm.offlineMinutes', whole(3, 1440), 10)
 /** Minutes that a door may stand open. */
-export const alarmDoorMinutes = setting({
-  key: 'alarm.doorMinutes',
-  group: 'messages',
-  level: 'merchant',
-  kind: 'count',
-  schema: whole(1, 240),
-  shipped: 5,
-})
+export const alarmDoorMinutes = alarmLimit('alarm.doorMinutes', whole(1, 240), 5)
 /** Hours without a sale from which on silence is compared with what is usual. */
-export const alarmNoSalesHours = setting({
-  key: 'alarm.noSalesHours',
-  group: 'messages',
-  level: 'merchant',
-  kind: 'count',
-  schema: whole(1, 24),
-  shipped: 4,
-})
+export const alarmNoSalesHours = alarmLimit('alarm.noSalesHours', whole(1, 24), 4)
 export const brandLogo = setting({
   key: 'brand.logo',
   group: 'brand',
@@ -259,6 +242,9 @@ export const expiryNearMonths = { room: nearMonths('room'), cool: nearMonths('co
 /** Fen, at cost. What one person writes off in a day above this waits for another. */
 export const writeOffSecondPerson = limit('writeOff.secondPersonFen', 'merchant', 20_000)
 
+/** Fen. A cash box that is off by more, and by more than a hundredth, waits for another person. */
+export const cashTolerance = limit('cash.toleranceFen', 'merchant', 1_000)
+
 /** Fen. What one person orders in a day above this waits for another. */
 export const purchaseSecondPerson = limit('purchase.secondPersonFen', 'merchant', 200_000)
 /** What one person pays suppliers in a day above this waits for another. */
@@ -333,6 +319,33 @@ export const codeGuessMinutes = setting({
   shipped: 10,
 })
 
+/** Business hours within which who gives feedback hears of support: the first time, and after each reply. */
+export const feedbackHours = setting({
+  key: 'feedback.promiseHours',
+  group: 'messages',
+  level: 'platform',
+  kind: 'count',
+  schema: whole(1, 200),
+  shipped: 8,
+})
+/** When support works, by the platform's clock. */
+export const businessHours = setting({
+  key: 'feedback.businessHours',
+  group: 'messages',
+  level: 'platform',
+  kind: 'window',
+  schema: z.strictObject({ from: zTime, to: zTime }).refine(({ from, to }) => from < to),
+  shipped: { from: '09:00', to: '18:00' },
+})
+export const worksAtWeekends = setting({
+  key: 'feedback.weekends',
+  group: 'messages',
+  level: 'platform',
+  kind: 'boolean',
+  schema: z.boolean(),
+  shipped: false,
+})
+
 export const settings: readonly Setting[] = [
   brandLogo,
   brandName,
@@ -345,9 +358,13 @@ export const settings: readonly Setting[] = [
   codeGuesses,
   codeGuessMinutes,
   withdrawalWindow,
+  withdrawalSecondPerson,
   refundSecondPerson,
+  customerPayBack,
   settlementSecondPerson,
+  settlementConfirmDays,
   writeOffSecondPerson,
+  cashTolerance,
   purchaseSecondPerson,
   purchaseOverPercent,
   supplierPaymentSecondPerson,
@@ -355,6 +372,9 @@ export const settings: readonly Setting[] = [
   cardMostNamed,
   cardMostUnnamed,
   quietHours,
+  feedbackHours,
+  businessHours,
+  worksAtWeekends,
   dataBegins,
   limitedInRetail,
   licenceWarningDays,

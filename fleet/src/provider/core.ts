@@ -1,4 +1,5 @@
 import { between, chance, type Random } from '../random'
+import type { BankStandIn } from './bank'
 import type { Provider, ProviderFile } from './keys'
 import type { BillFault, Mischief } from './settings'
 import type { TracePlatform } from './traces'
@@ -14,6 +15,7 @@ export type Core = {
   file: ProviderFile
   truth: Truth
   traces: TracePlatform
+  bank: BankStandIn
   mischief: Mischief
   faults: BillFault[]
   random: Random

@@ -19,6 +19,8 @@ export type ProviderFile = {
   parties: Record<Provider, Party[]>
   /** Who tells the regulator's platform of trace codes: the secret of each enterprise's number. */
   enterprises?: Record<string, string>
+  /** Who has merchants paid out by the bank: the secret of each customer's number. */
+  customers?: Record<string, string>
 }
 
 /** A key that no party has, for what is to be forged. One serves a process: to find another costs a quarter second. */

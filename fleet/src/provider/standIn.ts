@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { between, chance, seeded } from '../random'
 import { alipay, alipayFile, alipayNotice } from './alipay'
+import { type BankHow, openBankStandIn } from './bank'
 import { type Answer, type Core, type Deliver, pay, type Request } from './core'
 import { payPage } from './page'
 import type { ProviderFile } from './keys'
@@ -39,6 +40,8 @@ type Options = {
   mischief?: Partial<Mischief>
   /** How the regulator's platform answers, which listens here too. */
   traces?: Partial<TraceHow>
+  /** How the bank that pays merchants behaves, which listens here as well. */
+  bank?: Partial<BankHow>
   /** Pauses before a notification that was not taken is sent again. */
   againMs?: readonly number[]
   seed?: number
@@ -52,7 +55,7 @@ export async function startStandIn(options: Options): Promise<StandIn> {
   const core: Core = {
     file,
     mischief,
-    traces: openTraces((enterprise) => file.enterprises?.[enterprise], options.traces),
+    ...besides(options),
     truth: openTruth(options.journal ?? null, Math.floor(nowMs() / 1000) + seed),
     faults: [],
     random: seeded(seed),
@@ -115,6 +118,12 @@ export async function startStandIn(options: Options): Promise<StandIn> {
     },
   }
 }
+
+/** Who listens here beside the three providers, each with its own way of knowing who asks. */
+const besides = ({ file, traces, bank }: Options) => ({
+  traces: openTraces((enterprise) => file.enterprises?.[enterprise], traces),
+  bank: openBankStandIn((customer) => file.customers?.[customer], bank),
+})
 
 /** What is under way: answers that are being written, and what is to happen later. */
 function keepWork() {
@@ -190,6 +199,7 @@ function answerTo(core: Core, request: Request): Answer {
   if (path.startsWith('/gateway/api/') || path === '/') return unionpay(core, request)
   if (path.startsWith('/pay/')) return payPage(core, request)
   if (path === '/traces') return tracesAnswer(core, request)
+  if (path === '/bank') return bankAnswer(core, request)
   if (path !== '/alipay/bill') return { status: 404, headers: {}, body: '' }
   const file = alipayFile(core, new URLSearchParams(query).get('token') ?? '')
   return { status: 200, headers: { 'content-type': 'application/zip' }, body: file }
@@ -198,6 +208,12 @@ function answerTo(core: Core, request: Request): Answer {
 function tracesAnswer({ traces }: Core, { headers, body }: Request): Answer {
   const said = traces.hear(headers, body)
   return { status: said === null ? 401 : 200, headers: { 'content-type': 'application/json' }, body: said ?? '' }
+}
+
+/** Silence is no answer that a client could read. */
+function bankAnswer({ bank }: Core, { headers, body }: Request): Answer {
+  const said = bank.hear(headers, body)
+  return { status: said?.status ?? 504, headers: { 'content-type': 'application/json' }, body: said?.body ?? '' }
 }
 
 const PATIENCE_MS = 5_000

@@ -245,6 +245,46 @@ export type Tables = {
     keyHash: Buffer | null
     network: Generated<string>
   }
+  campaign: {
+    id: Generated<number>
+    merchantId: number
+    name: string
+    state: Generated<'draft' | 'scheduled' | 'running' | 'paused' | 'ended'>
+    measure: 'sales' | 'margin' | 'pieces'
+    goalPercent: number
+    startsOn: string
+    endsOn: string
+    planIds: number[]
+    controlPercent: number
+    controlIds: Generated<number[]>
+    beforeDays: number | null
+    createdBy: number | null
+    createdAt: Date
+    endedAt: Date | null
+    version: Generated<number>
+  }
+  campaignMachine: {
+    campaignId: number
+    machineId: number
+    isControl: boolean
+  }
+  campaignResult: {
+    campaignId: number
+    measure: 'sales' | 'margin' | 'pieces'
+    isControl: boolean
+    machines: number
+    days: number
+    beforeMean: number
+    duringMean: number
+    changeVariance: number
+    through: string
+    measuredAt: Date
+  }
+  campaignSpan: {
+    campaignId: number
+    firstDay: string
+    lastDay: string | null
+  }
   cardApplication: {
     id: Computed<number>
     merchantId: number
@@ -315,6 +355,27 @@ export type Tables = {
     endedAt: Date | null
     rank: Computed<number | null>
   }
+  cashCollection: {
+    id: Computed<number>
+    merchantId: number
+    machineId: number
+    boxNo: string
+    state: Generated<'taken' | 'counted' | 'settled' | 'cancelled'>
+    takenAt: Date
+    bookedAt: Date
+    takenBy: number
+    taker: string
+    step: string | null
+    expectedFen: number
+    countedFen: number | null
+    countedBy: number | null
+    counter: string | null
+    countedAt: Date | null
+    decidedBy: number | null
+    decider: string | null
+    settledAt: Date | null
+    note: Generated<string>
+  }
   category: {
     id: Generated<number>
     merchantId: number
@@ -383,6 +444,48 @@ export type Tables = {
     mustChange: Generated<boolean>
     isShipped: boolean | null
     demoMac: Buffer | null
+  }
+  customerCall: {
+    caller: Buffer
+    kind: 'look' | 'send'
+    since: Date
+    calls: number
+  }
+  customerCase: {
+    id: Computed<number>
+    merchantId: number
+    machineId: number
+    tokenHash: Buffer
+    kind: 'nothing' | 'stuck' | 'wrong' | 'twice' | 'other'
+    amountFen: number
+    happenedAt: Date
+    goods: Generated<string>
+    body: Generated<string>
+    language: 'zh' | 'en' | 'fr' | 'ko'
+    phone: Buffer | null
+    phoneHash: Buffer | null
+    phoneEnd: Generated<string>
+    picture: string | null
+    forgottenAt: Date | null
+    state: Generated<'received' | 'processing' | 'refunded' | 'answered' | 'closed' | 'reopened'>
+    orderId: number | null
+    sureness: number | null
+    evidence: Generated<string[]>
+    held: string | null
+    assigneeId: number | null
+    dueAt: Date | null
+    closedAt: Date | null
+    openSince: Date
+    rank: Generated<number>
+    version: Generated<number>
+    createdAt: Date
+  }
+  customerWord: {
+    id: Computed<number>
+    caseId: number
+    userId: number | null
+    body: string
+    at: Date
   }
   deviceCommand: {
     id: string
@@ -517,10 +620,28 @@ export type Tables = {
     version: Generated<number>
     createdAt: Generated<Date>
   }
+  faq: {
+    id: Computed<number>
+    topic: 'account' | 'machine' | 'stock' | 'order' | 'money' | 'medicine' | 'other'
+    place: Generated<number>
+    questionZh: Generated<string>
+    answerZh: Generated<string>
+    questionEn: Generated<string>
+    answerEn: Generated<string>
+    questionFr: Generated<string>
+    answerFr: Generated<string>
+    questionKo: Generated<string>
+    answerKo: Generated<string>
+    sound: Generated<string>
+    written: Computed<string[]>
+    state: Generated<'draft' | 'published'>
+    createdAt: Date
+    version: Generated<number>
+  }
   feeRule: {
     id: Computed<number>
     merchantId: number | null
-    subject: 'alipay' | 'wechat' | 'unionpay' | 'member_card' | 'other' | 'function:sale' | 'function:prescription' | 'function:lottery' | 'function:member'
+    subject: 'alipay' | 'wechat' | 'unionpay' | 'member_card' | 'other' | 'function:sale' | 'function:prescription' | 'function:lottery' | 'function:member' | 'withdrawal' | 'tax'
     ratePpm: number
     basis: 'order' | 'day'
     minFen: Generated<number>
@@ -529,6 +650,7 @@ export type Tables = {
     createdBy: number | null
     validTo: string | null
     reason: Generated<string>
+    belowMin: Generated<'raise' | 'waive'>
   }
   feedback: {
     id: Computed<number>
@@ -538,15 +660,37 @@ export type Tables = {
     body: string
     contact: Generated<string>
     page: Generated<string>
-    state: Generated<'unprocessed' | 'processing' | 'timeout' | 'solved' | 'essence' | 'deleted'>
+    state: Generated<'unprocessed' | 'processing' | 'solved' | 'deleted'>
     createdAt: Date
     version: Generated<number>
+    assigneeId: number | null
+    dueAt: Date | null
+    isEssence: Generated<boolean>
+    closedAt: Date | null
+    seen: GivenJson
+    fault: Generated<string>
+    rank: Generated<number>
+  }
+  feedbackWord: {
+    id: Computed<number>
+    feedbackId: number
+    userId: number
+    kind: 'answer' | 'question' | 'solution' | 'reply' | 'reopening'
+    body: string
+    at: Date
   }
   fileLink: {
     tokenHash: Buffer
     file: string
     name: string
     expiresAt: Date
+  }
+  fillSaid: {
+    serviceId: number
+    placeId: number
+    productId: number
+    byMachine: Generated<number>
+    byPhone: Generated<number>
   }
   firstAdminLink: {
     tokenHash: Buffer
@@ -1669,6 +1813,19 @@ export type Tables = {
     changedBy: number | null
     changedAt: Date | null
   }
+  payoutAccount: {
+    id: Computed<number>
+    merchantId: number
+    fundsMode: 'custody' | 'demo'
+    holder: string
+    bank: string
+    customerNo: string
+    address: string
+    secret: Buffer
+    isOn: boolean
+    version: Generated<number>
+    changedAt: Date
+  }
   phoneCode: {
     phone: string
     codeMac: Buffer
@@ -1803,6 +1960,11 @@ export type Tables = {
     version: Generated<number>
     createdAt: Generated<Date>
   }
+  pointRent: {
+    pointId: number
+    fromDay: string
+    rentFen: number
+  }
   prescription: {
     id: Computed<number>
     code: string
@@ -1890,6 +2052,27 @@ export type Tables = {
     dispensed: Generated<number>
     excess: Generated<number>
   }
+  priceAdvice: {
+    id: Computed<number>
+    merchantId: number
+    productId: number
+    verdict: 'raise' | 'cut' | 'keep' | 'notEnough'
+    lacking: 'prices' | 'machines' | 'sales' | null
+    nowFen: number
+    advisedFen: number | null
+    costFen: number
+    gainFen: number
+    lowFen: number | null
+    highFen: number | null
+    elasticity: number | null
+    elasticityLow: number | null
+    elasticityHigh: number | null
+    machines: number
+    prices: number
+    pieces: number
+    demand: Json
+    computedAt: Date
+  }
   priceChange: {
     id: Computed<number>
     merchantId: number
@@ -1937,6 +2120,37 @@ export type Tables = {
     afterFen: number | null
     state: Generated<'planned' | 'skipped' | 'set' | 'undone' | 'kept'>
     why: 'same' | 'unlawful' | 'machineUnlawful' | 'offline' | 'noPrice' | 'tooLow' | 'tooHigh' | 'meanwhile' | 'unseen' | null
+  }
+  priceTrial: {
+    id: Computed<number>
+    merchantId: number
+    productId: number
+    state: Generated<'running' | 'ended' | 'stopped' | 'undone'>
+    fromFen: number
+    toFen: number
+    stopPercent: number
+    startsOn: string
+    endsOn: string
+    beforeDays: number
+    changeId: number
+    startedBy: number | null
+    createdAt: Date
+    endedAt: Date | null
+  }
+  priceTrialMachine: {
+    trialId: number
+    machineId: number
+    isControl: boolean
+  }
+  priceTrialResult: {
+    trialId: number
+    isControl: boolean
+    machines: number
+    days: number
+    beforeMean: number
+    duringMean: number
+    changeVariance: number
+    through: string
   }
   problemCase: {
     id: Computed<number>
@@ -2020,6 +2234,7 @@ export type Tables = {
     endedAt: Date | null
     version: Generated<number>
     voucherKind: 'coupon' | 'code' | null
+    campaignId: number | null
   }
   promotionPlanVersion: {
     id: Generated<number>
@@ -2160,6 +2375,71 @@ export type Tables = {
     claimed: Generated<number>
     received: Generated<number>
   }
+  purchasePlan: {
+    id: Computed<number>
+    merchantId: number
+    no: string
+    warehouseId: number
+    state: Generated<'proposed' | 'ordered' | 'discarded'>
+    fromOn: string
+    horizonDays: number
+    coverDays: number
+    hasMedicine: boolean
+    machines: number
+    slots: number
+    note: Generated<string>
+    madeBy: number | null
+    maker: string
+    madeAt: Date
+    ender: string | null
+    endedAt: Date | null
+    endReason: Generated<string>
+    measuredTo: string | null
+    errorPermille: number | null
+    biasPermille: number | null
+    version: Generated<number>
+  }
+  purchasePlanLine: {
+    id: Computed<number>
+    planId: number
+    productId: number
+    machines: number
+    slots: number
+    weekday: number[]
+    needDays: number
+    forecast: number
+    safety: number
+    slotTarget: number
+    inSlots: number
+    inStore: number
+    inBags: number
+    coming: number
+    unusable: number
+    hindrance: 'noSupplier' | 'noPrice' | 'papers' | 'notQualified' | 'scope' | 'storage' | null
+    supplierProductId: number | null
+    packUnits: number | null
+    priceFen: number | null
+    proposedPacks: number
+    packs: number
+    short: number
+    changedBy: number | null
+    changer: string | null
+    changedAt: Date | null
+    orderId: number | null
+    version: Generated<number>
+    sold: number | null
+    forecastThen: number | null
+    stockedPermille: number | null
+  }
+  purchasePlanMachine: {
+    lineId: number
+    machineId: number
+    slots: number
+    perDay: number
+    forecast: number
+    there: number
+    slotTarget: number
+  }
   pushMute: {
     userId: number
     typeId: number
@@ -2267,6 +2547,39 @@ export type Tables = {
     settledAt: Date | null
     settledBy: number | null
     version: Generated<number>
+  }
+  recommendation: {
+    id: Computed<number>
+    merchantId: number
+    machineId: number
+    slotId: number
+    kind: 'add' | 'widen' | 'replace'
+    state: Generated<'open' | 'accepted' | 'ignored'>
+    incomingId: number | null
+    outgoingId: number | null
+    priceFen: number | null
+    placeKind: string
+    level: number
+    machines: number
+    machinesWith: number
+    incomingFen: number
+    incomingPieces: number
+    outgoingFen: number
+    outgoingPieces: number
+    lossFen: number
+    emptyPermille: number | null
+    stoodSince: string | null
+    gainFen: number
+    lowFen: number
+    highFen: number
+    computedAt: Date
+    decidedBy: number | null
+    decidedAt: Date | null
+    reason: Generated<string>
+    begunOn: string | null
+    beforeFen: number | null
+    seenFen: number | null
+    seenDays: Generated<number>
   }
   recoveryCode: {
     userId: number
@@ -2784,6 +3097,10 @@ export type Tables = {
     reference: number
     settlementId: number
     amountFen: number
+    channelFeeFen: number | null
+    functionFeeFen: number | null
+    taxFen: number | null
+    id: Computed<number | null>
   }
   settlement: {
     id: Computed<number>
@@ -2801,6 +3118,11 @@ export type Tables = {
     netFen: number
     roundingUfen: number
     postedAt: Date
+    state: Generated<'open' | 'confirmed' | 'lapsed'>
+    confirmedBy: number | null
+    confirmedAt: Date | null
+    version: Generated<number>
+    taxFen: Generated<number>
   }
   settlementChannel: {
     id: Computed<number>
@@ -2845,6 +3167,23 @@ export type Tables = {
     verb: string
     userId: number | null
     note: Generated<string>
+  }
+  settlementDispute: {
+    id: Computed<number>
+    settlementId: number
+    merchantId: number
+    itemKind: Generated<string>
+    orderId: number
+    orderNo: string
+    reason: string
+    state: Generated<'waiting' | 'accepted' | 'refused' | 'withdrawn'>
+    raisedBy: number
+    raisedAt: Date
+    correction: 'refund' | 'difference' | 'other' | null
+    answer: string | null
+    answeredBy: number | null
+    answeredAt: Date | null
+    version: Generated<number>
   }
   settlementRun: {
     id: Computed<number>
@@ -2951,6 +3290,27 @@ export type Tables = {
     versionIds: number[]
     struckFen: number | null
     beganAt: Date
+  }
+  solution: {
+    id: Computed<number>
+    name: string
+    cause: string
+    code: Generated<string>
+    model: Generated<string>
+    symptom: Generated<string>
+    steps: string
+    sound: Generated<string>
+    state: Generated<'active' | 'stopped'>
+    createdAt: Date
+    version: Generated<number>
+  }
+  solutionVerdict: {
+    solutionId: number
+    caseKind: 'alarm' | 'repairOrder' | 'feedback'
+    caseId: number
+    userId: number
+    helped: boolean
+    at: Date
   }
   ssoIdentity: {
     issuer: string
@@ -3506,6 +3866,42 @@ export type Tables = {
     slotId: number
     fenHour: number
   }
+  visit: {
+    id: Computed<number>
+    merchantId: number
+    orderId: number
+    machineId: number
+    state: Generated<'open' | 'done'>
+    openedAt: Date
+    doneAt: Date | null
+    countId: number | null
+  }
+  visitDecision: {
+    stepId: number
+    verb: 'keep' | 'book' | 'drop'
+    userId: number
+    decider: string
+    decidedAt: Date
+    note: Generated<string>
+  }
+  visitStep: {
+    id: Computed<number>
+    uuid: string
+    visitId: number
+    phone: string
+    seq: number
+    kind: 'open' | 'photo' | 'count' | 'takeOut' | 'fill' | 'cash' | 'fault' | 'done'
+    said: Json
+    userId: number
+    who: string
+    occurredAt: Date
+    at: Date
+    heardAt: Date
+    answer: 'applied' | 'needsReview' | 'refused'
+    reason: string | null
+    differs: GivenJson
+    isBooked: boolean
+  }
   voucher: {
     id: Generated<number>
     batchId: number
@@ -3594,6 +3990,41 @@ export type Tables = {
     note: Generated<string>
     readBy: number | null
     reader: string
+  }
+  withdrawal: {
+    id: Computed<number>
+    no: string
+    merchantId: number
+    bankAccountId: number
+    payoutAccountId: number
+    fundsMode: 'custody' | 'demo'
+    amountFen: number
+    feeFen: number
+    state: Generated<'requested' | 'checked' | 'approved' | 'paying' | 'unknown' | 'paid' | 'rejected' | 'cancelled' | 'failed' | 'returned'>
+    detail: string | null
+    reason: string | null
+    limitFen: number
+    requestedBy: number
+    requestedAt: Date
+    dueOn: string
+    checkedBy: number | null
+    approvedBy: number | null
+    endedAt: Date | null
+    tries: Generated<number>
+    asks: Generated<number>
+    sentAt: Date | null
+    nextAt: Date | null
+    bankNo: string | null
+    paidAt: Date | null
+    version: Generated<number>
+  }
+  withdrawalEvent: {
+    id: Computed<number>
+    withdrawalId: number
+    at: Date
+    verb: string
+    userId: number | null
+    note: Generated<string>
   }
   writeOff: {
     id: Computed<number>

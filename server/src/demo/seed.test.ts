@@ -55,6 +55,14 @@ test('books and facts agree: balances, stock, totals, days', async () => {
   expect(await counted('ledger_transfer')).toBeGreaterThan(100)
 })
 
+test('plans, outbound orders and tours stand in every state that people meet', async () => {
+  const states = async (table: string) =>
+    (await ask<{ state: string }>(`select distinct state from ${table} order by 1`)).map(({ state }) => state)
+  expect(await states('purchase_plan')).toEqual(['ordered', 'proposed'])
+  expect(await states('outbound_order')).toEqual(['cancelled', 'closed', 'draft', 'loaded', 'picked'])
+  expect(await states('replenishment_order')).toEqual(['cancelled', 'done', 'draft', 'loading', 'released', 'underWay'])
+})
+
 test('each transfer sums to zero, and beside sales cards were topped up and paid for by who issued them', async () => {
   expect(await ask('select transfer_id from ledger_entry group by 1 having sum(amount_fen) <> 0')).toEqual([])
   const kinds = await ask<{ kind: string }>('select distinct kind from ledger_transfer order by kind')
@@ -62,6 +70,7 @@ test('each transfer sums to zero, and beside sales cards were topped up and paid
     'bank_receipt',
     'card_settlement',
     'card_top_up',
+    'cash',
     'goods_receipt',
     'loss',
     'refund',
@@ -69,6 +78,7 @@ test('each transfer sums to zero, and beside sales cards were topped up and paid
     'settlement',
     'statement',
     'supplier_payment',
+    'withdrawal',
   ])
 })
 

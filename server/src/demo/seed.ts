@@ -22,8 +22,11 @@ import { keepMedicines } from './life/shelfLife'
 import { workOnMachines } from './life/workshop'
 import { fillLibrary } from './life/library'
 import { buyGoods } from './life/buying'
+import { driveTours } from './life/tours'
+import { takeCash } from './life/cash'
+import { complainAtMachines } from './life/complaints'
 import { beTold } from './life/decisions'
-import { listPlans } from './life/plans'
+import { listPlans, planCampaign } from './life/plans'
 import { giveVouchers } from './life/vouchers'
 import { planAbroad, planMachines } from './network/network'
 import { offeredSets, offerMedicines, setRules } from './medicine/master'
@@ -52,6 +55,7 @@ import { sellsADay } from './network/seasons'
 import { addWords } from './system'
 import { addTemplates } from './network/templates'
 import { haveUnclaimed } from './money/unclaimed'
+import { openPayer } from './money/withdrawals'
 
 export type DemoOptions = { machines: number; password: string; days: number }
 
@@ -147,6 +151,7 @@ async function seedNetwork(
   await addTemplates(past, network, ids)
   const provider = await seedChannels(past, ids, machine)
   await openTraceAccounts(past, merchants, provider)
+  await openPayer(past, merchants, provider)
   return { ids, secrets, provider }
 }
 
@@ -186,9 +191,19 @@ async function live(
   await keepMedicines(past, standing)
   await workOnMachines(past, standing)
   await recallBatches(past)
+  // Nothing has counted these rows yet: planned blindly, a forecast of them took half a minute.
+  await sql`analyze machine, slot, stock_level, stock_out, stock_move, rollup_day_machine,
+    rollup_day_machine_product`.execute(past.tx)
   await buyGoods(past, ids.merchants)
+  await driveTours(past)
+  await takeCash(past)
   await repairMachines(past, standing, idOf(ids.users, 'maintainer'))
+  await complainAtMachines(past)
+  past.at(now.getTime())
   await giveVouchers(past, held)
+  await planCampaign(past)
+  await past.run('advice.recommendProducts')
+  await past.run('advice.recommendPrices')
   await beTold(past, now.getTime())
   return held
 }

@@ -38,10 +38,19 @@ const momentFormat = new Intl.DateTimeFormat('sv-SE', {
 /** An instant as messages to people name it, in the zone of the network's home: 2026-11-20 12:00. */
 export const momentText = (at: Date): string => momentFormat.format(at)
 
+const DAY_MS = 86_400_000
+
 /** A day moved by whole days, as days are written: YYYY-MM-DD. */
 export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 }
+
+/** From one day to another, as days are written; below 0 where the second is before the first. */
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
+
+/** @param time `HH:MM` @returns the minute of the day */
+export const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 
 /** What a clock on the wall there shows: the day, which of the week it is from Monday on, and the minute of the day. */
 export function clockTime(at: Date, timeZone: string): { day: string; weekday: number; minute: number } {

@@ -10,3 +10,15 @@ export const only = <T>({ rows }: { rows: readonly T[] }): T => must(rows[0], 'a
 /** An answer to each, found by the very thing that was asked about, so that no two lists run side by side. */
 export const answers = <K, V>(asked: readonly K[], answerOf: (one: K) => V): Map<K, V> =>
   new Map(asked.map((one) => [one, answerOf(one)]))
+
+/** All of them by what they have in common, in their order. */
+export function grouped<K, V>(all: Iterable<V>, keyOf: (one: V) => K): Map<K, V[]> {
+  const groups = new Map<K, V[]>()
+  for (const one of all) {
+    const key = keyOf(one)
+    const group = groups.get(key)
+    if (group) group.push(one)
+    else groups.set(key, [one])
+  }
+  return groups
+}

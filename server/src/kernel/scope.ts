@@ -42,6 +42,19 @@ export function merchantInSight(sight: Sight, merchantId: RawBuilder<unknown>): 
   return sql<boolean>`${merchantId} in (${subtreeOf(sight.merchantId)})`
 }
 
+const isTop = (merchantId: number) =>
+  sql<boolean>`exists (select 1 from merchant me where me.id = ${merchantId} and me.parent_id is null)`
+
+/** Who acts for the merchant at the top: the platform itself. */
+export const isOfPlatform = (sight: Sight): RawBuilder<boolean> =>
+  sight.kind === 'all' ? sql<boolean>`true` : isTop(sight.merchantId)
+
+/** Of people by their own merchant alone, whatever they see: who answers for the platform's money. */
+export async function isPlatformsOwn(db: Reader, { merchantId }: Pick<Actor, 'merchantId'>): Promise<boolean> {
+  const found = await sql<{ isOwn: boolean }>`select ${isTop(merchantId)} as "isOwn"`.execute(db)
+  return found.rows[0]?.isOwn === true
+}
+
 /** A merchant and all below it, by their ids. */
 export const subtreeOf = (merchantId: number) =>
   sql`select id from merchant where path @> array[${merchantId}]::bigint[]`
@@ -152,6 +165,13 @@ export async function fewMachinesInSight(db: Reader, sight: Sight, most: number)
   const found = await sql<{ id: number }>`
     select id from (${machinesInSight(sight)}) as seen(id) limit ${sql.lit(most + 1)}`.execute(db)
   return found.rows.length > most ? null : found.rows.map((row) => row.id)
+}
+
+/** Whose these machines are. */
+export async function merchantsOfMachines(db: Reader, ids: readonly number[]): Promise<number[]> {
+  const found = await sql<{ id: number }>`select distinct merchant_id as id from machine
+    where id = any(${[...ids]}::bigint[])`.execute(db)
+  return found.rows.map((row) => row.id)
 }
 
 /** For who names a merchant to write or read something of it. @throws Refusal request.notFound */

@@ -6,6 +6,7 @@ import { counting } from '../features/counting/manifest'
 import { device } from '../features/device/manifest'
 import { field } from '../features/field/manifest'
 import { fleet } from '../features/fleet/manifest'
+import { funds } from '../features/funds/manifest'
 import { home } from '../features/home/manifest'
 import { identity } from '../features/identity/manifest'
 import { lottery } from '../features/lottery/manifest'
@@ -19,6 +20,7 @@ import { payment } from '../features/payment/manifest'
 import { people } from '../features/people/manifest'
 import { pharmacy } from '../features/pharmacy/manifest'
 import { pickup } from '../features/pickup/manifest'
+import { advice } from '../features/advice/manifest'
 import { planogram } from '../features/planogram/manifest'
 import { promotion } from '../features/promotion/manifest'
 import { purchase } from '../features/purchase/manifest'
@@ -59,11 +61,13 @@ const features: readonly Feature[] = [
   alarm,
   device,
   planogram,
+  advice,
   maintenance,
   field,
   checkout,
   partner,
   settlement,
+  funds,
   support,
   notice,
   report,

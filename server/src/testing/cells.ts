@@ -5,6 +5,7 @@ import { sight as counting } from '../features/counting/testing.sight'
 import { sight as device } from '../features/device/testing.sight'
 import { sight as field } from '../features/field/testing.sight'
 import { sight as fleet } from '../features/fleet/testing.sight'
+import { sight as funds } from '../features/funds/testing.sight'
 import { sight as identity } from '../features/identity/testing.sight'
 import { sight as lottery } from '../features/lottery/testing.sight'
 import { sight as maintenance } from '../features/maintenance/testing.sight'
@@ -17,6 +18,7 @@ import { sight as payment } from '../features/payment/testing.sight'
 import { sight as people } from '../features/people/testing.sight'
 import { sight as pharmacy } from '../features/pharmacy/testing.sight'
 import { sight as pickup } from '../features/pickup/testing.sight'
+import { sight as advice } from '../features/advice/testing.sight'
 import { sight as planogram } from '../features/planogram/testing.sight'
 import { sight as promotion } from '../features/promotion/testing.sight'
 import { sight as purchase } from '../features/purchase/testing.sight'
@@ -25,6 +27,7 @@ import { sight as report } from '../features/report/testing.sight'
 import { sight as rights } from '../features/rights/testing.sight'
 import { sight as settlement } from '../features/settlement/testing.sight'
 import { sight } from '../features/sight/testing.sight'
+import { sight as support } from '../features/support/testing.sight'
 import { sight as system } from '../features/system/testing.sight'
 import { sight as stock } from '../features/stock/testing.sight'
 import { sight as trade } from '../features/trade/testing.sight'
@@ -55,10 +58,13 @@ export const cells: readonly SightCells[] = [
   alarm,
   device,
   planogram,
+  advice,
   maintenance,
   field,
   partner,
+  support,
   settlement,
+  funds,
   notice,
   report,
   audit,

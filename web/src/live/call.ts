@@ -3,7 +3,7 @@ import { fillPath } from '@aisle/contract/kernel/path'
 import { SUCCESS } from '@aisle/contract/kernel/refusal'
 import { ask, toast } from '../ui/feedback/notice'
 import { currentLanguage, loadTexts, textOf } from '../ui/text'
-import { CallFailure, type FieldFault, NETWORK } from './failure'
+import { CallFailure, type FieldFault, NETWORK, noteFailure } from './failure'
 import { randomId } from './id'
 import { doubt } from './reach'
 import { askToAccept, endSession, storedToken, toLogin } from './session'
@@ -63,6 +63,7 @@ async function send(endpoint: Endpoint, request: Request, options: CallOptions):
     return unwrap(endpoint, response)
   } catch (cause) {
     const failure = cause instanceof CallFailure ? cause : new CallFailure({ code: NETWORK, message: '', status: 0 })
+    noteFailure(failure)
     if (failure.code === NETWORK) doubt()
     await tell(failure, options.errors ?? 'toast')
     throw failure

@@ -33,3 +33,10 @@ export class CallFailure extends Error {
     this.answer = facts.answer ?? {}
   }
 }
+
+let last = ''
+export const noteFailure = ({ code, traceId }: CallFailure): void => {
+  last = [code, traceId && `#${traceId}`].filter(Boolean).join(' ')
+}
+/** Of the last call that failed on this page, for support: its code, and its number in the log. */
+export const lastFailure = (): string => last

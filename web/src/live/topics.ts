@@ -1,16 +1,17 @@
 import { useEffect, useEffectEvent } from 'react'
 import { tellSessionEnded } from './call'
+import { now } from './clock'
 import { doubt } from './reach'
 import { storedToken } from './session'
 import { watchSilence } from './silence'
 
 /**
  * One WebSocket for the signed-in application. The first frame says who we are, then the server pushes what changed;
- * a page refetches, it does not trust a push with data. After a reconnection every handler gets `reconnected`, since
- * nobody knows what was missed.
+ * a page refetches, it does not trust a push with data. It also says for how long nothing was heard, and the server
+ * pushes what may have changed meanwhile.
  */
 export type Topic = 'orders' | 'machines' | 'commands' | 'messages' | 'changes' | 'rights' | 'session'
-type TopicEvent = { topic: Topic; reconnected?: true } & Record<string, unknown>
+type TopicEvent = { topic: Topic } & Record<string, unknown>
 type Handler = (event: TopicEvent) => void
 
 const ADDRESS = '/ws/live'
@@ -22,7 +23,8 @@ const CLOSED_SIGNED_OUT = 4401
 const handlers = new Map<Topic, Set<Handler>>()
 let socket: WebSocket | null = null
 let retries = 0
-let isFirst = true
+/** What was shown before the first socket may be out of date too. Not a clock that stops while a machine sleeps. */
+let heardAtMs = performance.timeOrigin
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /** The handler may change from render to render; the newest one is called. */
@@ -48,10 +50,8 @@ function connect(): void {
   const opened = new WebSocket(`${scheme}://${location.host}${ADDRESS}`)
   socket = opened
   opened.onopen = () => {
-    opened.send(JSON.stringify({ token }))
+    opened.send(JSON.stringify({ token, unheardMs: Math.max(1, Math.ceil(now() - heardAtMs)) }))
     retries = 0
-    if (!isFirst) for (const topic of handlers.keys()) deliver({ topic, reconnected: true })
-    isFirst = false
   }
   opened.onmessage = (message) => receive(message.data)
   opened.onclose = ({ code }) => {
@@ -77,6 +77,7 @@ function retryAfterMs(): number {
 }
 
 function receive(data: unknown): void {
+  heardAtMs = now()
   const event = typeof data === 'string' ? eventIn(data) : null
   if (!event) return
   const { topic, code } = event

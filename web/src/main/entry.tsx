@@ -22,12 +22,14 @@ import { loadTexts, type Namespace, setLanguage } from '../ui/text'
 import { StartFailed } from './startFailed'
 
 /**
- * Three applications behind one page: the sign-in and the wallboard are small and come alone; everything else is the
- * shell with its router. Which one, the path decides (spec §2.1).
+ * Four applications behind one page: the sign-in, the wallboard and the field are small and come alone; everything else
+ * is the shell with its router. Which one, the path decides (spec §2.1).
  */
 const boardPaths = ['/databases', '/databaseszd']
 /** Printed once, on a first start without users. */
 const FIRST_ADMIN = '/first-admin'
+/** Of who fills machines: it begins without a session or a network, with what the phone has kept. */
+const FIELD = '/field'
 /** These sign in by themselves, whoever is signed in before. */
 const handOverPaths: readonly LoginPath[] = ['/ssologin', '/loginSilent']
 const RELOADED_AT = 'aisle.reloadedAt'
@@ -49,6 +51,7 @@ async function start(): Promise<void> {
   if (entrance) return startLogin(entrance)
   if (boardPaths.includes(pathname)) return startBoard()
   if (pathname === FIRST_ADMIN) return startFirstAdmin()
+  if (pathname === FIELD) return startField()
   if (storedToken()) return startShell()
   wantPath(pathname + location.search)
   history.replaceState(null, '', rememberedLoginPath())
@@ -91,6 +94,21 @@ async function startBoard(): Promise<void> {
     texts(['wallboard']),
   ])
   show(<Board />)
+}
+
+async function startField(): Promise<void> {
+  const [{ FieldApp }] = await Promise.all([import('../features/field/phone/fieldApp'), texts(['field'])])
+  show(<FieldApp onSignIn={() => void signInToField()} />)
+}
+
+/** The address stays, so that the day is sent as soon as the person is known again. */
+async function signInToField(): Promise<void> {
+  endSession()
+  const [{ default: LoginPage }] = await Promise.all([
+    import('../features/identity/signIn/login.user'),
+    texts(['identity']),
+  ])
+  show(<LoginPage path={rememberedLoginPath()} onTry={() => undefined} onSignedIn={() => void startField()} />)
 }
 
 const loadShell = () => Promise.all([import('./app'), texts(['screens', 'system', 'rights'])])

@@ -23,6 +23,7 @@ import type partner from '../../../contract/src/partner/text/zh.json'
 import type people from '../../../contract/src/people/text/zh.json'
 import type pharmacy from '../../../contract/src/pharmacy/text/zh.json'
 import type pickup from '../../../contract/src/pickup/text/zh.json'
+import type advice from '../../../contract/src/advice/text/zh.json'
 import type planogram from '../../../contract/src/planogram/text/zh.json'
 import type promotion from '../../../contract/src/promotion/text/zh.json'
 import type purchase from '../../../contract/src/purchase/text/zh.json'
@@ -31,6 +32,7 @@ import type refund from '../../../contract/src/refund/text/zh.json'
 import type report from '../../../contract/src/report/text/zh.json'
 import type rights from '../../../contract/src/rights/text/zh.json'
 import type screens from '../../../contract/src/screens/text/zh.json'
+import type funds from '../../../contract/src/funds/text/zh.json'
 import type settlement from '../../../contract/src/settlement/text/zh.json'
 import type sight from '../../../contract/src/sight/text/zh.json'
 import type stock from '../../../contract/src/stock/text/zh.json'
@@ -57,6 +59,7 @@ type Catalogs = {
   device: typeof device
   pickup: typeof pickup
   planogram: typeof planogram
+  advice: typeof advice
   lottery: typeof lottery
   maintenance: typeof maintenance
   promotion: typeof promotion
@@ -67,6 +70,7 @@ type Catalogs = {
   partner: typeof partner
   people: typeof people
   pharmacy: typeof pharmacy
+  funds: typeof funds
   settlement: typeof settlement
   sight: typeof sight
   audit: typeof audit

@@ -154,32 +154,63 @@ export const messages: readonly MessageSeed[] = [
   },
 ]
 
-export const feedbacks = [
-  {
+type FeedbackSeed = {
+  user: string
+  hoursAgo: number
+  kind: 'problem' | 'suggestion' | 'question'
+  body: string
+  contact?: string
+  page: string
+  answeredAfter: number
+  asks: boolean
+  answer: string | null
+  isSolved: boolean
+  isEssence: boolean
+}
+const told = (seed: Partial<FeedbackSeed> & Pick<FeedbackSeed, 'user' | 'hoursAgo' | 'kind' | 'body' | 'page'>) => ({
+  answeredAfter: 1,
+  asks: false,
+  answer: null,
+  isSolved: false,
+  isEssence: false,
+  ...seed,
+})
+
+export const feedbacks: readonly FeedbackSeed[] = [
+  told({
     user: 'operator',
-    hoursAgo: 4,
+    hoursAgo: 1,
     kind: 'problem',
     body: '补货单打印时第二页没有表头，现场对不上货道。',
     contact: '13857120002',
     page: '/jxcgl/bhd',
-    state: 'unprocessed',
-  },
-  {
+  }),
+  told({
+    user: 'maintainer',
+    hoursAgo: 80,
+    kind: 'problem',
+    body: '掉货检测的报警关闭后又出现，重复了三次。',
+    page: '/shj/jqbj',
+  }),
+  told({
     user: 'finance',
     hoursAgo: 29,
     kind: 'suggestion',
     body: '订单列表希望能按支付方式汇总金额。',
-    contact: '',
     page: '/jygl/ddgl',
-    state: 'processing',
-  },
-  {
+    asks: true,
+    answer: '按天汇总还是按机器汇总更常用？确定后排入下个版本。',
+  }),
+  told({
     user: 'pharmacist',
     hoursAgo: 75,
     kind: 'question',
     body: '近效期药品下架后还能改回在售吗？',
     contact: 'gu@merchant.example',
     page: '/ypgl/ypqx',
-    state: 'solved',
-  },
-] as const
+    answeredAfter: 3,
+    answer: '可以：在“药品期限”里解除锁定，货道即恢复销售；过期的除外。',
+    isSolved: true,
+    isEssence: true,
+  }),
+]

@@ -34,7 +34,15 @@ export const templates: readonly RoleLine[] = [
     name: '财务（模板）',
     description: '退款、结算与对账',
     type: 'finance',
-    grants: ['order.read', 'order.settle', 'refund.*', 'settlement.read', 'withdrawal.read', 'report.read'],
+    grants: [
+      'order.read',
+      'order.settle',
+      'refund.*',
+      'settlement.read',
+      'settlement.confirm',
+      'withdrawal.read',
+      'report.read',
+    ],
   },
   {
     name: '客服（模板）',

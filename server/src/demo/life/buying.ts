@@ -5,6 +5,7 @@ import {
   submitPurchaseOrder,
 } from '@aisle/contract/purchase/order'
 import { listPayables, paySupplier } from '@aisle/contract/purchase/payable'
+import { addPurchasePlan, getPurchasePlan, orderPurchasePlan } from '@aisle/contract/purchase/plan'
 import { acceptGoodsReceipt, addGoodsReceipt } from '@aisle/contract/purchase/receipt'
 import { addPaper, addSupplier, approveSupplier, submitSupplier } from '@aisle/contract/purchase/supplier'
 import { addSupplierReturn, approveSupplierReturn, sendSupplierReturn } from '@aisle/contract/purchase/supplierReturn'
@@ -25,7 +26,7 @@ type Source = (typeof sources)[number]
 
 const dayOf = (ms: number) => businessTime(new Date(ms), PLATFORM_TIME_ZONE).day
 
-/** Suppliers with papers and prices; orders that are drafted, awaited and partly here; and something owed. */
+/** Suppliers with papers and prices; plans; orders that are drafted, awaited and partly here; and something owed. */
 export async function buyGoods(past: Past, merchants: Ids): Promise<void> {
   for (const source of sources) {
     const merchantId = idOf(merchants, source.merchant)
@@ -33,7 +34,8 @@ export async function buyGoods(past: Past, merchants: Ids): Promise<void> {
     const supplierId = await qualify(past, merchantId, source)
     const warehouseId = (await past.as('merchant', addWarehouse, { merchantId, name: source.warehouse })).id
     const goods = await listGoods(past, { merchantId, supplierId, source })
-    const wanted = (packs: number) => goods.map(({ supplierProductId }) => ({ supplierProductId, packs }))
+    const wanted = (packs: number) =>
+      goods.slice(0, BY_HAND).map(({ supplierProductId }) => ({ supplierProductId, packs }))
     const about = { supplierId, warehouseId }
     const { id: orderId } = await past.as('merchant', addPurchaseOrder, { ...about, lines: wanted(8) })
     await send(past, orderId)
@@ -44,6 +46,7 @@ export async function buyGoods(past: Past, merchants: Ids): Promise<void> {
     await receive(past, { orderId, warehouseId, goods, source })
     await loseSome(past, source, about)
     await payPart(past, supplierId)
+    await orderPlanned(past, warehouseId)
   }
 }
 
@@ -63,6 +66,9 @@ async function qualify({ as, latestMs }: Past, merchantId: number, { name, kind 
   return id
 }
 
+/** Of the goods that a supplier delivers so many are ordered by hand; plans order the others. */
+const BY_HAND = 3
+
 type Goods = { productId: number; supplierProductId: number }
 type Buying = { merchantId: number; supplierId: number; source: Source }
 
@@ -72,7 +78,8 @@ async function listGoods({ as, tx }: Past, { merchantId, supplierId, source }: B
     join product p on p.merchant_id = any(own.path) left join medicine m on m.product_id = p.id
     where own.id = ${merchantId} and not p.is_unknown and p.kind = ${kind} and p.cost_fen > 0
       and coalesce(p.medicine_class, 'otc_b') = 'otc_b' and coalesce(m.storage, 'room') = 'room'
-    order by p.id limit 3`.execute(tx)
+    order by (select count(*) from slot s join machine k on k.id = s.machine_id
+      where s.product_id = p.id and k.merchant_id = own.id) desc, p.id limit 12`.execute(tx)
   const listed: Goods[] = []
   for (const { id: productId, costFen } of found.rows) {
     const prices = [{ fromOn: '2025-01-01', fromPacks: 1, priceFen: costFen * packUnits }]
@@ -86,6 +93,14 @@ async function send({ as }: Past, id: number): Promise<void> {
   const { state } = await as('merchant', submitPurchaseOrder, { id })
   if (state === 'submitted') await as('admin', approvePurchaseOrder, { id })
   await as('merchant', sendPurchaseOrder, { id, how: 'mail' })
+}
+
+/** What is missing for a month is ordered as it was proposed; of what two months need, nobody has decided yet. */
+async function orderPlanned({ as }: Past, warehouseId: number): Promise<void> {
+  const { id } = await as('merchant', addPurchasePlan, { warehouseId, horizonDays: 30 })
+  const { toOrder } = await as('merchant', getPurchasePlan, { id })
+  if (toOrder > 0) await as('merchant', orderPurchasePlan, { id })
+  await as('merchant', addPurchasePlan, { warehouseId, horizonDays: 60, note: '春节备货' })
 }
 
 type Coming = { orderId: number; warehouseId: number; goods: readonly Goods[]; source: Source }

@@ -3,14 +3,16 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { historyFill } from '@aisle/contract/home/dashboard'
 import { sql } from 'kysely'
+import { PAY } from '../../features/funds/withdrawal.commands'
 import type { Services } from '../../kernel/context'
-import type { Job } from '../../kernel/jobs'
+import { addJob, type Job } from '../../kernel/jobs'
 import { calendar } from '../calendar'
 import { planMachines } from '../network/network'
 import { planSlots } from '../network/planogram'
 import { beginDay, endDay, settleDay, spansOf } from './history'
 import { billDay } from '../money/books'
 import { tellStandIn } from '../medicine/traces'
+import { payByStandIn } from '../money/withdrawals'
 import { newTelling, playSpan } from './span'
 import { type Network, standingOf } from './standing'
 import { type Past, pastWithin } from './within'
@@ -26,10 +28,11 @@ export async function readFill({ db }: Pick<Services, 'db'>): Promise<Fill | nul
 
 export const isFilling = (fill: Fill | null): fill is Fill => fill !== null && fill.filled < fill.of
 
-/** Books of a day that is still being told are not closed, and the regulator's platform is a stand-in. */
+/** Books of a day that is still being told are not closed, and the regulator's platform and the bank are stand-ins. */
 export const demoJobs = (jobs: readonly Job[]): Job[] =>
   jobs.map((job) => {
     if (job.name === 'medicine.uploadTraces') return { ...job, run: tellStandIn }
+    if (job.name === PAY) return { ...job, run: payByStandIn }
     if (job.name !== 'settlement.closeBooks') return job
     return {
       ...job,
@@ -73,6 +76,10 @@ export function startFilling(services: Services): { stop: () => Promise<void> } 
         await billDay(past, day)
       })
     }
+    // It is about weeks, and knew days when the first page was shown.
+    if (isFilling(fill)) return
+    await addJob(services.db, 'advice.recommendProducts')
+    await addJob(services.db, 'advice.recommendPrices')
   }
   const untilTold = async (): Promise<void> => {
     try {

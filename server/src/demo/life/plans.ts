@@ -1,5 +1,7 @@
+import { addCampaign, getCampaign, scheduleCampaign } from '@aisle/contract/promotion/campaign'
 import { addPlan, getPlan, listPlan } from '@aisle/contract/promotion/plan'
 import { sql } from 'kysely'
+import { addDays, businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
 import type { Past } from './within'
 
 /** Before the first customer comes, so that orders show what they got. */
@@ -22,4 +24,16 @@ export async function listPlans({ as, tx }: Past): Promise<void> {
   }
   // One that is still being thought about.
   await as('merchant', addPlan, { name: '第二件半价', kind: 'nth', pieces: 2, paidPercent: 50, priority: 7 })
+}
+
+/** A fortnight of the plan that was thought about, from tomorrow on; two of five machines are left as they are. */
+export async function planCampaign({ as, tx, latestMs }: Past): Promise<void> {
+  const found = await sql<{ id: number }>`select id from promotion_plan where name = '第二件半价'`.execute(tx)
+  const today = businessTime(new Date(latestMs), PLATFORM_TIME_ZONE).day
+  const days = { startsOn: addDays(today, 1), endsOn: addDays(today, 14) }
+  const planIds = found.rows.map((plan) => plan.id)
+  const said = { name: '第二件半价两周', goalPercent: 5, planIds, controlPercent: 40, ...days }
+  const { id } = await as('merchant', addCampaign, said)
+  const { conflicts } = await as('merchant', getCampaign, { id })
+  await as('merchant', scheduleCampaign, { id, conflictsSeen: conflicts.length })
 }

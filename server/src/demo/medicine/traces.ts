@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { putTraceAccount } from '@aisle/contract/medicine/traceUpload'
-import { sql } from 'kysely'
 import { tellPlatform } from '../../features/medicine/trace/traceUpload.channel'
 import { uploadTraces } from '../../features/medicine/trace/traceUpload.jobs'
-import { publicAlone } from '../../kernel/callOut'
 import type { Services } from '../../kernel/context'
 import { merchants } from '../data/merchants'
 import type { Past } from '../life/within'
+import { standInAt } from '../money/channels'
 import type { ProviderFile } from '../money/providerAccount'
 import { type Ids, idOf } from '../people/people'
 
@@ -26,10 +25,7 @@ export async function openTraceAccounts({ as }: Past, ids: Ids, file: ProviderFi
 
 /** The product's own job, in a demo: what is meant for the platform goes to its stand-in, which runs beside us. */
 export async function tellStandIn(services: Services): Promise<void> {
-  const found = await sql<{ url: string }>`select gateway as url from provider_account
-    where provider = 'wechat' and gateway ~ '^http://127\\.0\\.0\\.1:\\d+$' order by id limit 1`.execute(services.db)
-  const near = `${found.rows[0]?.url}/traces`
-  const allowed = { ...publicAlone, address: (url: string) => url === near || publicAlone.address(url) }
+  const { near, allowed } = await standInAt(services, '/traces')
   await uploadTraces(services, (account, items, at) =>
     tellPlatform({ ...account, address: account.address === ADDRESS ? near : account.address }, items, at, allowed),
   )

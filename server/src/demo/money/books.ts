@@ -11,7 +11,10 @@ import { addDays } from '../../kernel/businessDay'
 import { type DemoDay, DAY_MS, HOUR_MS } from '../calendar'
 import { BILLED_DAYS, leftOut, saidOtherwise, unknownLines } from '../data/channels'
 import type { Past } from '../life/within'
+import { withdrawSome } from './withdrawals'
 
+/** Once the days since are settled there is money to withdraw. */
+const WITHDRAWN_DAY = 5
 const KEPT_FEN = 1_000_000
 
 /** UnionPay's day begins an hour before the others', and so in a day that has to be told as well. */
@@ -35,6 +38,7 @@ export async function billDay(past: Past, day: DemoDay): Promise<void> {
   }
   past.at(past.latestMs)
   await work(past, day)
+  if (day.daysAgo === WITHDRAWN_DAY) await withdrawSome(past)
 }
 
 /** Channels whose runs begin with the first day that is told. */

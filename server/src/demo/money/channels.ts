@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { addPaymentAccount, publishPaymentAccount } from '@aisle/contract/payment/account'
 import { sql } from 'kysely'
 import { caseRefundNoOf } from '../../features/payment/public'
-import type { Reader, Tx } from '../../kernel/context'
+import { publicAlone } from '../../kernel/callOut'
+import type { Reader, Services, Tx } from '../../kernel/context'
 import { DAY_MS } from '../calendar'
 import { type AccountSeed, appIds, channelAccounts, channelProviders, stems } from '../data/channels'
 import { merchants, PLATFORM } from '../data/merchants'
@@ -127,4 +128,12 @@ export async function pointAtStandIn(db: Reader, { url, address }: { url: string
   await sql`insert into setting (key, value) values ('site.address', to_jsonb(${address}::text))
     on conflict (key, merchant_id) do update set value = excluded.value
     where setting.value #>> '{}' ~ '^http://(127\\.0\\.0\\.1|localhost):'`.execute(db)
+}
+
+/** Where the stand-in listens now, and leave to call it: addresses of one's own machine are no public ones. */
+export async function standInAt({ db }: Pick<Services, 'db'>, path: string) {
+  const found = await sql<{ url: string }>`select gateway as url from provider_account
+    where provider = 'wechat' and gateway ~ '^http://127\\.0\\.0\\.1:\\d+$' order by id limit 1`.execute(db)
+  const near = `${found.rows[0]?.url}${path}`
+  return { near, allowed: { ...publicAlone, address: (url: string) => url === near || publicAlone.address(url) } }
 }

@@ -11,6 +11,8 @@ export type ProviderFile = {
   parties: Record<Provider, Party[]>
   /** The secrets of those who tell the regulator's platform of trace codes, by their numbers. */
   enterprises: Record<string, string>
+  /** The secrets of those who have merchants paid out by the bank, by their numbers. */
+  customers: Record<string, string>
 }
 
 /** @param bits of each RSA key; tests that sign thousands of times take shorter ones */
@@ -18,6 +20,7 @@ export const newProviderFile = (bits = BITS): ProviderFile => ({
   keys: { wechat: newOwn(bits), alipay: newOwn(bits), unionpay: newOwn(bits) },
   parties: { wechat: [], alipay: [], unionpay: [] },
   enterprises: {},
+  customers: {},
 })
 
 const BITS = 2048

@@ -1,5 +1,8 @@
 import { readMessages } from '@aisle/contract/notice/bell'
 import { addNotification, withdrawNotification } from '@aisle/contract/notice/notice'
+import { addFeedback, answerFeedback, featureFeedback, solveFeedback } from '@aisle/contract/support/feedback'
+import { addFaq, publishFaq } from '@aisle/contract/support/faq'
+import { addSolution } from '@aisle/contract/support/solution'
 import { sql } from 'kysely'
 import { seal } from '../../kernel/seal'
 import { sealedAbout } from '../../kernel/outbox'
@@ -7,6 +10,8 @@ import { HOUR_MS } from '../calendar'
 import type { Past } from '../life/within'
 import { feedbacks, messages, notices, type NoticeSeed } from '../data/messages'
 import { DEMO_OPERATOR } from '../data/merchants'
+import { faqs } from '../data/faqs'
+import { solutions } from '../data/solutions'
 import { type Ids, idOf } from './people'
 
 /** Notices in every state, messages as they went out or wait for a provider, and what people said. */
@@ -25,11 +30,21 @@ export async function addMessages(past: Past, ids: { merchants: Ids; users: Ids 
         ${error}, ${state === 'failed' ? 'smtp' : null}, ${at}, ${at}, ${state === 'sent' ? at : null},
         ${state === 'sent' && hoursAgo > 24 ? at : null})`.execute(tx)
   }
-  for (const { user, hoursAgo, kind, body, contact, page, state } of feedbacks) {
-    await sql`insert into feedback (merchant_id, user_id, kind, body, contact, page, state, created_at)
-      values (${merchantId}, ${idOf(ids.users, user)}, ${kind}, ${body}, ${contact},
-        ${page}, ${state}, ${new Date(latestMs - hoursAgo * HOUR_MS)})`.execute(tx)
-  }
+  for (const feedback of feedbacks) await tell(past, feedback)
+  for (const solution of solutions) await past.as('admin', addSolution, solution)
+  for (const faq of faqs) await past.as('admin', publishFaq, await past.as('admin', addFaq, faq))
+}
+
+/** Told from a page, and answered by support as it would be. */
+async function tell({ as, at, latestMs }: Past, feedback: (typeof feedbacks)[number]): Promise<void> {
+  const { user, hoursAgo, answeredAfter, asks, answer, isSolved, isEssence, ...said } = feedback
+  at(latestMs - hoursAgo * HOUR_MS)
+  const { id } = await as(user, addFeedback, said)
+  if (!answer) return
+  at(latestMs - (hoursAgo - answeredAfter) * HOUR_MS)
+  if (isSolved) await as('admin', solveFeedback, { id, body: answer })
+  else await as('admin', answerFeedback, { id, body: answer, isQuestion: asks })
+  if (isEssence) await as('admin', featureFeedback, { id })
 }
 
 /** Written, sent and read as they would be: two of three people read a notice within the first hours. */

@@ -10,4 +10,5 @@ export {
   withBelow,
 } from './product'
 export { isOffline, PUSH_LISTING } from './listing'
+export { soundOf } from './product.sound'
 export { addUnknown } from './unknown.store'

@@ -1,3 +1,5 @@
+export { countedTime } from './count.rules'
 export { countWaitingCounts } from './count.reads'
 export { PUSH_COUNTS } from './post.commands'
 export { countedSlots } from './pushed.reads'
+export { finishVisitCount, takeVisitCounts } from './visit.commands'

@@ -1,4 +1,6 @@
 import type { Feature } from '../../kernel/feature'
-import { routes } from './order.routes'
+import { routes as cashRoutes } from './cash/cash.routes'
+import { routes as orderRoutes } from './order.routes'
+import { routes as visitRoutes } from './visit/visit.routes'
 
-export const field: Feature = { routes }
+export const field: Feature = { routes: [...cashRoutes, ...orderRoutes, ...visitRoutes] }

@@ -15,8 +15,8 @@ export type SlotFacts = {
 export type Need = { bring: number; reason: NeedReason; stakeFen: number }
 
 /**
- * What a slot needs so that it sells until the next visit; null where it can wait. A slot that is visited is filled up
- * (design/goods.md 6). At stake is what would not be sold until then if nobody came.
+ * What a slot needs so that it sells until the next visit; null where it can wait. A slot that is visited is filled up,
+ * since the way there costs more than the goods. At stake is what would not be sold until then if nobody came.
  */
 export function needOf(slot: SlotFacts, coverDays: number): Need | null {
   const good = Math.max(0, slot.there - slot.takeOut)
@@ -39,7 +39,7 @@ const LEAST_DAYS = 1
 
 /**
  * Pieces a hundred days, by the time in which the slot had any: what was sold out sold nothing for another reason
- * than that nobody wanted it (design/goods.md 7).
+ * than that nobody wanted it.
  */
 export function perHundredDays(sold: number, { sinceMs, outMs }: { sinceMs: number; outMs: number }): number {
   const days = Math.max(LEAST_DAYS, (sinceMs - outMs) / DAY_MS)

@@ -1,11 +1,12 @@
 import * as contract from '@aisle/contract/field/replenishmentOrder'
-import { getOutboundOrder, loadOutboundOrder, pickOutboundOrder } from '@aisle/contract/stock/outbound'
+import { getOutboundOrder, loadOutboundOrder } from '@aisle/contract/stock/outbound'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMachine, addMerchant, addProduct, type BuiltMachine } from '../../testing/builders'
 import { takeFills } from '../stock/public'
 import { openStore, type Store } from '../stock/testing.store'
 import { routes } from './order.routes'
+import { pickTour } from './testing.tour'
 
 const NOON = new Date('2026-11-20T04:00:00Z')
 let store: Store
@@ -56,17 +57,6 @@ const fill = (slot: number, quantity: number, at: Date, batch: string | null = n
   }
   return store.db.transaction().execute((tx) => takeFills(tx, [one]))
 }
-async function loaded(id: number): Promise<number> {
-  await verb(contract.releaseReplenishmentOrder, id)
-  expect((await verb(contract.loadReplenishmentOrder, id)).data.state).toBe('loading')
-  const outboundId = (await read(id)).outbound?.id ?? 0
-  const { picks } = (await store.call(getOutboundOrder, { id: outboundId })).data as {
-    picks: { productId: number; batch: string; quantity: number }[]
-  }
-  const taken = picks.map(({ productId, batch, quantity }) => ({ productId, batch, quantity }))
-  expect((await store.call(pickOutboundOrder, { id: outboundId, picks: taken })).status).toBe(200)
-  return outboundId
-}
 const minutes = (count: number) => new Date(NOON.getTime() + count * 60_000)
 
 test('an order says of each slot what to bring and why, is loaded, and shows what was put in', async () => {
@@ -85,7 +75,7 @@ test('an order says of each slot what to bring and why, is loaded, and shows wha
   const foreign = { version: 2, lines: [{ slotId: 999_999_999, bring: 6 }] }
   expect((await verb(contract.editReplenishmentOrder, id, foreign)).code).toBe('replenishmentOrder.lines')
   expect((await verb(contract.departReplenishmentOrder, id)).code).toBe('replenishmentOrder.state')
-  const outboundId = await loaded(id)
+  const outboundId = await pickTour(store, id)
   expect((await verb(contract.departReplenishmentOrder, id)).code).toBe('replenishmentOrder.notLoaded')
   await store.call(loadOutboundOrder, { id: outboundId })
   expect((await verb(contract.cancelReplenishmentOrder, id, { reason: 'x' })).code).toBe('replenishmentOrder.loaded')
@@ -120,7 +110,7 @@ test('who sets out to a machine is the only one under way to it', async () => {
   for (const id of [first, second]) {
     const few = machine.slots.map((slot) => ({ slotId: slot.id, bring: 2 }))
     await verb(contract.editReplenishmentOrder, id, { version: 1, lines: few })
-    await store.call(loadOutboundOrder, { id: await loaded(id) })
+    await store.call(loadOutboundOrder, { id: await pickTour(store, id) })
   }
   const answers = await Promise.all([first, second].map((id) => verb(contract.departReplenishmentOrder, id)))
   expect(answers.map(({ code }) => code)).toContain('replenishmentOrder.taken')
@@ -132,7 +122,7 @@ test('who sets out to a machine is the only one under way to it', async () => {
 
 test('an order that is given up takes its outbound order along while nothing is loaded', async () => {
   const id = Number((await add()).data.id)
-  const outboundId = await loaded(id)
+  const outboundId = await pickTour(store, id)
   expect((await verb(contract.cancelReplenishmentOrder, id, { reason: 'Rain' })).data.state).toBe('cancelled')
   expect((await store.call(getOutboundOrder, { id: outboundId })).data).toMatchObject({ state: 'cancelled' })
   const other = Number((await add()).data.id)

@@ -1,11 +1,6 @@
-import type { AccountKind, Posting } from './ledger.rules'
+import { entry, moving, type Posting } from './ledger.rules'
 
 type Worth = { balanceFen: number; giftFen: number }
-const moving = (postings: readonly Posting[]): Posting[] => postings.filter(({ amountFen }) => amountFen !== 0)
-const entry = (kind: AccountKind, merchantId: number, key: string, amountFen: number): Posting => ({
-  account: { kind, merchantId, key },
-  amountFen,
-})
 
 /** All that is on one card stands on another of the same issuer. */
 export function cardMovePostings(move: Worth & { fromId: number; toId: number; merchantId: number }): Posting[] {

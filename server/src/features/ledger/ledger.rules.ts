@@ -39,6 +39,15 @@ export type AccountName = { kind: AccountKind; merchantId: number; key: string }
 /** Debits are positive, credits negative; the entries of a transfer sum to zero. */
 export type Posting = { account: AccountName; amountFen: number }
 
+/** @param key what the account is kept for; '' where there is one a merchant */
+export const entry = (kind: AccountKind, merchantId: number, key: string, amountFen: number): Posting => ({
+  account: { kind, merchantId, key },
+  amountFen,
+})
+
+/** An entry of nothing is none. */
+export const moving = (postings: readonly Posting[]): Posting[] => postings.filter(({ amountFen }) => amountFen !== 0)
+
 const isChannel = (method: PaymentMethod): boolean => (channelMethods as readonly string[]).includes(method)
 
 /**
@@ -80,16 +89,12 @@ export function spentPostings(card: {
   giftFen: number
 }): Posting[] {
   const { cardId, issuerId: merchantId, balanceFen, giftFen } = card
-  const of = (kind: AccountKind, key: string, amountFen: number): Posting => ({
-    account: { kind, merchantId, key },
-    amountFen,
-  })
-  return [
-    of('card_liability', String(cardId), balanceFen),
-    of('gift_liability', String(cardId), giftFen),
-    of('card_due', '', giftFen),
-    of('coupon_cost', '', -giftFen),
-  ].filter(({ amountFen }) => amountFen !== 0)
+  return moving([
+    entry('card_liability', merchantId, String(cardId), balanceFen),
+    entry('gift_liability', merchantId, String(cardId), giftFen),
+    entry('card_due', merchantId, '', giftFen),
+    entry('coupon_cost', merchantId, '', -giftFen),
+  ])
 }
 
 /** How a desk takes money for a card: the issuer has it then, and brings it in (docs/decisions/0024). */
@@ -107,14 +112,16 @@ export function topUpPostings(topUp: {
   giftFen: number
 }): Posting[] {
   const { cardId, merchantId, method, amountFen, giftFen } = topUp
-  const entry = (kind: AccountKind, key: string, fen: number): Posting => ({
-    account: { kind, merchantId, key },
-    amountFen: fen,
-  })
-  const held = deskMethods.includes(method) ? entry('card_due', '', amountFen) : entry('clearing', method, amountFen)
-  const paid = [held, entry('card_liability', String(cardId), -amountFen)]
-  if (giftFen === 0) return paid
-  return [...paid, entry('coupon_cost', '', giftFen), entry('gift_liability', String(cardId), -giftFen)]
+  const [kind, key] = deskMethods.includes(method) ? (['card_due', ''] as const) : (['clearing', method] as const)
+  const paid = [
+    entry(kind, merchantId, key, amountFen),
+    entry('card_liability', merchantId, String(cardId), -amountFen),
+  ]
+  const given = [
+    entry('coupon_cost', merchantId, '', giftFen),
+    entry('gift_liability', merchantId, String(cardId), -giftFen),
+  ]
+  return [...paid, ...moving(given)]
 }
 
 /** Which side of zero an account must stay on: 1 not below, -1 not above, 0 free. */
@@ -123,5 +130,5 @@ export function boundOf(kind: AccountKind): -1 | 0 | 1 {
   return debts.has(kind) ? -1 : 0
 }
 
-const assets = new Set<AccountKind>(['cash_in_machine', 'cash_in_transit', 'cash_counted'])
+const assets = new Set<AccountKind>(['cash_in_transit', 'cash_counted'])
 const debts = new Set<AccountKind>(['card_liability', 'gift_liability', 'available', 'withdrawing'])

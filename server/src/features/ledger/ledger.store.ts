@@ -113,6 +113,14 @@ async function findAccounts(tx: Tx, accounts: readonly AccountName[]): Promise<M
   )
 }
 
+/** Of account `a`: its kind, with its key where it has one. */
+export const accountText = sql`a.kind || case when a.key = '' then '' else ':' || a.key end`
+
+/** Transfers `t` with their entries `e` and accounts `a`. */
+export const entriesOfTransfers = sql`ledger_transfer t
+  join ledger_entry e on e.merchant_id = t.merchant_id and e.posted_at = t.posted_at and e.transfer_id = t.id
+  join ledger_account a on a.id = e.account_id`
+
 export type EntryRow = {
   transferId: number
   account: string
@@ -126,15 +134,29 @@ export type EntryRow = {
 /** The entries that an order caused, oldest first. */
 export async function findByOrder(db: Reader, orderId: number): Promise<EntryRow[]> {
   const found = await sql<EntryRow>`
-    select t.id as "transferId", a.kind || case when a.key = '' then '' else ':' || a.key end as account,
-      e.amount_fen as "amountFen", e.posted_at as "postedAt", t.kind, t.reference
-    from ledger_transfer t
-    join ledger_entry e on e.merchant_id = t.merchant_id and e.posted_at = t.posted_at and e.transfer_id = t.id
-    join ledger_account a on a.id = e.account_id
+    select t.id as "transferId", ${accountText} as account, e.amount_fen as "amountFen", e.posted_at as "postedAt",
+      t.kind, t.reference
+    from ${entriesOfTransfers}
     where (t.kind, t.reference) in (
       select 'sale', ${String(orderId)}
       union all select 'refund', id::text from refund where order_id = ${orderId}
       union all select 'loss', order_id || '/' || item_index from refund_item where order_id = ${orderId})
+    order by e.posted_at, e.transfer_id, e.amount_fen desc`.execute(db)
+  return found.rows
+}
+
+export type ToldEntry = Omit<EntryRow, 'postedAt' | 'reference'> & { postedAt: string }
+
+/** What was posted under these references, oldest first, as it is told. */
+export async function findByReference(
+  db: Reader,
+  kind: Transfer['kind'],
+  references: readonly string[],
+): Promise<ToldEntry[]> {
+  const found = await sql<ToldEntry>`
+    select t.id as "transferId", t.kind, ${accountText} as account, e.amount_fen as "amountFen",
+      to_json(e.posted_at) #>> '{}' as "postedAt"
+    from ${entriesOfTransfers} where t.kind = ${sql.lit(kind)} and t.reference = any(${[...references]}::text[])
     order by e.posted_at, e.transfer_id, e.amount_fen desc`.execute(db)
   return found.rows
 }

@@ -1,6 +1,22 @@
 export { closeDay, nextDay } from './day.store'
-export { type AccountKind, type Posting, salePostings, spentPostings, topUpPostings } from './ledger.rules'
+export {
+  type AccountKind,
+  entry,
+  moving,
+  type Posting,
+  salePostings,
+  spentPostings,
+  topUpPostings,
+} from './ledger.rules'
 export { cardMovePostings, cardPayOutPostings } from './card.postings'
 export { lossPostings, refundPostings } from './refund.postings'
-export { type EntryRow, findByOrder as findEntriesByOrder, postTransfers, type Transfer } from './ledger.store'
+export {
+  accountText,
+  entriesOfTransfers,
+  type EntryRow,
+  findByOrder as findEntriesByOrder,
+  findByReference as findEntriesByReference,
+  postTransfers,
+  type Transfer,
+} from './ledger.store'
 export { movementsOf } from './movements'

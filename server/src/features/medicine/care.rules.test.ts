@@ -1,7 +1,8 @@
 import type { StorageClass } from '@aisle/contract/medicine/medicine'
 import { expect, test } from 'vitest'
 import { type Cycle, dueOn, keyReasonsOf, type Kept, planOf } from './care.rules'
-import { addMonths, daysBetween, nearFrom } from './expiry.rules'
+import { daysBetween } from '../../kernel/businessDay'
+import { addMonths, nearFrom } from './expiry.rules'
 
 const cycle: Cycle = { months: 3, keyMonths: 1, nearMonths: 6 }
 const kept = (more: Partial<Kept> = {}): Kept => ({

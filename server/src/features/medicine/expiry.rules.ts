@@ -1,4 +1,4 @@
-import { addDays } from '../../kernel/businessDay'
+import { addDays, daysBetween } from '../../kernel/businessDay'
 
 const YEAR_DAYS = 366
 
@@ -19,11 +19,6 @@ export function nearFrom(life: Life, months: number): string {
 function shelfDaysOf({ producedOn, expiresOn, shelfLifeDays }: Life): number | null {
   return producedOn === null ? shelfLifeDays : daysBetween(producedOn, expiresOn)
 }
-
-const DAY_MS = 86_400_000
-/** Days as they are written; negative where the second is before the first. */
-export const daysBetween = (from: string, to: string): number =>
-  Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
 
 /** The last day of a shorter month stands for days that it lacks. */
 export function addMonths(day: string, months: number): string {

@@ -1,15 +1,17 @@
+import { bankAccountState } from '@aisle/contract/merchant/bankAccount'
 import { sql } from 'kysely'
 import type { AuthKeys, Reader } from '../../kernel/context'
 import { merchantInSight, type Sight } from '../../kernel/scope'
+import { statesIn } from '../../kernel/states'
 import { unsealNumbers } from './bankAccount.numbers'
 
-export type AccountInForce = { id: number; holder: string; bank: string; bankFullName: string; accountNumber: string }
+type OpenAccount = { id: number; holder: string; bank: string; bankFullName: string; accountNumber: string }
 
-/** Where a merchant's money may go now; null while nothing is approved. Never to be kept or shown: it is the number. */
-export async function accountInForce(db: Reader, keys: AuthKeys, merchantId: number): Promise<AccountInForce | null> {
-  const found = await sql<Omit<AccountInForce, 'accountNumber'> & { sealed: Buffer }>`
+/** Where money goes that was asked for while this wording was in force. Never to be kept or shown: it is the number. */
+export async function openAccount(db: Reader, keys: AuthKeys, id: number): Promise<OpenAccount | null> {
+  const found = await sql<Omit<OpenAccount, 'accountNumber'> & { sealed: Buffer }>`
     select id, holder, bank, bank_full_name as "bankFullName", sealed from bank_account
-    where merchant_id = ${merchantId} and state = 'approved' and sealed is not null`.execute(db)
+    where id = ${id} and state in ${statesIn(bankAccountState, 'used')} and sealed is not null`.execute(db)
   const row = found.rows[0]
   if (!row) return null
   const { sealed, ...account } = row

@@ -16,7 +16,7 @@ import { type HttpWorld, openHttp } from '../../testing/http'
 import { routesWith } from '../../testing/stubs'
 import { openWorld, type World } from '../../testing/world'
 import { routes } from './bankAccount.routes'
-import { accountInForce, countPendingReviews } from './public'
+import { countPendingReviews, openBankAccount } from './public'
 
 const NOON = new Date('2026-11-20T04:00:00Z')
 const ACCOUNT = '120987654321'
@@ -41,6 +41,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   world.setNow(NOON)
+  await sql`delete from withdrawal`.execute(world.services.db)
   await sql`delete from bank_account`.execute(world.services.db)
 })
 
@@ -90,7 +91,12 @@ async function approved(more: Record<string, unknown> = {}): Promise<number> {
   return id
 }
 
-const inForce = () => accountInForce(world.services.db, world.services.keys, family.ours.merchantId)
+async function inForce() {
+  const { db, keys } = world.services
+  const found = await sql<{ id: number }>`select id from bank_account where state = 'approved'
+    and merchant_id = ${family.ours.merchantId}`.execute(db)
+  return found.rows[0] ? openBankAccount(db, keys, found.rows[0].id) : null
+}
 
 test('nothing is in force until somebody else has approved it, and then that is', async () => {
   const { db } = world.services

@@ -232,7 +232,9 @@ test('the badge counts only what the person may decide', async () => {
     ['problem', 'cfgl/wtddgl'],
     ['unclaimed', 'cfgl/wtddgl'],
     ['difference', 'xtgl/rjs'],
+    ['settlementDispute', 'cwgl/cwjs'],
     ['bankAccount', 'shgl/shzhxx'],
+    ['withdrawal', 'cfgl/txgl'],
     ['prizeClaim', 'jygl/hgsh'],
     ['prescription', 'jygl/cfcx'],
     ['expired', 'ypgl/ypqx'],
@@ -241,5 +243,7 @@ test('the badge counts only what the person may decide', async () => {
     ['stockCount', 'kcpd/jqspkcpd'],
     ['cardApplication', 'hygl/sqbk'],
     ['libraryAddition', 'spgl/ptspk'],
+    ['feedback', 'shkf/wtfk'],
+    ['customerCase', 'shkf/khfk'],
   ])
 })

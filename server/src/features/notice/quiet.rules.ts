@@ -1,5 +1,5 @@
-import { dateTimeFormat } from '@aisle/contract/kernel/formatters'
 import type { Quiet } from '@aisle/contract/notice/pushSetting'
+import { clockTime, minuteOf } from '../../kernel/businessDay'
 
 const DAY_MINUTES = 24 * 60
 const MINUTE_MS = 60_000
@@ -10,22 +10,13 @@ const MINUTE_MS = 60_000
  */
 export function afterQuiet(quiet: Quiet | null, timeZone: string, at: Date): Date {
   if (!quiet) return at
-  const minute = minuteOfDay(timeZone, at)
-  const [from, to] = [minutes(quiet.from), minutes(quiet.to)]
+  const { minute } = clockTime(at, timeZone)
+  const [from, to] = [minuteOf(quiet.from), minuteOf(quiet.to)]
   const length = (to - from + DAY_MINUTES) % DAY_MINUTES
   const since = (minute - from + DAY_MINUTES) % DAY_MINUTES
   if (since >= length) return at
   const wholeMinute = Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS
   return new Date(wholeMinute + (length - since) * MINUTE_MS)
-}
-
-const minutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
-
-function minuteOfDay(timeZone: string, at: Date): number {
-  const clock = dateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-  const parts = clock.formatToParts(at)
-  const part = (type: string) => Number(parts.find((each) => each.type === type)?.value ?? 0)
-  return (part('hour') % 24) * 60 + part('minute')
 }
 
 /** Tries of one message, counted from 1, until it is given up. */

@@ -6,14 +6,16 @@ import type { QueryContext, Reader } from '../../kernel/context'
 import { type Sight, sightOf } from '../../kernel/scope'
 import { countPendingAdditions } from '../catalog/public'
 import { countWaitingCounts } from '../counting/public'
+import { countWaitingWithdrawals } from '../funds/public'
 import { countPendingClaims } from '../lottery/public'
 import { countCareDue, countExpired } from '../medicine/public'
 import { countWaitingApplications } from '../member/public'
 import { countPendingReviews } from '../merchant/public'
 import { countPendingPrescriptions } from '../pharmacy/public'
 import { countOpenProblems, countRefundReviews, countUnclaimed } from '../refund/public'
-import { countOpenDifferences } from '../settlement/public'
+import { countOpenDifferences, countWaitingDisputes } from '../settlement/public'
 import { countWaitingWriteOffs } from '../stock/public'
+import { countWaitingCases, countWaitingFeedback } from '../support/public'
 
 type Source = {
   kind: (typeof reviewKinds)[number]
@@ -55,11 +57,25 @@ const sources: readonly Source[] = [
     count: countOpenDifferences,
   },
   {
+    kind: 'settlementDispute',
+    permission: 'settlement.approve',
+    screen: 'cwgl/cwjs',
+    query: { part: 'disputes', state: 'toAnswer', sort: 'oldest' },
+    count: countWaitingDisputes,
+  },
+  {
     kind: 'bankAccount',
     permission: 'bankAccount.review',
     screen: 'shgl/shzhxx',
     query: { state: 'pending' },
     count: countPendingReviews,
+  },
+  {
+    kind: 'withdrawal',
+    permission: 'withdrawal.review',
+    screen: 'cfgl/txgl',
+    query: { state: 'toDecide', sort: 'oldest' },
+    count: countWaitingWithdrawals,
   },
   {
     kind: 'prizeClaim',
@@ -116,6 +132,20 @@ const sources: readonly Source[] = [
     screen: 'spgl/ptspk',
     query: { part: 'additions', waiting: 'yes' },
     count: countPendingAdditions,
+  },
+  {
+    kind: 'feedback',
+    permission: 'feedback.write',
+    screen: 'shkf/wtfk',
+    query: { state: 'toAnswer' },
+    count: countWaitingFeedback,
+  },
+  {
+    kind: 'customerCase',
+    permission: 'feedback.write',
+    screen: 'shkf/khfk',
+    query: { state: 'toAnswer' },
+    count: countWaitingCases,
   },
 ]
 

@@ -1,17 +1,15 @@
-import { isPlanLawful, type listPlan, planState } from '@aisle/contract/promotion/plan'
+import { type listPlan, planState } from '@aisle/contract/promotion/plan'
 import type { VoucherKind } from '@aisle/contract/promotion/voucher'
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
-import type { MedicineClass } from '@aisle/contract/catalog/product'
 import { sql } from 'kysely'
 import { announce } from '../../kernel/announce'
-import { businessTime } from '../../kernel/businessDay'
-import { refusedBy } from '../../kernel/constraint'
 import type { CommandContext } from '../../kernel/context'
 import { refuseStale } from '../../kernel/edit'
 import { only } from '../../kernel/must'
-import { refusal, refuse } from '../../kernel/refuse'
+import { refuse } from '../../kernel/refuse'
 import { machineInSight, merchantInSight, sightOf } from '../../kernel/scope'
-import { findConflicts, findSaid } from './plan.reads'
+import { judgeListing, markListed, refuseHeldBack, refuseUnlawful } from './plan.listing'
+import { findSaid } from './plan.reads'
 import { type Held, hold, plans, type Said, writeVersion } from './plan.store'
 
 type Id = { id: number }
@@ -60,18 +58,7 @@ async function refuseStrange(ctx: CommandContext, merchantId: number, said: Scop
   if (isMissing(said.productIds, known.products) || isMissing(said.categoryIds, known.categories)) {
     refuse('plan.nothing')
   }
-  await refuseUnlawful(ctx, said)
-}
-
-async function refuseUnlawful(
-  ctx: CommandContext,
-  plan: Parameters<typeof isPlanLawful>[0] & { productIds: number[] },
-) {
-  const found = await sql<{ name: string; medicineClass: MedicineClass }>`
-    select name, medicine_class as "medicineClass" from product
-    where id = any(${plan.productIds}::bigint[]) and medicine_class is not null order by id`.execute(ctx.tx)
-  const unlawful = found.rows.find(({ medicineClass }) => !isPlanLawful(plan, medicineClass))
-  if (unlawful) refuse('plan.notLawful', { name: unlawful.name })
+  await refuseUnlawful(ctx.tx, said)
 }
 
 type Edited = Said & { id: number; version: number }
@@ -99,46 +86,13 @@ type Change = { before: Record<string, unknown>; after: Record<string, unknown> 
 const record = (ctx: CommandContext, { id, merchantId }: Held, kind: Kind, change: Change) =>
   ctx.audit({ merchantId, objectKind: objectKind(kind), objectId: id, ...change })
 
-/** From now on the version is what orders were priced by, and is not changed any more. */
 export async function list(ctx: CommandContext, { id, conflictsSeen }: InputOf<typeof listPlan>, kind: Kind = null) {
   const plan = await hold(ctx, id, 'list', kind)
-  const said = await findSaid(ctx.tx, id)
-  await refuseUnlawful(ctx, { ...said, voucherKind: kind })
-  const zone = await sql<{ timeZone: string }>`select time_zone as "timeZone" from merchant
-    where id = ${plan.merchantId}`.execute(ctx.tx)
-  if (said.endsOn !== null && said.endsOn < businessTime(ctx.now(), only(zone).timeZone).day) refuse('plan.over')
-  const conflicts = await findConflicts(ctx.tx, id, ctx.now())
-  if (conflicts.some(({ kind }) => kind === 'nowhere')) refuse('plan.nothing')
+  await refuseHeldBack(ctx.tx, id)
+  const { said, conflicts } = await judgeListing(ctx.tx, plan, kind, ctx.now())
   if (conflicts.length !== conflictsSeen) refuse('plan.conflicts', { count: conflicts.length })
-  await (kind === null ? limit(ctx, id, said) : limitIssued(ctx, id))
-  await sql`update promotion_plan_version set listed_at = ${ctx.now()}
-    where id = ${plan.versionId} and listed_at is null`.execute(ctx.tx)
+  await markListed(ctx.tx, plan, { kind, said }, ctx.now())
   return moved(ctx, plan, 'list', kind)
-}
-
-/** Counted from when it was first limited. @throws Refusal where more than that is gone already */
-async function limit(ctx: CommandContext, id: number, { maxUses, budgetFen }: Said): Promise<void> {
-  if (maxUses === null && budgetFen === null) {
-    await sql`delete from promotion_tally where plan_id = ${id}`.execute(ctx.tx)
-    return
-  }
-  const gone = await sql<{ uses: number; fen: number }>`
-    select count(*)::int as uses, coalesce(sum(fen), 0)::bigint as fen from promotion_use
-    where plan_id = ${id} and released_at is null`.execute(ctx.tx)
-  const { uses, fen } = only(gone)
-  if (uses > (maxUses ?? Infinity) || fen > (budgetFen ?? Infinity)) refuse('plan.limit', { uses })
-  await sql`insert into promotion_tally (plan_id, max_uses, budget_fen, uses, spent_fen)
-    values (${id}, ${maxUses}, ${budgetFen}, ${uses}, ${fen}) on conflict (plan_id) do update
-    set max_uses = excluded.max_uses, budget_fen = excluded.budget_fen, uses = excluded.uses,
-      spent_fen = excluded.spent_fen`.execute(ctx.tx)
-}
-
-/** @throws Refusal where more than that is given out already */
-async function limitIssued(ctx: CommandContext, id: number): Promise<void> {
-  const write = sql`update voucher_tally t set max_issued = v.max_issued
-    from promotion_plan p join promotion_plan_version v on v.id = p.version_id
-    where t.plan_id = ${id} and p.id = t.plan_id`.execute(ctx.tx)
-  await refusedBy('voucher_tally_issued', write, () => refusal('voucher.sold'))
 }
 
 async function moved(ctx: CommandContext, plan: Held, verb: 'list' | 'pause' | 'end', kind: Kind) {

@@ -1,6 +1,7 @@
 import { type PlanSaid, type PlanState, planState, valuesOfKind } from '@aisle/contract/promotion/plan'
 import type { VoucherKind } from '@aisle/contract/promotion/voucher'
 import { sql } from 'kysely'
+import { minuteOf } from '../../kernel/businessDay'
 import type { CommandContext, Reader } from '../../kernel/context'
 import { only } from '../../kernel/must'
 import { existing, refuse } from '../../kernel/refuse'
@@ -63,7 +64,7 @@ function written(said: Said) {
   const own = valuesOfKind[said.kind]
   const terms: VoucherTerms = { ...noTerms, ...said }
   const value = (name: (typeof own)[number]) => (own.includes(name) ? said[name] : null)
-  const minute = (time: string | null) => (time === null ? null : Number(time.slice(0, 2)) * 60 + Number(time.slice(3)))
+  const minute = (time: string | null) => (time === null ? null : minuteOf(time))
   const ids = (of: readonly number[], type: 'bigint' | 'smallint') => sql`${[...of]}::${sql.raw(type)}[]`
   return {
     kind: said.kind,

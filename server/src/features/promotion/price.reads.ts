@@ -1,6 +1,8 @@
+import { campaignState } from '@aisle/contract/promotion/campaign'
 import { type RawBuilder, sql } from 'kysely'
 import { rows } from '../../db/rows'
 import type { Reader, Tx } from '../../kernel/context'
+import { stateTo } from '../../kernel/states'
 import type { LivePlan, Room } from './price.rules'
 import { lockOf } from './voucher/hold.commands'
 
@@ -9,7 +11,11 @@ const saysColumns = sql`p.id as "planId", v.id as "versionId", p.name, v.kind,
   p.voucher_kind as "voucherKind", v.priority, v.stacks,
   v.paid_percent as "paidPercent", v.amount_fen as "amountFen", v.pieces, v.least_fen as "leastFen",
   v.per_order as "perOrder", to_json(v.product_ids) as "productIds", to_json(v.category_ids) as "categoryIds",
-  to_json(v.machine_ids) as "machineIds", to_json(v.group_ids) as "groupIds", to_json(v.levels) as levels,
+  to_json(v.machine_ids) as "machineIds", to_json(v.group_ids) as "groupIds",
+  array_to_json(array(select out.machine_id from campaign_machine out join campaign g on g.id = out.campaign_id
+    where out.campaign_id = p.campaign_id and out.is_control
+      and g.state = ${stateTo(campaignState, 'begin')})) as "leftOutIds",
+  to_json(v.levels) as levels,
   to_json(v.weekdays) as weekdays, v.from_minute as "fromMinute", v.to_minute as "toMinute",
   to_char(v.starts_on, 'YYYY-MM-DD') as "startsOn", to_char(v.ends_on, 'YYYY-MM-DD') as "endsOn",
   v.is_first_purchase as "isFirstPurchase"`

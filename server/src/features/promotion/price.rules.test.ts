@@ -274,6 +274,7 @@ const anyPlan = fc.record({
   categoryIds: rarely(few(3)),
   machineIds: rarely(few(2)),
   groupIds: rarely(few(2)),
+  leftOutIds: rarely(few(1)),
   levels: rarely(few(3)),
   weekdays: rarely(few(7)),
   hours: maybe(fc.uniqueArray(fc.integer({ min: 0, max: 1439 }), { minLength: 2, maxLength: 2 })),

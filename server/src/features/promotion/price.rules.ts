@@ -38,6 +38,8 @@ export type LivePlan = {
   categoryIds: readonly number[]
   machineIds: readonly number[]
   groupIds: readonly number[]
+  /** Kept out of it while its campaign runs, to be compared with. */
+  leftOutIds: readonly number[]
   levels: readonly number[]
   weekdays: readonly number[]
   fromMinute: number | null
@@ -108,6 +110,7 @@ export function isInForce(plan: LivePlan, { machine, at, buyer }: Basket): boole
 
 export const isAt = (plan: LivePlan, machine: Basket['machine']): boolean =>
   plan.merchantIds.includes(machine.merchantId) &&
+  !plan.leftOutIds.includes(machine.id) &&
   ((plan.machineIds.length === 0 && plan.groupIds.length === 0) ||
     plan.machineIds.includes(machine.id) ||
     machine.groupIds.some((id) => plan.groupIds.includes(id)))

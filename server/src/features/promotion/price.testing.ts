@@ -22,6 +22,7 @@ export const anyPlanOf = (values: Partial<LivePlan> & Pick<LivePlan, 'kind'>): L
   categoryIds: [],
   machineIds: [],
   groupIds: [],
+  leftOutIds: [],
   levels: [],
   weekdays: [],
   fromMinute: null,
@@ -119,7 +120,7 @@ function takeWhilePossible(optionsOf: () => Option[]): void {
 }
 
 function holds(plan: LivePlan, { machine, at, buyer }: Basket): boolean {
-  if (!plan.merchantIds.includes(machine.merchantId)) return false
+  if (!plan.merchantIds.includes(machine.merchantId) || plan.leftOutIds.includes(machine.id)) return false
   const isSomewhere = plan.machineIds.length + plan.groupIds.length > 0
   if (
     isSomewhere &&

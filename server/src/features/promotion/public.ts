@@ -4,3 +4,5 @@ export { holdRooms, noteUses, priceAsks, type Quotation, settleUses } from './pr
 export { findVouchersOf } from './voucher/asked.reads'
 export { giveBackVouchers, holdVouchers, type PricedVoucher, spendVouchers } from './voucher/hold.commands'
 export type { PricedItem, PriceStep } from './price.rules'
+export { chooseControls } from './campaign/campaign.rules'
+export { type Arm, effectOf, LEAST_MACHINES, studentOf } from './effect.rules'

@@ -15,6 +15,7 @@ export const sight: SightCells = {
     'code-plans': 'merchant',
     'code-batches': 'merchant',
     'promotion-codes': 'merchant',
+    campaigns: 'merchant',
   },
   fields: {
     'promotion.markDownBatches.ids': 'expiring-batches',
@@ -43,6 +44,11 @@ export const sight: SightCells = {
     'promotion.previewIssue.memberIds': null,
     'promotion.issueCoupons.unitId': null,
     'promotion.previewIssue.unitId': null,
+    // Plans and machines of the campaign's own merchant (campaign.test.ts).
+    'promotion.addCampaign.planIds': null,
+    'promotion.editCampaign.planIds': null,
+    'promotion.addCampaign.controlIds': null,
+    'promotion.editCampaign.controlIds': null,
     categoryIds: null,
   },
   given: {
@@ -52,6 +58,8 @@ export const sight: SightCells = {
     'promotion.editCouponPlan': tenOff,
     'promotion.addCodePlan': tenOff,
     'promotion.editCodePlan': tenOff,
+    'promotion.addCampaign': { startsOn: '2027-01-01', endsOn: '2027-01-14', controlIds: [] },
+    'promotion.editCampaign': { startsOn: '2027-01-01', endsOn: '2027-01-14', controlIds: [] },
     'promotion.issueCoupons': { audience: 'bearer', count: 1 },
     'promotion.previewIssue': { audience: 'bearer', count: 1 },
     'promotion.releaseCoupons': { fromSerial: 1, toSerial: 1 },
@@ -68,6 +76,7 @@ export const sight: SightCells = {
             ${`${mark} stock`}, ${at})`,
       ),
     'promotion-plans': (db, branch) => addPlan(db, branch, null),
+    campaigns: async (db, branch) => addCampaign(db, branch, await branch.idOf('promotion-plans')),
     'coupon-plans': (db, branch) => addPlan(db, branch, 'coupon'),
     'code-plans': (db, branch) => addPlan(db, branch, 'code'),
     'coupon-issues': async (db, branch) => addBatch(db, branch, 'bearer', await branch.idOf('coupon-plans')),
@@ -94,6 +103,16 @@ const addPlan = (db: Reader, { merchantId, mark, at }: BranchBase, kind: Kind | 
       ), counted as (insert into voucher_tally (plan_id) select id from own where ${kind}::text is not null)
       insert into promotion_plan (id, merchant_id, name, voucher_kind, version_id, created_at)
       select id, ${merchantId}, ${`${mark} plan ${kind ?? ''}`}, ${kind}, version_id, ${at} from own`,
+  )
+
+/** A draft: it holds no plan and leaves no machine out. */
+const addCampaign = (db: Reader, { merchantId, mark, at }: BranchBase, planId: number) =>
+  inserted(
+    db,
+    sql`insert into campaign (merchant_id, name, measure, goal_percent, starts_on, ends_on, plan_ids, control_percent,
+        created_at)
+      values (${merchantId}, ${`${mark} campaign`}, 'sales', 10, ${at}::date + 30, ${at}::date + 43,
+        array[${planId}::bigint], 10, ${at})`,
   )
 
 const addBatch = (db: Reader, { merchantId, mark, at }: BranchBase, kind: 'bearer' | 'codes', planId: number) =>

@@ -6,6 +6,8 @@ export const sight: SightCells = {
   hangsOn: {
     suppliers: 'merchant',
     'supplier-products': 'merchant',
+    'purchase-plans': 'merchant',
+    'purchase-plan-lines': 'merchant',
     'purchase-orders': 'merchant',
     'goods-receipts': 'merchant',
     'supplier-invoices': 'merchant',
@@ -24,6 +26,9 @@ export const sight: SightCells = {
     'purchase.addGoodsReceipt.lines.productId': null,
     'purchase.addPurchaseOrder.warehouseId': 'warehouses',
     'purchase.editPurchaseOrder.warehouseId': 'warehouses',
+    'purchase.addPurchasePlan.warehouseId': 'warehouses',
+    // Of the product of the line (plan.test.ts asks).
+    'purchase.changePurchasePlanLine.supplierProductId': null,
     // Of the supplier that is named beside them (order.test.ts asks).
     'purchase.addPurchaseOrder.lines.supplierProductId': null,
     'purchase.editPurchaseOrder.lines.supplierProductId': null,
@@ -49,6 +54,26 @@ export const sight: SightCells = {
         sql`insert into supplier (merchant_id, name, contact, created_at)
           values (${merchantId}, ${`${mark} wholesale`}, ${mark}, ${at})`,
       ),
+    'purchase-plans': async (db, { merchantId, mark, at, idOf }) => {
+      const warehouseId = await idOf('warehouses')
+      return inserted(
+        db,
+        sql`insert into purchase_plan (merchant_id, no, warehouse_id, from_on, horizon_days, cover_days, has_medicine,
+            machines, slots, note, maker, made_at)
+          values (${merchantId}, ${`${mark} plan`}, ${warehouseId}, '2026-01-01', 14, 3, true, 1, 1, ${mark}, ${mark},
+            ${at})`,
+      )
+    },
+    'purchase-plan-lines': async (db, { machines, idOf }) => {
+      const planId = await idOf('purchase-plans')
+      return inserted(
+        db,
+        sql`insert into purchase_plan_line (plan_id, product_id, machines, slots, weekday, need_days, forecast, safety,
+            slot_target, in_slots, in_store, in_bags, coming, unusable, proposed_packs, packs, short)
+          values (${planId}, ${machines[0]?.slots[0]?.productId}, 1, 1, '{1,1,1,1,1,1,1}', 21, 21, 6, 5, 2, 0, 0, 0, 0,
+            0, 0, 30)`,
+      )
+    },
     'purchase-orders': async (db, { merchantId, mark, at, idOf }) => {
       const [supplierId, warehouseId] = [await idOf('suppliers'), await idOf('warehouses')]
       return inserted(

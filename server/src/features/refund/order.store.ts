@@ -2,6 +2,7 @@ import { remoteShipState } from '@aisle/contract/device/remoteShip'
 import { type RawBuilder, sql } from 'kysely'
 import { rows } from '../../db/rows'
 import type { Reader, Tx } from '../../kernel/context'
+import { grouped } from '../../kernel/must'
 import { machineInSight, type Sight } from '../../kernel/scope'
 import { isPlayed } from '../lottery/public'
 import { isPaidTwice } from '../payment/public'
@@ -58,7 +59,7 @@ export async function findItems(db: Reader, all: readonly RefundOrder[]): Promis
     from ${rows('k', all.map(keyOf), { merchantId: 'bigint', occurredAt: 'timestamptz', id: 'bigint' })}
     join order_item i on i.merchant_id = k.merchant_id and i.occurred_at = k.occurred_at and i.order_id = k.id
     order by i.order_id, i.index`.execute(db)
-  const byOrder = grouped(found.rows)
+  const byOrder = grouped(found.rows, ({ orderId }) => orderId)
   return new Map(
     all.map((order): [number, RefundItem[]] => {
       const items = byOrder.get(order.id) ?? []
@@ -69,17 +70,6 @@ export async function findItems(db: Reader, all: readonly RefundOrder[]): Promis
       return [order.id, items.map(({ priceFen: _, ...item }, at) => ({ ...item, shareFen: shares[at] ?? 0 }))]
     }),
   )
-}
-
-/** By their order, in their order. */
-export function grouped<T extends { orderId: number }>(all: readonly T[]): Map<number, T[]> {
-  const groups = new Map<number, T[]>()
-  for (const one of all) {
-    const group = groups.get(one.orderId)
-    if (group) group.push(one)
-    else groups.set(one.orderId, [one])
-  }
-  return groups
 }
 
 const keyOf = ({ merchantId, occurredAt, id }: RefundOrder) => ({ merchantId, occurredAt, id })

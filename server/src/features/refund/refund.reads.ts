@@ -74,7 +74,7 @@ function filterOf(ctx: QueryContext, filter: Filter): RawBuilder<boolean> {
 }
 
 /** What a report counts as its refunds: by the day on which they were done, and by what was sold where. */
-function asReported({ doneFrom, doneTo, businessType, pointId }: Filter) {
+function asReported({ doneFrom, doneTo, businessType, pointId, hospitalId }: Filter) {
   const ofOrder = (condition: RawBuilder<unknown>) => sql`exists (select from orders o
     where o.merchant_id = seen."merchantId" and o.occurred_at = seen.occurred_at and o.id = seen."orderId"
       and ${condition})`
@@ -84,6 +84,7 @@ function asReported({ doneFrom, doneTo, businessType, pointId }: Filter) {
         between ${doneFrom ?? '2000-01-01'}::date and ${doneTo ?? '9999-12-31'}::date)`,
     businessType && ofOrder(sql`o.business_type = ${businessType}`),
     pointId && ofOrder(sql`o.point_id = ${pointId}`),
+    hospitalId && ofOrder(sql`o.point_id in (select id from point where hospital_id = ${hospitalId})`),
   ]
 }
 

@@ -3,8 +3,9 @@ import { refundState } from '@aisle/contract/refund/states'
 import { sql } from 'kysely'
 import { businessTime } from '../../kernel/businessDay'
 import type { Tx } from '../../kernel/context'
+import { grouped } from '../../kernel/must'
 import { lossPostings, postTransfers } from '../ledger/public'
-import { findItems, grouped, lockOrders } from './order.store'
+import { findItems, lockOrders } from './order.store'
 import { paymentAfter, problemAfter, type StandingItem } from './refund.rules'
 import type { RefundItem, RefundOrder } from './refund.types'
 import { moveSettled } from '../trade/public'
@@ -23,7 +24,7 @@ type Standing = { orderId: number; index: number; amountFen: number; isGone: boo
 export async function settleOrders(tx: Tx, orderIds: readonly number[], now: Date): Promise<void> {
   const orders = await lockOrders(tx, orderIds)
   const items = await findItems(tx, orders)
-  const standing = grouped(await findStanding(tx, orderIds))
+  const standing = grouped(await findStanding(tx, orderIds), ({ orderId }) => orderId)
   const underWay = await findUnderWay(tx, orderIds)
   await moveSettled(
     tx,

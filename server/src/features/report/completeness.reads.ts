@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
 import { allOf } from '../../kernel/list'
 import { machineRowInSight, type Sight } from '../../kernel/scope'
-import { timeBefore } from './grouped.reads'
 import type { Period } from './period.rules'
 
 type Counted = Omit<OutputOf<typeof getCompleteness>, 'from' | 'to' | 'beforeFrom' | 'beforeTo' | 'isOpen'>
@@ -44,6 +43,6 @@ export async function completeness(
     from seen`.execute(db)
   const [row] = found.rows
   if (!row) throw new Error('a count always answers')
-  const before = timeBefore(period)
+  const { before } = period
   return { ...row, from, to, beforeFrom: before.from, beforeTo: before.to, isOpen: to >= today }
 }

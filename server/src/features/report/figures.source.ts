@@ -1,9 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
 import { machineInSight, machinesInSight, merchantInSight, type Sight } from '../../kernel/scope'
-import { type Piece, piecesOf, type Times } from './period.rules'
-
-export type Days = { from: string; to: string }
+import { type Days, type Piece, piecesOf, type Times } from './period.rules'
 
 /** What a report is narrowed to, beside the sight; a machine or point asks for figures by machine. */
 export type Scope = {

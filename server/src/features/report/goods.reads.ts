@@ -5,27 +5,29 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
 import { type Listing, mapRows } from '../../kernel/list'
 import type { Sight } from '../../kernel/scope'
+import type { Family } from './figures.source'
+import { withBelow } from '../catalog/public'
 import {
+  byChange,
   dayGroup,
   difference,
   type Group,
   grouped,
   inOrder,
+  itsPoint,
   largest,
   machineGroup,
   merchantGroup,
   monthGroup,
+  numberOf,
   productGroup,
   type Report,
   total,
 } from './grouped.reads'
 import { daysBehind, type Period } from './period.rules'
 
-type ProductFilter = InputOf<typeof listProductSales>
+type ProductFilter = InputOf<typeof listProductSales> & { categoryId?: number | undefined }
 type MedicineFilter = InputOf<typeof listMedicineSales>
-
-/** A number of its own for each text, the same in every question. */
-const numberOf = (text: RawBuilder<unknown>) => sql`(hashtextextended(${text}, 0) & 9007199254740991)`
 
 const productGroups = {
   product: productGroup,
@@ -40,10 +42,16 @@ const productGroups = {
   month: monthGroup,
 } satisfies Record<ProductFilter['by'], Group>
 
-const change = { by: sql`-abs(coalesce("changeFen", 0))`, type: 'bigint' as const }
+const isTime = (by: ProductFilter['by']) => by === 'day' || by === 'month'
+/** Nothing where the rows are times themselves. */
+const before = (by: ProductFilter['by'], measure: (which: RawBuilder<unknown>) => RawBuilder<unknown>) =>
+  isTime(by) ? sql`null::bigint` : measure(sql`is_before`)
+const margin = (which: RawBuilder<unknown>) =>
+  sql`coalesce(sum(paid_fen - refunded_fen - cost_fen + refunded_cost_fen) filter (where ${which}), 0)::bigint`
 
-const productReport = ({ by }: ProductFilter): Report => ({
+const productReport = ({ by }: ProductFilter): Report & { family: Family } => ({
   family: 'pieces',
+  sumsBefore: true,
   with: by === 'category' ? itsProduct : sql``,
   measures: {
     quantity: total('quantity'),
@@ -52,20 +60,24 @@ const productReport = ({ by }: ProductFilter): Report => ({
     refundedFen: total('refunded_fen'),
     netFen: difference('paid_fen', 'refunded_fen'),
     costFen: difference('cost_fen', 'refunded_cost_fen'),
-    marginFen: (which) => sql`coalesce(sum(paid_fen - refunded_fen - cost_fen + refunded_cost_fen)
-      filter (where ${which}), 0)::bigint`,
+    marginFen: margin,
   },
+  row: { quantityBefore: before(by, total('quantity')), marginBeforeFen: before(by, margin) },
   compared: 'netFen',
   also: sql`, round(1000 * g."marginFen"::numeric / nullif(g."netFen", 0))::int as "marginPermille"`,
   orders: {
-    group: inOrder(by === 'day' || by === 'month'),
+    group: inOrder(isTime(by)),
     net: largest('netFen'),
     quantity: largest('quantity'),
     margin: largest('marginFen'),
     refunded: largest('refundedFen'),
-    change,
+    change: byChange,
   },
 })
+
+/** Of a branch of the tree. */
+export const productIsIn = (categoryId: number | undefined) =>
+  categoryId ? [sql`product_id in (select id from product where category_id in (${withBelow(categoryId)}))`] : []
 
 export const productIs = (code: string | undefined) =>
   code === undefined ? [] : [sql`product_id in (select id from product where code = ${code})`]
@@ -76,8 +88,8 @@ export async function listProductsIn(
   filter: ProductFilter,
   period: Period,
 ): Promise<Listing<ProductRow>> {
-  const { merchantId, machineCode, productCode, by } = filter
-  const scope = { sight, merchantId, machineCode, where: productIs(productCode) }
+  const { merchantId, machineCode, productCode, categoryId, by } = filter
+  const scope = { sight, merchantId, machineCode, where: [...productIs(productCode), ...productIsIn(categoryId)] }
   const how = { period, scope, sort: filter.sort }
   const list = await grouped<ProductRow>(db, productReport(filter), productGroups[by], how)
   return mapRows(list, (rows) =>
@@ -114,9 +126,8 @@ const medicineGroups = {
 /** Under names that no rollup has. */
 const itsProduct = sql`join (select id as of_product, category_id, medicine_class, name as product_name,
   code as product_code from product) p on p.of_product = f.product_id`
-const itsPoint = sql`join (select id as of_point, hospital_id from point) at on at.of_point = f.point_id`
 
-const medicineReport = ({ by, hospitalId, medicineClass }: MedicineFilter): Report => ({
+const medicineReport = ({ by, hospitalId, medicineClass }: MedicineFilter): Report & { family: Family } => ({
   family: 'batches',
   with: sql`${itsProduct} and ${ifSet(sql`p.medicine_class`, medicineClass)}
     ${by === 'hospital' || hospitalId ? itsPoint : sql``}
@@ -139,7 +150,7 @@ const medicineReport = ({ by, hospitalId, medicineClass }: MedicineFilter): Repo
     quantity: largest('quantity'),
     paid: largest('paidFen'),
     margin: largest('marginFen'),
-    change,
+    change: byChange,
   },
 })
 

@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
 import { type Listing, listRows, type Order, summed } from '../../kernel/list'
-import { addDays } from '../../kernel/businessDay'
-import { type Days, type Family, figuresOf, hasMoved, type Scope } from './figures.source'
-import type { Period, Times } from './period.rules'
+import { type Family, figuresOf, hasMoved, type Scope } from './figures.source'
+import type { Days, Period, Times } from './period.rules'
 
 /** What rows are told apart by: a number that stays the same, and how it reads. */
 export type Group = {
@@ -19,8 +18,10 @@ export type Group = {
 }
 
 const EPOCH = '2000-01-01'
-const dayOf = (id: string) => sql`(${EPOCH}::date + ${sql.ref(id)}::int)`
-const numbered = (day: RawBuilder<unknown>) => sql`(${day} - ${EPOCH}::date)`
+/** A day as the number of days since then, and back. */
+export const dayOfNumber = (id: RawBuilder<unknown>) => sql`(${EPOCH}::date + (${id})::int)`
+const dayOf = (id: string) => dayOfNumber(sql.ref(id))
+export const numbered = (day: RawBuilder<unknown>) => sql`(${day} - ${EPOCH}::date)`
 /** Words that are few and known: their place in the list. */
 const placeIn = (words: readonly string[], column: string) =>
   sql`array_position(${[...words]}::text[], ${sql.ref(column)})`
@@ -60,6 +61,12 @@ export const pointGroup: Group = {
   join: sql`left join point x on x.id = g.id`,
   isByMachine: true,
 }
+export const hospitalGroup: Group = {
+  key: sql`at.hospital_id`,
+  name: sql`x.name`,
+  join: sql`left join hospital x on x.id = g.id`,
+  isByMachine: true,
+}
 export const productGroup: Group = {
   key: sql`product_id`,
   name: sql`x.name`,
@@ -71,10 +78,19 @@ export const wordGroup = (words: readonly string[], column: string): Group => ({
   name: sql`(${[...words]}::text[])[g.id]`,
 })
 
+/** Under names that no rollup has. */
+export const itsPoint = sql`join (select id as of_point, hospital_id, building from point) at
+  on at.of_point = f.point_id`
+
+/** A number of its own for each text, the same in every question. */
+export const numberOf = (text: RawBuilder<unknown>) => sql`(hashtextextended(${text}, 0) & 9007199254740991)`
+
+/** Over the rows of one time. */
+export type Measure = (which: RawBuilder<unknown>) => RawBuilder<unknown>
+
 export type Report = {
-  family: Family
   /** Columns of a row by name, over the rows of a group: `now` and `before` say of which time. */
-  measures: Record<string, (which: RawBuilder<unknown>) => RawBuilder<unknown>>
+  measures: Record<string, Measure>
   /** Which measure is compared with the time before. */
   compared: string
   orders: Record<string, Order>
@@ -84,38 +100,52 @@ export type Report = {
   also?: RawBuilder<unknown>
   /** Joined to each row of the rollup before it is grouped. */
   with?: RawBuilder<unknown>
+  /** Whether the sums tell the time before as well. */
+  sumsBefore?: boolean
 }
 
-/** The same length of time right before. */
-export const timeBefore = ({ from, days }: Period): Days => ({ from: addDays(from, -days), to: addDays(from, -1) })
-
-/** Rows of a report, and what they sum to over all pages. */
+/** Rows of a report on sales, and what they sum to over all pages. */
 export async function grouped<Row extends { id: number }>(
   db: Reader,
-  report: Report,
+  { family, ...report }: Report & { family: Family },
   group: Group,
   { period, scope, sort }: { period: Period; scope: Scope; sort: string },
 ): Promise<Listing<Row>> {
   const { isByMachine = false, isByMerchant = false, times } = group
   const isMoved = scope.isMoved ?? (await hasMoved(db, scope.sight))
-  return listRows({
-    rows: rowsOf(report, group, period, { ...scope, isByMachine, isByMerchant, times, isMoved }),
-    order: report.orders[sort] ?? { by: sql`id`, type: 'bigint' },
-    sums: summed(...Object.keys(report.measures)),
-    isCountedWhole: true,
-  })
+  const whole = { ...scope, isByMachine, isByMerchant, times, isMoved }
+  return groupedFrom((days) => figuresOf(family, days, whole), report, group, { period, sort })
 }
 
-function rowsOf<Row>(report: Report, group: Group, period: Period, scope: Scope): RawBuilder<Row> {
-  const { family, measures, compared, row = {} } = report
+/** @param source facts of a time, with the columns that group and measures read */
+export const groupedFrom = <Row extends { id: number }>(
+  source: (days: Days) => RawBuilder<unknown>,
+  report: Report,
+  group: Group,
+  { period, sort }: { period: Period; sort: string },
+): Listing<Row> =>
+  listRows({
+    rows: rowsOf(source, report, group, period),
+    order: report.orders[sort] ?? { by: sql`id`, type: 'bigint' },
+    sums: summed(...Object.keys(report.measures), ...(report.sumsBefore ? ['beforeFen'] : [])),
+    isCountedWhole: true,
+  })
+
+function rowsOf<Row>(
+  source: (days: Days) => RawBuilder<unknown>,
+  report: Report,
+  group: Group,
+  period: Period,
+): RawBuilder<Row> {
+  const { measures, compared, row = {} } = report
   const now = sql`not is_before`
   const columns = [
     ...Object.entries(measures).map(([name, measure]) => sql`${measure(now)} as ${sql.ref(name)}`),
     ...Object.entries(row).map(([name, value]) => sql`${value} as ${sql.ref(name)}`),
   ]
   const of = (days: Days, isBefore: boolean) =>
-    sql`select f.*, ${isBefore ? sql`true` : sql`false`} as is_before from (${figuresOf(family, days, scope)}) f`
-  const all = group.times ? of(period, false) : sql`${of(period, false)} union all ${of(timeBefore(period), true)}`
+    sql`select f.*, ${isBefore ? sql`true` : sql`false`} as is_before from (${source(days)}) f`
+  const all = group.times ? of(period, false) : sql`${of(period, false)} union all ${of(period.before, true)}`
   const before = group.times ? sql`null::bigint` : measures[compared]?.(sql`is_before`)
   return sql`
     select g.*, coalesce(${group.name}, '–') as name, ${group.code ?? sql`null::text`} as code,
@@ -141,5 +171,7 @@ export const difference = (column: string, less: string) => (which: RawBuilder<u
 
 /** Largest first; what is equal, by its number. */
 export const largest = (column: string): Order => ({ by: sql`-coalesce(${sql.ref(column)}, 0)`, type: 'bigint' })
+/** What changed most, whichever way. */
+export const byChange: Order = { by: sql`-abs(coalesce("changeFen", 0))`, type: 'bigint' }
 /** In the order of the things themselves: times newest first, all else by number. */
 export const inOrder = (isTime: boolean): Order => ({ by: isTime ? sql`-id` : sql`id`, type: 'bigint' })

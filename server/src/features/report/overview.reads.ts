@@ -5,10 +5,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
 import { allOf } from '../../kernel/list'
 import { machineInSight, type Sight } from '../../kernel/scope'
-import { type Days, figuresOf, hasMoved, type Scope } from './figures.source'
-import { timeBefore } from './grouped.reads'
+import { figuresOf, hasMoved, type Scope } from './figures.source'
 import { addUp, bucketsOf, type Cell, type Unit, unitOf } from './overview.rules'
-import type { Period } from './period.rules'
+import type { Days, Period } from './period.rules'
 import { salesScope } from './sales.reads'
 
 type Filter = InputOf<typeof getOverview>
@@ -19,7 +18,7 @@ const MOST_MOVERS = 6
 
 export async function overview(db: Reader, sight: Sight, filter: Filter, period: Period): Promise<Overview> {
   const scope = { ...salesScope(sight, filter), isMoved: await hasMoved(db, sight) }
-  const before = timeBefore(period)
+  const { before } = period
   const unit = unitOf(period)
   const cells = await cellsOf(db, sight, { filter, scope, period, unit })
   const buckets = bucketsOf(unit, period)
@@ -51,7 +50,10 @@ export async function overview(db: Reader, sight: Sight, filter: Filter, period:
     methods: paymentMethods.map((method) => ({ method, ...share((cell) => cell.method === method) })),
     types: businessTypes.map((businessType) => ({ businessType, ...share((cell) => cell.type === businessType) })),
     // A product has no method, nor a kind of business: narrowed to one, nothing can be said of products.
-    products: filter.method || filter.businessType || filter.pointId ? [] : await productMovers(db, scope, period),
+    products:
+      filter.method || filter.businessType || filter.pointId || filter.hospitalId
+        ? []
+        : await productMovers(db, scope, period),
     machines: await machineMovers(db, scope, period),
   }
 }
@@ -60,7 +62,7 @@ type Asked = { filter: Filter; scope: Scope; period: Period; unit: Unit }
 
 /** By place in the time that is shown, method and kind of business; of the time and of the one before. */
 export async function cellsOf(db: Reader, sight: Sight, { filter, scope, period, unit }: Asked): Promise<Cell[]> {
-  const before = timeBefore(period)
+  const { before } = period
   const times = unit === 'month' ? 'month' : 'day'
   const of = (days: Days, isBefore: boolean) => sql`
     select ${isBefore ? sql`true` : sql`false`} as "isBefore", ${bucketOf(unit, days)} as bucket, method,
@@ -87,7 +89,7 @@ function bucketOf(unit: Unit, { from }: Days): RawBuilder<unknown> {
 async function hoursOf(
   db: Reader,
   sight: Sight,
-  { merchantId, machineCode, pointId, method, businessType }: Filter,
+  { merchantId, machineCode, pointId, hospitalId, method, businessType }: Filter,
   { from: day }: Days,
   isBefore: boolean,
 ): Promise<Cell[]> {
@@ -104,6 +106,7 @@ async function hoursOf(
         merchantId && sql`o.merchant_id in (select id from merchant where path @> array[${merchantId}]::bigint[])`,
         machineCode && sql`m.code = ${machineCode}`,
         pointId && sql`o.point_id = ${pointId}`,
+        hospitalId && sql`o.point_id in (select id from point where hospital_id = ${hospitalId})`,
         method && sql`o.method = ${sql.lit(method)}`,
         businessType && sql`o.business_type = ${sql.lit(businessType)}`,
       ])}
@@ -114,14 +117,14 @@ async function hoursOf(
 const productMovers = (db: Reader, scope: Scope, period: Period) =>
   movers(db, sql`product`, {
     now: sql`select product_id as id, paid_fen from (${figuresOf('pieces', period, scope)}) f`,
-    earlier: sql`select product_id, paid_fen from (${figuresOf('pieces', timeBefore(period), scope)}) f`,
+    earlier: sql`select product_id, paid_fen from (${figuresOf('pieces', period.before, scope)}) f`,
   })
 
 function machineMovers(db: Reader, scope: Scope, period: Period): Promise<Mover[]> {
   const each = { ...scope, isByMachine: true }
   return movers(db, sql`machine`, {
     now: sql`select machine_id as id, paid_fen from (${figuresOf('figures', period, each)}) f`,
-    earlier: sql`select machine_id, paid_fen from (${figuresOf('figures', timeBefore(period), each)}) f`,
+    earlier: sql`select machine_id, paid_fen from (${figuresOf('figures', period.before, each)}) f`,
   })
 }
 

@@ -3,6 +3,8 @@ import type { BusinessType, PaymentMethod } from '@aisle/contract/trade/states'
 import { addDays } from '../../kernel/businessDay'
 import type { Period } from './period.rules'
 
+type Span = Omit<Period, 'before'>
+
 export type Unit = (typeof trendUnits)[number]
 
 type Figures = {
@@ -27,7 +29,7 @@ export function unitOf({ days }: Pick<Period, 'days'>): Unit {
 }
 
 /** What each place of the trend stands for: an hour, or its first day in the period. */
-export function bucketsOf(unit: Unit, { from, to, days }: Period): string[] {
+export function bucketsOf(unit: Unit, { from, to, days }: Span): string[] {
   const upTo = (count: number) => [...Array(count).keys()]
   if (unit === 'hour') return upTo(24).map((hour) => String(hour).padStart(2, '0'))
   if (unit === 'day') return upTo(days).map((day) => addDays(from, day))

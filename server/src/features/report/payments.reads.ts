@@ -6,7 +6,9 @@ import { addDays } from '../../kernel/businessDay'
 import type { Reader } from '../../kernel/context'
 import { type Listing, mapRows } from '../../kernel/list'
 import type { Sight } from '../../kernel/scope'
-import { dayGroup, difference, type Group, grouped, largest, monthGroup, type Report, total } from './grouped.reads'
+import type { Family } from './figures.source'
+import { byChange, difference, grouped, largest, type Report, total } from './grouped.reads'
+import { methodGroups, methodOf } from './methods.groups'
 import { cellsOf } from './overview.reads'
 import { addUp, bucketsOf, type Unit, unitOf } from './overview.rules'
 import { daysBehind, type Period } from './period.rules'
@@ -53,23 +55,7 @@ function daysAt(unit: Unit, at: string, next: string | undefined, { from, to }: 
   return { from: at, to: next === undefined ? to : addDays(next, -1) }
 }
 
-const place = sql`array_position(${[...paymentMethods]}::text[], method)`
-/** A day's methods in their order, though days come newest first. */
-const WITHIN = 8
-const methodOf = sql`(${[...paymentMethods]}::text[])[${WITHIN}::int - (g.id % ${WITHIN}::int)]`
-const eachMethod = ({ key, ...group }: Group): Group => ({
-  ...group,
-  key: sql`(${key})::bigint * ${WITHIN}::int + ${WITHIN}::int - ${place}`,
-})
-
-const timeOf = (id: string) => sql`('2000-01-01'::date + (${sql.ref(id)} / ${WITHIN}::int)::int)`
-const groups: Record<Filter['by'], Group> = {
-  method: { key: sql`${WITHIN}::int - ${place}`, name: methodOf },
-  day: eachMethod({ ...dayGroup, name: sql`to_char(${timeOf('g.id')}, 'YYYY-MM-DD')` }),
-  month: eachMethod({ ...monthGroup, name: sql`to_char(${timeOf('g.id')}, 'YYYY-MM')` }),
-}
-
-const report: Report = {
+const report: Report & { family: Family } = {
   family: 'figures',
   measures: {
     orders: total('orders'),
@@ -85,7 +71,7 @@ const report: Report = {
     paid: largest('paidFen'),
     orders: largest('orders'),
     group: { by: sql`-id`, type: 'bigint' },
-    change: { by: sql`-abs(coalesce("changeFen", 0))`, type: 'bigint' },
+    change: byChange,
   },
 }
 
@@ -100,7 +86,7 @@ export async function listPaymentsIn(
   wordOf: (method: PaymentMethod) => string,
 ): Promise<Listing<PaymentRow>> {
   const how = { period, scope: salesScope(sight, filter), sort: filter.sort }
-  return mapRows(await grouped<Found>(db, report, groups[filter.by], how), (rows) =>
+  return mapRows(await grouped<Found>(db, report, methodGroups[filter.by], how), (rows) =>
     rows.map((row) => {
       const search = searchOf(filter, period, row)
       return {

@@ -18,7 +18,33 @@ test.each([
   [{ from: '2025-11-20' }, { from: '2025-11-20', to: today, days: 366 }],
   [{ from: '2025-11-19' }, null],
 ])('%j is %j', (asked, period) => {
-  expect(periodOf(asked, today)).toEqual(period)
+  expect(periodOf(asked, today)).toEqual(period && expect.objectContaining(period))
+})
+
+test.each([
+  [{}, { from: '2026-09-22', to: '2026-10-21' }],
+  [
+    { from: '2026-11-01', to: '2026-11-10' },
+    { from: '2026-10-22', to: '2026-10-31' },
+  ],
+  [
+    { from: '2026-11-01', to: '2026-11-10', against: 'lastYear' },
+    { from: '2025-11-01', to: '2025-11-10' },
+  ],
+  [
+    { from: '2024-02-29', to: '2024-02-29', against: 'lastYear' },
+    { from: '2023-02-28', to: '2023-02-28' },
+  ],
+  [
+    { from: '2024-02-01', to: '2024-02-29', against: 'lastYear' },
+    { from: '2023-02-01', to: '2023-02-28' },
+  ],
+  [
+    { from: '2026-11-01', to: '2026-11-10', against: '2026-05-01' },
+    { from: '2026-05-01', to: '2026-05-10' },
+  ],
+])('%j is compared with %j', (asked, before) => {
+  expect(periodOf(asked, today)?.before).toEqual(before)
 })
 
 test.each([

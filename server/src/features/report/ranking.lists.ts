@@ -12,11 +12,11 @@ import type {
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
 import { allOf, type Listing, mapRows } from '../../kernel/list'
-import { endOf, midnight } from '../../kernel/platformDays'
+import { stockOutHours } from './stockOut.reads'
 import { machineInSight, machineRowInSight, type Sight } from '../../kernel/scope'
-import { withBelow } from '../catalog/public'
 import type { Scope } from './figures.source'
-import { ordersOf, productIs } from './goods.reads'
+import { ordersOf, productIs, productIsIn } from './goods.reads'
+import { itsPoint } from './grouped.reads'
 import type { Period } from './period.rules'
 import { type Ranking, ranked } from './ranking.reads'
 import { salesScope } from './sales.reads'
@@ -34,9 +34,7 @@ export function goodsRanking(sight: Sight, filter: GoodsFilter, period: Period):
   const { productCode, categoryId, kind } = filter
   const where = [
     ...productIs(productCode),
-    ...(categoryId
-      ? [sql`product_id in (select id from product where category_id in (${withBelow(categoryId)}))`]
-      : []),
+    ...productIsIn(categoryId),
     ...(kind ? [sql`product_id in (select id from product where kind = ${sql.lit(kind)})`] : []),
   ]
   return mapRows(rankedProducts(sight, filter, { period, where }), async (rows, db) => {
@@ -164,18 +162,16 @@ const soldBy = {
 } as const
 
 /** Under names that no rollup has. */
-const itsPoint = sql`join (select id as of_point, hospital_id from point) at on at.of_point = f.point_id`
 const itsMachine = sql`join (select id as of_machine, operator_id from machine) by on by.of_machine = f.machine_id`
 
 type SoldFilter = Omit<MachineFilter, 'cursor' | 'pageSize' | 'sort'>
 
 /** An operator's are the machines that it runs now, a hospital's what was sold on its points. */
-function soldAt(sight: Sight, { operatorId, hospitalId, ...filter }: SoldFilter): Scope {
+function soldAt(sight: Sight, { operatorId, ...filter }: SoldFilter): Scope {
   const scope = salesScope(sight, filter)
   const where = [
     ...(scope.where ?? []),
     ...(operatorId ? [sql`machine_id in (select id from machine where operator_id = ${operatorId})`] : []),
-    ...(hospitalId ? [sql`point_id in (select id from point where hospital_id = ${hospitalId})`] : []),
   ]
   return { ...scope, where, isByMachine: true }
 }
@@ -197,25 +193,16 @@ const inService = (sight: Sight, filter: Place): RawBuilder<boolean> => {
 
 type About = { id: number; pointName: string; operatorName: string | null; stockOutHours: number }
 
-/**
- * Where machines stand now and how long their slots stood empty in the time. What a slot was for before counts until
- * it was filled again; a slot that holds something else now is not empty of what it held.
- */
+/** Where machines stand now and how long their slots stood empty in the time. */
 async function aboutMachines(
   db: Reader,
   ids: readonly number[],
-  { from, to }: Period,
+  period: Period,
   now: Date,
 ): Promise<Map<number, About>> {
-  const begins = midnight(from)
-  const ends = sql`least(${endOf(to)}, ${now}::timestamptz)`
   const found = await sql<About>`
-    select m.id, p.name as "pointName", u.name as "operatorName", round(coalesce((
-      select sum(extract(epoch from
-        least(coalesce(o.ended_at, ${ends}), ${ends}) - greatest(o.began_at, ${begins}))) / 3600
-      from slot s join stock_out o on o.place_id = s.place_id
-      where s.machine_id = m.id and o.began_at < ${ends} and (o.ended_at is null or o.ended_at > ${begins})
-    ), 0))::int as "stockOutHours"
+    select m.id, p.name as "pointName", u.name as "operatorName",
+      ${stockOutHours(sql`s.machine_id = m.id`, period, now)} as "stockOutHours"
     from machine m join point p on p.id = m.point_id left join organisation u on u.id = m.operator_id
     where m.id = any(${[...ids]}::bigint[])`.execute(db)
   return new Map(found.rows.map((row) => [row.id, row]))

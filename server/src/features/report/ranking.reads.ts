@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Listing, listRows, summed } from '../../kernel/list'
 import { type Family, figuresOf, type Scope } from './figures.source'
-import { timeBefore } from './grouped.reads'
 import type { Period } from './period.rules'
 
 /** What is ranked, in the columns of a rollup. */
@@ -84,7 +83,7 @@ function rowsOf(ranking: Ranking, period: Period, scope: Scope): RawBuilder<unkn
     select id, sum(count_now)::bigint as ${sql.ref(count.now)}, sum(paid_now)::bigint as "paidFen",
       sum(count_before)::bigint as ${sql.ref(count.before)}, sum(paid_before)::bigint as "beforeFen",
       sum(refunded)::bigint as "refundedFen", bool_or(is_offered) as "isOffered"
-    from (${of(period, false)} union all ${of(timeBefore(period), true)}
+    from (${of(period, false)} union all ${of(period.before, true)}
       union all select offered.id, 0, 0, 0, 0, 0, true from (${offered}) offered
     ) parts (id, count_now, paid_now, count_before, paid_before, refunded, is_offered) group by id
     having bool_or(is_offered) or ${isSomething}`

@@ -10,6 +10,8 @@ export const sight: SightCells = {
   fields: {
     // A branch of the range; what is ranked of it is decided by the machines in sight.
     'report.rankGoods.categoryId': null,
+    'report.listProductTrade.categoryId': null,
+    'report.listVoucherStatistics.planId': 'coupon-plans',
   },
   rows: {
     'report-requests': addReportRequest,

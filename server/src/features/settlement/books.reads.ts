@@ -5,8 +5,6 @@ import {
   type LedgerAccount,
   type listAccounts,
   type listBookDays,
-  type listSettlements,
-  type Settlement,
 } from '@aisle/contract/settlement/books'
 import { readBalance } from '@aisle/contract/kernel/balance'
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
@@ -16,6 +14,7 @@ import type { QueryContext, Reader } from '../../kernel/context'
 import { allOf, type Listing, listRows, mapRows, type Order, summed } from '../../kernel/list'
 import { midnight } from '../../kernel/platformDays'
 import { merchantInSight, type Sight, sightOf } from '../../kernel/scope'
+import { accountText, entriesOfTransfers } from '../ledger/public'
 
 type Filter = InputOf<typeof listAccounts>
 type Kept = Omit<LedgerAccount, 'shownFen' | 'side'>
@@ -23,7 +22,7 @@ const readable = (account: Kept): LedgerAccount => ({ ...account, ...readBalance
 
 /** The key of a machine's or card's account says what it is kept for; a channel's is shown by its number there. */
 const rowsInSight = (sight: Sight): RawBuilder<Kept> => sql`
-  select a.id, a.kind || case when a.key = '' then '' else ':' || a.key end as name, a.kind, a.key,
+  select a.id, ${accountText} as name, a.kind, a.key,
     a.merchant_id as "merchantId", m.name as "merchantName", a.balance_fen as "balanceFen",
     to_json((select max(e.posted_at) from ledger_entry e where e.account_id = a.id)) #>> '{}' as "lastAt"
   from ledger_account a join merchant m on m.id = a.merchant_id
@@ -165,12 +164,10 @@ type Other = Line['others'][number]
 
 async function othersOf(db: Reader, accountId: number, transferIds: readonly number[]): Promise<Map<number, Other[]>> {
   const found = await sql<Other & { transferId: number }>`
-    select t.id as "transferId", a.kind || case when a.key = '' then '' else ':' || a.key end as account,
+    select t.id as "transferId", ${accountText} as account,
       e.amount_fen as "amountFen"
-    from ledger_transfer t
-    join ledger_entry e on e.merchant_id = t.merchant_id and e.posted_at = t.posted_at and e.transfer_id = t.id
-    join ledger_account a on a.id = e.account_id
-    where t.id = any(${[...transferIds]}::bigint[]) and a.id <> ${accountId} order by e.amount_fen desc`.execute(db)
+    from ${entriesOfTransfers} where t.id = any(${[...transferIds]}::bigint[]) and a.id <> ${accountId}
+    order by e.amount_fen desc`.execute(db)
   const byTransfer = new Map<number, Other[]>()
   for (const { transferId, account, amountFen } of found.rows) {
     byTransfer.set(transferId, [...(byTransfer.get(transferId) ?? []), { account, amountFen }])
@@ -187,25 +184,4 @@ export function bookDays(filter: InputOf<typeof listBookDays>): Listing<BookDay>
   const where = allOf([filter.from && sql`day >= ${filter.from}`, filter.to && sql`day <= ${filter.to}`])
   const order: Order = { by: sql`day`, type: 'text', newestFirst: true }
   return listRows({ rows, where, order })
-}
-
-export function listSettlementsIn(ctx: QueryContext, filter: InputOf<typeof listSettlements>): Listing<Settlement> {
-  const { from, to, method, merchantId } = filter
-  const rows = sql<Settlement>`select s.id,
-      to_char(s.business_day, 'YYYY-MM-DD') as "businessDay", s.merchant_id as "merchantId",
-      m.name as "merchantName", s.method, s.funds_mode as "fundsMode", s.orders,
-      jsonb_build_object('settlementId', s.id::text) as "orderSearch", s.refunds, s.gross_fen as "grossFen",
-      s.refund_fen as "refundFen", s.channel_fee_fen as "channelFeeFen", s.function_fee_fen as "functionFeeFen",
-      s.net_fen as "netFen", s.rounding_ufen as "roundingUfen", to_json(s.posted_at) #>> '{}' as "postedAt"
-    from settlement s join merchant m on m.id = s.merchant_id
-    where ${merchantInSight(sightOf(ctx.actor), sql`s.merchant_id`)}`
-  const where = allOf([
-    from && sql`"businessDay" >= ${from}`,
-    to && sql`"businessDay" <= ${to}`,
-    method && sql`method = ${sql.lit(method)}`,
-    merchantId && sql`"merchantId" in (select id from merchant where path @> array[${merchantId}]::bigint[])`,
-  ])
-  const order: Order = { by: sql`"businessDay"`, type: 'text', newestFirst: true }
-  const sums = summed('grossFen', 'refundFen', 'channelFeeFen', 'functionFeeFen', 'netFen')
-  return listRows({ rows, where, order, sums, isCountedWhole: true })
 }

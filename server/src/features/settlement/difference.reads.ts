@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../kernel/context'
 import { allOf, listRows, type Order } from '../../kernel/list'
 import { merchantInSight, type Sight, sightOf } from '../../kernel/scope'
-import { movementsOf } from '../ledger/public'
+import { findEntriesByReference, movementsOf } from '../ledger/public'
 import { limitOf } from './difference.commands'
 import { writeOffPostings } from './posting.rules'
 import { statesIn } from '../../kernel/states'
@@ -82,7 +82,7 @@ export async function findDifferenceDetail(ctx: QueryContext, id: number): Promi
     theirs: await theirLine(ctx.db, row.lineId),
     story: await storyOf(ctx.db, id),
     writeOff: await movementsOf(ctx.db, mayWriteOff(row) ? writeOffPostings(row) : []),
-    entries: await entriesOf(ctx.db, id),
+    entries: await findEntriesByReference(ctx.db, 'decision', [String(id)]),
   }
 }
 
@@ -183,16 +183,5 @@ async function storyOf(db: Reader, id: number): Promise<Detail['story']> {
       u.display_name as who, e.note
     from settlement_difference_event e left join app_user u on u.id = e.user_id
     where e.difference_id = ${id} order by e.id desc limit 100`.execute(db)
-  return found.rows
-}
-
-async function entriesOf(db: Reader, id: number): Promise<Detail['entries']> {
-  const found = await sql<Detail['entries'][number]>`select t.id as "transferId", t.kind,
-      a.kind || case when a.key = '' then '' else ':' || a.key end as account, e.amount_fen as "amountFen",
-      to_json(e.posted_at) #>> '{}' as "postedAt"
-    from ledger_transfer t
-    join ledger_entry e on e.merchant_id = t.merchant_id and e.posted_at = t.posted_at and e.transfer_id = t.id
-    join ledger_account a on a.id = e.account_id
-    where t.kind = 'decision' and t.reference = ${String(id)} order by e.amount_fen desc`.execute(db)
   return found.rows
 }

@@ -17,6 +17,7 @@ import { addSession, addUser } from '../../testing/fixtures'
 import { openHttp } from '../../testing/http'
 import { routesWith } from '../../testing/stubs'
 import { routes as orderRoutes } from '../trade/order/order.routes'
+import { routes as batchRoutes } from './batch/batch.routes'
 import { bookFaults } from './check.reads'
 import { routes } from './settlement.routes'
 import {
@@ -38,7 +39,7 @@ const tokens: Record<string, string> = {}
 
 beforeEach(async () => {
   books = await openBooks()
-  http = await openHttp(books.world, routesWith(...routes, ...orderRoutes))
+  http = await openHttp(books.world, routesWith(...routes, ...batchRoutes, ...orderRoutes))
   await signIn()
 })
 afterEach(async () => {

@@ -1,8 +1,10 @@
 import { type FundsMode, providers } from '@aisle/contract/payment/states'
 import { sql } from 'kysely'
 import type { Tx } from '../../kernel/context'
+import { must } from '../../kernel/must'
 import { postTransfers } from '../ledger/public'
-import { affordable, type Fee, feeOfAll } from './fee.rules'
+import { affordable, type Fee, feeOfAll, type FeeRule, sharesOf } from './fee/fee.rules'
+import { findRule } from './fee/feeRule.store'
 import { collectFromIssuers } from './issuer.commands'
 import { bookedDay, type Run } from './run.store'
 import {
@@ -11,7 +13,6 @@ import {
   findDueOfRuns,
   findDueWithoutRun,
   findLateRefunds,
-  findRule,
   insertSettled,
   insertSettlement,
   runsToSettle,
@@ -55,19 +56,20 @@ async function settleAll(tx: Tx, due: readonly DueOrder[], run: Run | null, now:
   return netFen
 }
 
-/** One merchant's orders of a method and day: pending → available, less fees. */
+/** One merchant's orders of a method and day: pending → available, less fees and the tax that is withheld. */
 async function settle(tx: Tx, orders: readonly DueOrder[], run: Run | null, now: Date): Promise<number> {
   const [first] = orders
   if (!first) return 0
   const { merchantId, method, day } = first
-  const { channel, functions } = await feesOf(tx, orders)
+  const { channel, functions, tax } = await feesOf(tx, orders)
   const grossFen = sum(orders.map(({ paidFen }) => paidFen))
   const refundedFen = sum(orders.map((order) => order.refundedFen))
-  const keptFen = grossFen - refundedFen - channel.feeFen - functions.feeFen
+  const takenFen = channel.feeFen + functions.feeFen + tax.feeFen
+  const keptFen = grossFen - refundedFen - takenFen
   const waiting = await findLateRefunds(tx, merchantId, method)
   const late = affordable(waiting, keptFen + (await availableOf(tx, merchantId)))
   const refundFen = refundedFen + sum(late.map(({ amountFen }) => amountFen))
-  const netFen = grossFen - refundFen - channel.feeFen - functions.feeFen
+  const netFen = grossFen - refundFen - takenFen
   const id = await insertSettlement(tx, {
     merchantId,
     runId: run?.id ?? null,
@@ -80,40 +82,62 @@ async function settle(tx: Tx, orders: readonly DueOrder[], run: Run | null, now:
     refundFen,
     channelFeeFen: channel.feeFen,
     functionFeeFen: functions.feeFen,
+    taxFen: tax.feeFen,
     netFen,
-    roundingUfen: channel.roundingUfen + functions.roundingUfen,
+    roundingUfen: channel.roundingUfen + functions.roundingUfen + tax.roundingUfen,
     postedAt: now,
   })
   await insertSettled(tx, id, [
-    ...orders.map(({ orderId, paidFen }) => ({ kind: 'order' as const, reference: orderId, amountFen: paidFen })),
-    ...orders.flatMap(({ refundIds }) => refundIds).map((reference) => ({ ...taken, reference })),
-    ...late.map((refund) => ({ kind: 'refund' as const, reference: refund.id, amountFen: refund.amountFen })),
+    ...orders.map(({ orderId, paidFen }, at) => ({
+      kind: 'order' as const,
+      reference: orderId,
+      amountFen: paidFen,
+      channelFeeFen: must(channel.shares[at], 'a share of each order'),
+      functionFeeFen: must(functions.shares[at], 'a share of each order'),
+      taxFen: must(tax.shares[at], 'a share of each order'),
+    })),
+    ...orders.flatMap(({ refundIds }) => refundIds).map((reference) => ({ ...free, reference, amountFen: 0 })),
+    ...late.map((refund) => ({ ...free, reference: refund.id, amountFen: refund.amountFen })),
   ])
-  await post(tx, { id, merchantId, method, day, grossFen, refundFen, netFen, fees: [channel, functions] }, now)
+  await post(tx, { id, merchantId, method, day, grossFen, refundFen, netFen, channel, functions, tax }, now)
   return netFen
 }
 
-/** A refund that left its order before it was settled: the order's row has taken it off. */
-const taken = { kind: 'refund' as const, amountFen: 0 }
+/**
+ * A refund bears no fee: that was taken on what is kept. One that left its order before it was settled has amount 0.
+ */
+const free = { kind: 'refund' as const, channelFeeFen: 0, functionFeeFen: 0, taxFen: 0 }
 const isNamed = (method: string) => [...providers, 'member_card', 'other'].includes(method)
 
-async function feesOf(tx: Tx, orders: readonly DueOrder[]): Promise<{ channel: Fee; functions: Fee }> {
+type Shared = Fee & { shares: number[] }
+type Fees = { channel: Shared; functions: Shared; tax: Shared }
+
+async function feesOf(tx: Tx, orders: readonly DueOrder[]): Promise<Fees> {
+  const nothing = (): Shared => ({ feeFen: 0, roundingUfen: 0, shares: orders.map(() => 0) })
   const [first] = orders
-  if (!first) return { channel: { feeFen: 0, roundingUfen: 0 }, functions: { feeFen: 0, roundingUfen: 0 } }
+  if (!first) return { channel: nothing(), functions: nothing(), tax: nothing() }
   const { merchantId, method, day } = first
-  const kept = (each: DueOrder) => each.paidFen - each.refundedFen
-  const channel = feeOfAll(orders.map(kept), await findRule(tx, merchantId, method, day))
-  const functions: Fee = { feeFen: 0, roundingUfen: 0 }
+  const kept = orders.map((each) => each.paidFen - each.refundedFen)
+  const channel = shared(kept, await findRule(tx, merchantId, method, day))
+  const tax = shared(kept, await findRule(tx, merchantId, 'tax', day))
+  const functions = nothing()
   for (const type of new Set(orders.map(({ businessType }) => businessType))) {
-    const ofType = orders.filter(({ businessType }) => businessType === type)
-    const fee = feeOfAll(ofType.map(kept), await findRule(tx, merchantId, `function:${type}`, day))
+    const ofType = orders.flatMap(({ businessType }, at) => (businessType === type ? [at] : []))
+    const amounts = ofType.map((at) => must(kept[at], 'an amount of each order'))
+    const fee = shared(amounts, await findRule(tx, merchantId, `function:${type}`, day))
     functions.feeFen += fee.feeFen
     functions.roundingUfen += fee.roundingUfen
+    for (const [n, at] of ofType.entries()) functions.shares[at] = must(fee.shares[n], 'a share of each order')
   }
-  return { channel, functions }
+  return { channel, functions, tax }
 }
 
-type Posted = {
+const shared = (amounts: readonly number[], rule: FeeRule): Shared => ({
+  ...feeOfAll(amounts, rule),
+  shares: sharesOf(amounts, rule),
+})
+
+type Posted = Fees & {
   id: number
   merchantId: number
   method: string
@@ -121,19 +145,18 @@ type Posted = {
   grossFen: number
   refundFen: number
   netFen: number
-  fees: readonly [Fee, Fee]
 }
 
 async function post(tx: Tx, settled: Posted, now: Date): Promise<void> {
-  const { id, merchantId, method, grossFen, refundFen, netFen, fees, day } = settled
+  const { id, merchantId, method, grossFen, refundFen, netFen, channel, functions, tax, day } = settled
   const platform = await sql<{ id: number }>`select id from merchant where parent_id is null`.execute(tx)
   const platformId = platform.rows[0]?.id ?? merchantId
   const own = (kind: 'pending' | 'available', amountFen: number) => ({
     account: { kind, merchantId, key: '' },
     amountFen,
   })
-  const fee = (key: string, { feeFen }: Fee) => ({
-    account: { kind: 'fees' as const, merchantId: platformId, key },
+  const taken = (kind: 'fees' | 'tax_payable', key: string, { feeFen }: Fee) => ({
+    account: { kind, merchantId: platformId, key },
     amountFen: -feeFen,
   })
   await postTransfers(tx, [
@@ -146,8 +169,9 @@ async function post(tx: Tx, settled: Posted, now: Date): Promise<void> {
       postings: [
         own('pending', grossFen - refundFen),
         own('available', -netFen),
-        fee(method, fees[0]),
-        fee('function', fees[1]),
+        taken('fees', method, channel),
+        taken('fees', 'function', functions),
+        taken('tax_payable', '', tax),
       ].filter(({ amountFen }) => amountFen !== 0),
     },
   ])

@@ -2,11 +2,10 @@ import { refundState } from '@aisle/contract/refund/states'
 import type { FundsMode } from '@aisle/contract/payment/states'
 import { type RawBuilder, sql } from 'kysely'
 import { rows } from '../../db/rows'
-import type { Reader, Tx } from '../../kernel/context'
+import type { Tx } from '../../kernel/context'
 import { only } from '../../kernel/must'
 import { instantAtHome } from '../../kernel/platformDays'
 import { isPaidTwice } from '../payment/public'
-import type { FeeRule } from './fee.rules'
 import { statesIn } from '../../kernel/states'
 
 /** An order whose money may go to its merchant, with the refunds that have left it since. */
@@ -103,17 +102,6 @@ export async function findLateRefunds(tx: Tx, merchantId: number, method: string
   return found.rows
 }
 
-/** The newest rule of the merchant or of the nearest one above, as it holds on the day; else the one for all. */
-export async function findRule(db: Reader, merchantId: number, subject: string, day: string): Promise<FeeRule> {
-  const found = await sql<FeeRule>`
-    select f.rate_ppm as "ratePpm", f.basis, f.min_fen as "minFen" from merchant m
-    join fee_rule f on f.merchant_id is null or f.merchant_id = any(m.path)
-    where m.id = ${merchantId} and f.subject = ${subject} and f.valid_from <= ${day}::date
-      and (f.valid_to is null or f.valid_to >= ${day}::date)
-    order by array_position(m.path, f.merchant_id) desc nulls last, f.valid_from desc limit 1`.execute(db)
-  return found.rows[0] ?? { ratePpm: 0, basis: 'order', minFen: 0 }
-}
-
 /** What the merchant could withdraw now. */
 export async function availableOf(tx: Tx, merchantId: number): Promise<number> {
   const found = await sql<{ fen: number }>`select -coalesce(sum(balance_fen), 0)::bigint as fen from ledger_account
@@ -133,6 +121,7 @@ export type NewSettlement = {
   refundFen: number
   channelFeeFen: number
   functionFeeFen: number
+  taxFen: number
   netFen: number
   roundingUfen: number
   postedAt: Date
@@ -140,18 +129,36 @@ export type NewSettlement = {
 
 export async function insertSettlement(tx: Tx, made: NewSettlement): Promise<number> {
   const found = await sql<{ id: number }>`insert into settlement (merchant_id, run_id, method, funds_mode, business_day,
-      orders, refunds, gross_fen, refund_fen, channel_fee_fen, function_fee_fen, net_fen, rounding_ufen, posted_at)
+      orders, refunds, gross_fen, refund_fen, channel_fee_fen, function_fee_fen, tax_fen, net_fen, rounding_ufen,
+      posted_at)
     values (${made.merchantId}, ${made.runId}, ${made.method}, ${made.fundsMode}, ${made.businessDay}::date,
       ${made.orders}, ${made.refunds}, ${made.grossFen}, ${made.refundFen}, ${made.channelFeeFen},
-      ${made.functionFeeFen}, ${made.netFen}, ${made.roundingUfen}, ${made.postedAt}) returning id`.execute(tx)
+      ${made.functionFeeFen}, ${made.taxFen}, ${made.netFen}, ${made.roundingUfen}, ${made.postedAt})
+    returning id`.execute(tx)
   return only(found).id
 }
 
-export type Settled = { kind: 'order' | 'refund'; reference: number; amountFen: number }
+export type Settled = {
+  kind: 'order' | 'refund'
+  reference: number
+  amountFen: number
+  /** What it bears of the fees of its settlement. */
+  channelFeeFen: number
+  functionFeeFen: number
+  taxFen: number
+}
 
 /** The key refuses an order or refund that was settled already. */
 export async function insertSettled(tx: Tx, settlementId: number, items: readonly Settled[]): Promise<void> {
-  await sql`insert into settled_item (kind, reference, settlement_id, amount_fen)
-    select kind, reference, ${settlementId}, amount_fen
-    from ${rows('i', items, { kind: 'text', reference: 'bigint', amountFen: 'bigint' })}`.execute(tx)
+  await sql`insert into settled_item (kind, reference, settlement_id, amount_fen, channel_fee_fen, function_fee_fen,
+      tax_fen)
+    select kind, reference, ${settlementId}, amount_fen, channel_fee_fen, function_fee_fen, tax_fen
+    from ${rows('i', items, {
+      kind: 'text',
+      reference: 'bigint',
+      amountFen: 'bigint',
+      channelFeeFen: 'bigint',
+      functionFeeFen: 'bigint',
+      taxFen: 'bigint',
+    })}`.execute(tx)
 }

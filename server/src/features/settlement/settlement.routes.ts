@@ -1,16 +1,12 @@
 import { addBankReceipt, listPayouts, previewReceipt } from '@aisle/contract/settlement/bank'
-import {
-  getAccount,
-  getTrialBalance,
-  listAccounts,
-  listBookDays,
-  listSettlements,
-} from '@aisle/contract/settlement/books'
+import { getAccount, getTrialBalance, listAccounts, listBookDays } from '@aisle/contract/settlement/books'
 import {
   addFeeRule,
   endFeeRule,
   getFeeRule,
+  getMerchantFees,
   listFeeRules,
+  listMerchantFees,
   previewFeeRule,
   takeBackFeeRule,
 } from '@aisle/contract/settlement/fee'
@@ -35,12 +31,13 @@ import {
 import { existing } from '../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../kernel/route'
 import { addReceipt, listPayoutsIn, receiptPreview } from './bank.store'
-import { listAccountsIn, bookDays, findAccount, listSettlementsIn, trialBalance } from './books.reads'
+import { listAccountsIn, bookDays, findAccount, trialBalance } from './books.reads'
 import * as differences from './difference.commands'
 import * as differenceReads from './difference.reads'
-import { preview } from './fee.preview'
-import * as feeRules from './feeRule.commands'
-import { feeRulePage, findFeeRule } from './feeRule.reads'
+import { preview } from './fee/fee.preview'
+import * as feeRules from './fee/feeRule.commands'
+import { feeRulePage, findFeeRule } from './fee/feeRule.reads'
+import { merchantFeePage, merchantFees } from './fee/merchantFee.reads'
 import * as runs from './run.commands'
 import * as runReads from './run.reads'
 
@@ -68,8 +65,9 @@ export const routes: Route[] = [
   query(getTrialBalance, trialBalance),
   query(getAccount, async (ctx, input) => existing(await findAccount(ctx, input))),
   ...listOf(listBookDays, (_, input) => bookDays(input)),
-  ...listOf(listSettlements, listSettlementsIn),
   ...listOf(listFeeRules, feeRulePage),
+  ...listOf(listMerchantFees, merchantFeePage),
+  query(getMerchantFees, merchantFees),
   query(getFeeRule, async (ctx, { id }) => existing(await findFeeRule(ctx, id))),
   query(previewFeeRule, preview),
   command(addFeeRule, feeRules.add),

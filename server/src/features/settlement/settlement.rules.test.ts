@@ -1,38 +1,46 @@
 import { decisions, decisionsOf, differenceKinds, lightOf } from '@aisle/contract/settlement/states'
 import { describe, expect, test } from 'vitest'
-import { affordable, feeOfAll, feeOfCounted, feeOn } from './fee.rules'
+import { affordable, feeOfAll, feeOfCounted, feeOn } from './fee/fee.rules'
 import { deltaOf, receiptPostings, statementPostings, type StatementSums, writeOffPostings } from './posting.rules'
 import { fundKind, isOfDay, statementLines } from './statement.rules'
 
-const percent = { ratePpm: 10_000, minFen: 0 }
+const raise = 'raise' as const
+const percent = { ratePpm: 10_000, minFen: 0, belowMin: raise }
+const waived = { ratePpm: 6000, minFen: 1, belowMin: 'waive' as const }
 
 describe('fees', () => {
   test.each([
-    [10_000, { ratePpm: 6000, minFen: 1 }, 60, 0],
-    [1, { ratePpm: 6000, minFen: 1 }, 1, 994_000],
-    [0, { ratePpm: 6000, minFen: 1 }, 0, 0],
-    [-5, { ratePpm: 6000, minFen: 1 }, 0, 0],
+    [10_000, { ratePpm: 6000, minFen: 1, belowMin: raise }, 60, 0],
+    [1, { ratePpm: 6000, minFen: 1, belowMin: raise }, 1, 994_000],
+    [0, { ratePpm: 6000, minFen: 1, belowMin: raise }, 0, 0],
+    [-5, { ratePpm: 6000, minFen: 1, belowMin: raise }, 0, 0],
     // Half a fen counts as one, a little less does not.
     [50, percent, 1, 500_000],
     [49, percent, 0, -490_000],
     [150, percent, 2, 500_000],
     [100, percent, 1, 0],
     // No rate, no least fee; and never more than there is.
-    [1000, { ratePpm: 0, minFen: 5 }, 0, 0],
-    [3, { ratePpm: 6000, minFen: 5 }, 3, 2_982_000],
+    [1000, { ratePpm: 0, minFen: 5, belowMin: raise }, 0, 0],
+    [3, { ratePpm: 6000, minFen: 5, belowMin: raise }, 3, 2_982_000],
+    // "None below 0.01 yuan": what is less than the least is not taken, and rounding does not raise it to that.
+    [166, waived, 0, -996_000],
+    [167, waived, 1, -2_000],
+    [333, { ...waived, minFen: 2 }, 0, -1_998_000],
+    [334, { ...waived, minFen: 2 }, 2, -4_000],
+    [100, { ...waived, minFen: 0 }, 1, 400_000],
   ])('%i fen at %o: %i, rounded by %i', (amount, rule, feeFen, roundingUfen) => {
     expect(feeOn(amount, rule)).toEqual({ feeFen, roundingUfen })
   })
 
   test('are rounded for each order, or once on the total of the day', () => {
-    const rule = { ratePpm: 6000, minFen: 1 }
+    const rule = { ratePpm: 6000, minFen: 1, belowMin: raise }
     expect(feeOfAll([50, 50, 50], { ...rule, basis: 'order' })).toEqual({ feeFen: 3, roundingUfen: 2_100_000 })
     expect(feeOfAll([50, 50, 50], { ...rule, basis: 'day' })).toEqual({ feeFen: 1, roundingUfen: 100_000 })
     expect(feeOfAll([], { ...rule, basis: 'day' })).toEqual({ feeFen: 0, roundingUfen: 0 })
   })
 
   test.each(['order', 'day'] as const)('of equal amounts, counted, are those of each, rounded by %s', (basis) => {
-    const rule = { ratePpm: 6000, minFen: 1, basis }
+    const rule = { ratePpm: 6000, minFen: 1, belowMin: raise, basis }
     const counted = [
       { fen: 50, count: 3 },
       { fen: 990, count: 2 },

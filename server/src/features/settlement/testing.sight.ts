@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
-import { only } from '../../kernel/must'
+import { must, only } from '../../kernel/must'
+import { inserted } from '../../testing/inserted'
 import type { BranchBase, SightCells } from '../../testing/sightCells'
 
 export const sight: SightCells = {
@@ -10,8 +11,11 @@ export const sight: SightCells = {
     payouts: 'merchant',
     settlements: 'merchant',
     'fee-rules': 'merchantOrAbove',
+    'merchant-fees': 'merchant',
     'ledger-accounts': 'merchant',
     'book-days': 'everybody',
+    'settlement-disputes': 'merchant',
+    transactions: 'machine',
   },
   fields: {
     'settlement.listDifferences.runId': 'settlement-runs',
@@ -24,10 +28,14 @@ export const sight: SightCells = {
     'settlement.endFeeRule': 'request.notFound',
     'settlement.takeBackFeeRule': 'request.notFound',
   },
+  // It is the platform that answers, and the merchant that raises: neither is an answer about a row out of sight.
+  given: { 'settlement.disputeOrder': { orderNo: 'NO-SUCH-ORDER' } },
   showsAbove: [
     // What merchants above have agreed holds for those below them.
     'settlement.listFeeRules',
     'settlement.getFeeRule',
+    'settlement.getMerchantFees',
+    'settlement.listMerchantFees',
   ],
   rows: {
     'settlement-runs': addRun,
@@ -35,7 +43,10 @@ export const sight: SightCells = {
     payouts: addPayouts,
     'ledger-accounts': addLedgerAccounts,
     settlements: addSettlements,
+    'settlement-disputes': addDisputes,
+    transactions: (_, { idOf }) => idOf('orders'),
     'fee-rules': addFeeRules,
+    'merchant-fees': (_, { merchantId }) => Promise.resolve(merchantId),
   },
 }
 
@@ -93,6 +104,27 @@ async function addSettlements(db: Reader, { merchantId, at }: BranchBase): Promi
     select ${merchantId}, 'wechat', 'custody', ${at}::timestamptz::date - n, 1, 0, 500, 0, 3, 5, 492, 0, ${at}
     from generate_series(1, 2) n returning id`.execute(db)
   return only(made).id
+}
+
+/** Two orders of its own settlement, each of which the merchant disputes. */
+async function addDisputes(db: Reader, { merchantId, machines, mark, at, idOf }: BranchBase): Promise<number> {
+  const settlementId = await idOf('settlements')
+  const userId = await inserted(
+    db,
+    sql`insert into app_user (account, display_name, kind, merchant_id)
+      values (${`disputer${merchantId}`}, ${mark}, 'ordinary', ${merchantId})`,
+  )
+  const orders = sql`select order_id, order_no from order_number where order_no like ${`${mark}-disputed-%`}`
+  await sql`insert into order_number (order_no, merchant_id, machine_id, occurred_at)
+    select ${mark} || '-disputed-' || n, ${merchantId}, ${must(machines[0], 'a machine').id}, ${at}
+    from generate_series(1, 3) n`.execute(db)
+  await sql`insert into settled_item (kind, reference, settlement_id, amount_fen)
+    select 'order', order_id, ${settlementId}, 100 from (${orders}) o`.execute(db)
+  return inserted(
+    db,
+    sql`insert into settlement_dispute (settlement_id, merchant_id, order_id, order_no, reason, raised_by, raised_at)
+      select ${settlementId}, ${merchantId}, order_id, order_no, ${mark}, ${userId}, ${at} from (${orders}) o`,
+  )
 }
 
 /** Two that are to come: the walk takes the first one back. */

@@ -5,14 +5,18 @@ import type { BagLot } from './fill.rules'
 
 type Asked = { merchantId: number; machineId: number; at: Date; replenisher: string | null }
 
+type Found = { placeId: number; serviceId: number | null }
+
 /**
  * Out of whose bag each of these was filled: of whom the machine names, else of who was under way to it then; by the
- * place in the list. Whom it names by account, or by a name that one person alone has.
+ * place in the list, with the service in which it was. Whom it names by account, or by a name that one person has.
  */
-export async function bagsOf(tx: Tx, asked: readonly Asked[]): Promise<Map<number, number>> {
+export async function bagsOf(tx: Tx, asked: readonly Asked[]): Promise<Map<number, Found>> {
   const numbered = asked.map((one, n) => ({ ...one, n }))
-  const found = await sql<{ n: number; placeId: number }>`
-    select a.n, b.place_id as "placeId"
+  const found = await sql<Found & { n: number }>`
+    select a.n, b.place_id as "placeId", (
+      select max(v.id) from bag_service v where v.machine_id = a.machine_id and v.bag_id = b.id and v.from_at <= a.at
+        and (v.to_at is null or v.to_at > a.at)) as "serviceId"
     from ${rows('a', numbered, {
       n: 'int',
       merchantId: 'bigint',
@@ -31,7 +35,7 @@ export async function bagsOf(tx: Tx, asked: readonly Asked[]): Promise<Map<numbe
         and (v.to_at is null or v.to_at > a.at)
       order by v.from_at desc limit 1) serving on true
     join bag b on b.id = coalesce(named.id, serving.id) and b.merchant_id = a.merchant_id`.execute(tx)
-  return new Map(found.rows.map(({ n, placeId }) => [n, placeId]))
+  return new Map(found.rows.map(({ n, ...bag }) => [n, bag]))
 }
 
 type Wanted = { placeId: number; productId: number }

@@ -1,12 +1,14 @@
+import { businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
 import type { Tx } from '../../kernel/context'
 import { answers, must } from '../../kernel/must'
 import { bagsOf, holdLots, lotsKey } from './bag.store'
 import { countsOf, partsOfFill } from './fill.rules'
 import { beginNextPlans } from './nextPlan.commands'
+import { takeSaid } from './said.store'
 import { findProducts, findSlots, productKey, slotKey } from './slot.lookup'
 import { type Move, outsidePlaces, recordMoves } from './stock.store'
 
-/** What a replenisher put into a slot, as the machine reports it. `reference` names the message. */
+/** What a replenisher put into a slot, as the machine or a phone tells it. `reference` names the message. */
 export type Fill = {
   machineId: number
   merchantId: number
@@ -17,6 +19,8 @@ export type Fill = {
   batch: string | null
   /** As the machine counts, and whom it knows. */
   counted?: Pick<Move, 'beforePieces' | 'afterPieces' | 'replenisher'>
+  /** The machine, unless a person says it. */
+  by?: { userId: number }
   /** The codes of pieces that were scanned, and when that was heard. */
   scanned?: { codes: readonly string[]; heardAt: Date }
   reference: string
@@ -33,13 +37,14 @@ type Known<F> = { fill: F; slotPlaceId: number; productId: number }
 /**
  * Goods enter slots; one that waited for this very product has it as its plan from now on. They come out of the bag of
  * who filled, as far as that holds them, and from the supplier else (`fill.rules.ts`).
- * @returns for each fill what is wrong with it, or null where it was taken; and the codes that were put in with them
+ * @returns for each fill what is wrong with it, or null where it was taken; the codes that were put in with them; and
+ * what the books had too little of in the bag
  */
 export async function takeFills<F extends Fill>(
   tx: Tx,
   fills: readonly F[],
-): Promise<{ problems: Map<F, Problem | null>; loads: Scanned[] }> {
-  if (fills.length === 0) return { problems: new Map(), loads: [] }
+): Promise<{ problems: Map<F, Problem | null>; loads: Scanned[]; outside: Map<F, number> }> {
+  if (fills.length === 0) return { problems: new Map(), loads: [], outside: new Map() }
   const slots = await findSlots(
     tx,
     fills.map((fill) => ({ machineId: fill.machineId, code: fill.slot })),
@@ -57,16 +62,19 @@ export async function takeFills<F extends Fill>(
     known.push({ fill, slotPlaceId: slot.place_id, productId })
     return null
   })
-  const moves = await movesOf(tx, known)
+  const parted = await partsOf(tx, known)
+  const moves = parted.flatMap((each) => each.moves)
   await recordMoves(tx, moves)
   await beginNextPlans(tx, moves)
   const loads = known.flatMap(({ fill, slotPlaceId, productId }) =>
     fill.scanned ? [{ ...loadOf(fill, slotPlaceId, productId), ...fill.scanned }] : [],
   )
-  return { problems, loads }
+  return { problems, loads, outside: new Map(parted.map(({ fill, outside }) => [fill, outside])) }
 }
 
-async function movesOf(tx: Tx, known: readonly Known<Fill>[]): Promise<Move[]> {
+type Parted<F> = { fill: F; moves: Move[]; outside: number }
+
+async function partsOf<F extends Fill>(tx: Tx, known: readonly Known<F>[]): Promise<Parted<F>[]> {
   if (known.length === 0) return []
   const suppliers = await outsidePlaces(
     tx,
@@ -79,25 +87,45 @@ async function movesOf(tx: Tx, known: readonly Known<Fill>[]): Promise<Move[]> {
       return { merchantId, machineId, at, replenisher: counted?.replenisher ?? null }
     }),
   )
+  const fresh = await takeSaid(
+    tx,
+    known.map(({ fill, slotPlaceId: placeId, productId }, n) => {
+      const serviceId = bags.get(n)?.serviceId ?? null
+      return { serviceId, placeId, productId, witness: fill.by ? 'phone' : 'machine', quantity: fill.quantity }
+    }),
+  )
   const lots = await holdLots(
     tx,
     known.flatMap(({ productId }, n) => {
-      const placeId = bags.get(n)
-      return placeId === undefined ? [] : [{ placeId, productId }]
+      const bag = bags.get(n)
+      return bag ? [{ placeId: bag.placeId, productId }] : []
     }),
   )
-  return known.flatMap(({ fill, slotPlaceId, productId }, n) => {
-    const { merchantId, occurredAt: movedAt, reference, counted } = fill
+  return known.map(({ fill, slotPlaceId, productId }, n) => {
+    const { merchantId, occurredAt: movedAt, reference, counted, by } = fill
     const supplierId = must(suppliers.get(merchantId), 'place of suppliers')
-    const bagId = bags.get(n)
+    const bagId = bags.get(n)?.placeId
     const held = bagId === undefined ? [] : (lots.get(lotsKey({ placeId: bagId, productId })) ?? [])
-    const parts = partsOfFill(fill.quantity, fill.batch, held)
-    const counts = countsOf(parts, counted ?? {})
-    return parts.map(({ from, batch, quantity }, at): Move => {
+    const quantity = fresh[n] ?? 0
+    const parts = partsOfFill(quantity, fill.batch, held, businessTime(movedAt, PLATFORM_TIME_ZONE).day)
+    // Of what is partly booked already, what the machine counted before and after says nothing of the rest.
+    const counts = quantity < fill.quantity ? [] : countsOf(parts, counted ?? {})
+    const replenisher = counted?.replenisher
+    const moves = parts.map(({ from, batch, quantity }, at): Move => {
       const fromPlaceId = from === 'bag' ? must(bagId, 'bag') : supplierId
       const about = { merchantId, movedAt, productId, toPlaceId: slotPlaceId, cause: 'fill' as const, reference }
-      return { ...about, fromPlaceId, batch, quantity, ...counted, ...counts[at] }
+      return {
+        ...about,
+        fromPlaceId,
+        batch,
+        quantity,
+        userId: by?.userId ?? null,
+        ...(replenisher !== undefined && { replenisher }),
+        ...counts[at],
+      }
     })
+    const outside = parts.reduce((sum, { from, quantity }) => sum + (from === 'bag' ? 0 : quantity), 0)
+    return { fill, moves, outside }
   })
 }
 

@@ -8,11 +8,12 @@ export type FillPart = { from: 'bag' | 'supplier'; batch: string | null; quantit
 /**
  * Where pieces that were put into a slot came from. What stands in the slot is true whatever the books say, so nothing
  * is refused: the bag gives what it holds and never more, and the rest comes from outside, and is shown so. A batch
- * that is named comes from that batch alone; where none is, the bag gives what expires first.
+ * that is named comes from that batch alone; where none is, the bag gives what expires first, but nothing that had
+ * expired on the day: that was taken out of a machine and is on its way back.
  * Takes what it gives out of `lots`, so that the next fill of the same messages finds what is left.
  */
-export function partsOfFill(wanted: number, batch: string | null, lots: BagLot[]): FillPart[] {
-  const mine = lots.filter((lot) => isOf(lot, batch)).toSorted(byExpiry)
+export function partsOfFill(wanted: number, batch: string | null, lots: BagLot[], day = ''): FillPart[] {
+  const mine = lots.filter((lot) => isOf(lot, batch, day)).toSorted(byExpiry)
   const parts: FillPart[] = []
   let left = wanted
   for (const lot of mine) {
@@ -26,7 +27,8 @@ export function partsOfFill(wanted: number, batch: string | null, lots: BagLot[]
 }
 
 /** Goods are not told apart by batch: whatever the machine says of one, they are the goods. */
-const isOf = (lot: BagLot, batch: string | null): boolean => batch === null || lot.batch === '' || lot.batch === batch
+const isOf = (lot: BagLot, batch: string | null, day: string): boolean =>
+  batch === null ? lot.expiresOn === null || lot.expiresOn >= day : lot.batch === '' || lot.batch === batch
 
 type Counted = { beforePieces?: number; afterPieces?: number }
 

@@ -3,8 +3,10 @@ export { type Counted, holdCounted, noteCounted } from './counted.store'
 export { nextNo } from './documentNo'
 export { beginService, endService } from './bag.store'
 export { add as draftOutbound, cancel as cancelOutbound } from './outbound/outbound.commands'
+export { carriedBy } from './outbound/outbound.reads'
 export { bagOf } from './outbound/outbound.store'
 export { takeFills } from './fill.commands'
+export { pullIntoBag } from './pull.commands'
 export { PUSH_AFTER_SERVICE } from './nextPlan.commands'
 export {
   findProducts,

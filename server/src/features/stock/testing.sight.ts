@@ -30,6 +30,8 @@ export const sight: SightCells = {
   given: {
     'stock.addWarehouse': { keeperId: null },
     'stock.editWarehouse': { keeperId: null },
+    // Nobody's: goods that are made up would be looked for only after the person.
+    'stock.addOutboundOrder': { replenisherId: 999_999_999 },
     'stock.addReading': { readAt: '2026-01-01T00:00:00Z', temperatureC: 20 },
   },
   rows: {

@@ -16,6 +16,7 @@ import { merchantInSight, sightOf } from '../../kernel/scope'
 import { stateful } from '../../kernel/states'
 import { nextNo } from './documentNo'
 import { holdGoods, refuseLess } from './goods.store'
+import { withoutPicked } from './outbound/outbound.store'
 import { type Move, outsidePlaces, recordMoves } from './stock.store'
 import { faultOfLines, lostOf } from './transfer.rules'
 import { holdWarehouse, refuseStorage } from './warehouse'
@@ -44,7 +45,7 @@ export async function send(ctx: CommandContext, input: InputOf<typeof sendTransf
   const goods = await holdGoods(ctx.tx, from.placeId, lines)
   const fault = faultOfLines(goods)
   if (fault) refuse(fault)
-  refuseLess(goods)
+  refuseLess(await withoutPicked(ctx.tx, fromId, goods))
   refuseStorage(to, goods)
   const { merchantId } = from
   const no = await nextNo(ctx.tx, merchantId, 'DB', ctx.now())

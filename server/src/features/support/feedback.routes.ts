@@ -1,20 +1,25 @@
-import { addFeedback, feedbackState } from '@aisle/contract/support/feedback'
-import { refuse } from '../../kernel/refuse'
-import { command, type Route } from '../../kernel/route'
-import { countSince, insertFeedback } from './feedback.store'
-
-/** A person who says more than this in an hour is a program. */
-const MOST_AN_HOUR = 20
-const HOUR_MS = 3600_000
+import * as contract from '@aisle/contract/support/feedback'
+import { existing } from '../../kernel/refuse'
+import { command, listOf, query, type Route } from '../../kernel/route'
+import * as feedback from './feedback.commands'
+import { findFeedback, helpers, listFeedbackIn, listOwn, summary } from './feedback.reads'
 
 export const routes: Route[] = [
-  command(addFeedback, async (ctx, { kind, body, contact, page }) => {
-    const { userId, merchantId } = ctx.actor
-    const lately = new Date(ctx.now().getTime() - HOUR_MS)
-    if ((await countSince(ctx.tx, userId, lately, MOST_AN_HOUR)) >= MOST_AN_HOUR) refuse('feedback.tooMany')
-    const state = feedbackState.initial
-    const id = await insertFeedback(ctx.tx, { merchantId, userId, kind, body, contact, page, state, at: ctx.now() })
-    await ctx.audit({ merchantId, objectKind: 'feedback', objectId: id, before: null, after: { kind, page, state } })
-    return { id, state }
-  }),
+  command(contract.addFeedback, feedback.add),
+  ...listOf(contract.listFeedback, listFeedbackIn),
+  query(contract.summariseFeedback, summary),
+  query(contract.getFeedback, async (ctx, { id }) => existing(await findFeedback(ctx, id))),
+  ...listOf(contract.listHelpers, helpers),
+  command(contract.takeFeedback, feedback.take),
+  command(contract.assignFeedback, feedback.assign),
+  command(contract.answerFeedback, feedback.answer),
+  command(contract.solveFeedback, feedback.solve),
+  command(contract.reopenFeedback, feedback.reopen),
+  command(contract.featureFeedback, feedback.mark(true)),
+  command(contract.unfeatureFeedback, feedback.mark(false)),
+  command(contract.classifyFeedback, feedback.classify),
+  command(contract.removeFeedback, feedback.remove),
+  command(contract.restoreFeedback, feedback.restore),
+  ...listOf(contract.listOwnFeedback, listOwn),
+  command(contract.replyFeedback, feedback.reply),
 ]

@@ -6,9 +6,9 @@ import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import type { uploadPicture } from '@aisle/contract/system/picture'
 import { sql } from 'kysely'
 import { inTurn } from '../../kernel/files/apart'
+import { drawAnew, type Drawn } from '../../kernel/files/drawAnew'
 import type { CommandContext } from '../../kernel/context'
 import { refuse } from '../../kernel/refuse'
-import { drawAnew, type Drawn } from './picture.draw'
 
 /** More than anybody chooses by hand in an hour; each costs time to draw and room on the disk. */
 const MOST_AN_HOUR = 120

@@ -1,6 +1,7 @@
 export { type Books, withBooks } from './sale/books'
 export { type Hour, salesByHour, soldUntil } from './order/hours.reads'
 export { findMachines, findMachinesById } from './machine.lookup'
+export { listOrdersIn } from './order/order.reads'
 export { requestOrders } from './order/order.commands'
 export type { Quote } from './order/order.quotes'
 export { lockByNumbers, markShipSent } from './order/order.store'

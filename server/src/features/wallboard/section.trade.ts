@@ -1,4 +1,3 @@
-import { feedbackState } from '@aisle/contract/support/feedback'
 import { sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
 import {
@@ -19,7 +18,6 @@ import {
   unnamed,
 } from './section.parts'
 import { readOnce } from './section.shared'
-import { statesIn } from '../../kernel/states'
 
 /** Who sells: growth over the thirty days before, and who is new. */
 export async function merchant(db: Reader, shown: Shown): Promise<Parts> {
@@ -157,7 +155,7 @@ function bestByCity({ merchantId, today }: Shown) {
     from best join product p on p.id = best.product_id order by 2 desc, 1 limit 8`
 }
 
-/** Members and their cards, and what people complain of. Who pays by phone is not known here, and not counted. */
+/** Members and their cards. Who pays by phone is not known here, and not counted. */
 export async function customer(db: Reader, shown: Shown): Promise<Parts> {
   const { merchantId, today } = shown
   const month = monthBegin(today)
@@ -177,22 +175,12 @@ export async function customer(db: Reader, shown: Shown): Promise<Parts> {
     sql<Record<'cards' | 'returning', number>>`select count(*) as cards,
       count(*) filter (where orders > 1) as returning from (${cards}) used`,
   )
-  const complaints = await one(
-    db,
-    sql<Record<'open' | 'fresh' | 'freshBefore', number>>`
-      select count(*) filter (where f.state in ${statesIn(feedbackState, 'unsolved')}) as open,
-        count(*) filter (where f.created_at >= ${month}) as fresh,
-        count(*) filter (where f.created_at >= ${former} and f.created_at < ${month}) as "freshBefore"
-      from feedback f where f.state <> 'deleted' and f.merchant_id in (${subtree(merchantId)})`,
-  )
   return {
     figures: [
       figure('members', 'count', members.all),
       figure('newMembers', 'count', members.fresh, members.freshBefore),
       figure('cardsUsed', 'count', payers.cards),
       figure('cardsReturning', 'share', payers.cards === 0 ? null : payers.returning / payers.cards),
-      figure('feedbackOpen', 'count', complaints.open),
-      figure('feedbackNew', 'count', complaints.fresh, complaints.freshBefore),
     ],
     trend: await monthlyTrend(db, shown, {
       name: 'membersByMonth',

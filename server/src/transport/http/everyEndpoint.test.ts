@@ -10,6 +10,7 @@ import { routes } from '../../main/features'
 import { addFamily, addSession, addUser, type Family, OURS, THEIRS } from '../../testing/fixtures'
 import { type Answer, answerOf, type HttpWorld, openHttp } from '../../testing/http'
 import { nonsense, oddValue, validInput } from '../../testing/nonsense'
+import { hangsOn } from '../../testing/sightPolicy'
 import { routesWith } from '../../testing/stubs'
 import { openWorld, type World } from '../../testing/world'
 
@@ -73,7 +74,9 @@ const changes = async () => {
 const named = (some: readonly Endpoint[]) => some.map((endpoint) => [endpoint.name, endpoint] as const)
 const guarded = endpoints.filter(({ access }) => access !== 'public')
 const permitted = guarded.filter(({ access }) => access !== 'session')
-const aboutRows = endpoints.filter(({ path }) => path.includes('{'))
+/** What everybody may read is nobody else's; whether they may write it is asked all the same. */
+const isEverybodys = ({ method, path }: Endpoint) => method === 'GET' && hangsOn[nounOf(path)] === 'everybody'
+const aboutRows = endpoints.filter((each) => each.path.includes('{') && !isEverybodys(each))
 
 test.each(named(endpoints))('%s is bound once', (_, endpoint) => {
   expect(routes.filter((route) => route.endpoint === endpoint)).toHaveLength(1)

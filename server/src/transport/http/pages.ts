@@ -17,6 +17,8 @@ export type PagesOptions = {
 
 /** Printed once, on a first start without a demo; no menu leads there. */
 const FIRST_ADMIN = '/first-admin'
+/** Of who fills machines, on a phone; no menu leads there either. */
+const FIELD = '/field'
 const DAY_S = 24 * 3600
 const YEAR_S = 365 * DAY_S
 const PICTURE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,120}\.(svg|png|jpg)$/
@@ -43,7 +45,7 @@ export async function servePages(app: FastifyInstance, { webDir, dataDir }: Page
     await serveDocs(scope)
     const page = pageOf(webDir)
     const ways = [...Object.keys(groups).map((group) => `/${group}`), ...sections.keys()]
-    const paths = new Set(['/', FIRST_ADMIN, ...screens.map(({ path }) => path), ...ways])
+    const paths = new Set(['/', FIRST_ADMIN, FIELD, ...screens.map(({ path }) => path), ...ways])
     for (const path of paths) scope.get(path, (_, reply) => page(reply))
     scope.setNotFoundHandler((request, reply) => notFound(request, reply, page))
   })

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '../../kernel/context'
 import type { RawRoute } from '../../kernel/rawRoute'
+import { serveForms } from './form'
+import { answerRaw, headOf } from './rawCall'
 
 const MAX_BODY_BYTES = 256 * 1024
 
@@ -10,28 +12,14 @@ export function serveRaw(app: FastifyInstance, routes: readonly RawRoute[], serv
     scope.removeAllContentTypeParsers()
     const options = { parseAs: 'string', bodyLimit: MAX_BODY_BYTES } as const
     scope.addContentTypeParser('*', options, (_request, body, parsed) => parsed(null, body))
-    for (const { path, run, method = 'POST' } of routes) {
+    for (const { path, run, method = 'POST' } of routes.filter(({ form }) => !form)) {
       const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-        const headers = Object.fromEntries(
-          Object.entries(request.headers).map(([name, value]) => [
-            name,
-            Array.isArray(value) ? value.join() : (value ?? ''),
-          ]),
-        )
         const body = typeof request.body === 'string' ? request.body : ''
-        const answer = await run(services, {
-          params: request.params as Record<string, string>,
-          headers,
-          body,
-          url: request.url,
-          method,
-          ip: request.ip,
-        })
-        // As it stands: Alipay counts every letter.
-        return reply.code(answer.status).type(answer.type).serializer(String).send(answer.body)
+        return answerRaw(reply, await run(services, { ...headOf(request), body }))
       }
       scope.route({ method, url: path, exposeHeadRoute: false, handler })
     }
     done()
   })
+  serveForms(app, routes, services)
 }

@@ -8,6 +8,8 @@ export type Listener = {
   actor: Actor
   /** null: every machine */
   machines: ReadonlySet<number> | null
+  /** Their own, and whose machines they see; empty where they see all. */
+  merchants: ReadonlySet<number>
   waiting: Set<Topic>
   /** What has changed since the last frame of `changes`; `*` is anything. */
   kinds: Set<string>

@@ -14,7 +14,7 @@ import { runCommand } from '../../kernel/command'
 import { command } from '../../kernel/route'
 import { hashToken } from '../../kernel/token'
 import { openPool, type Pool } from '../../db/pool'
-import { addMerchant } from '../../testing/builders'
+import { addMachine, addMerchant, addProduct } from '../../testing/builders'
 import { addFamily, addSession, addUser, type Family } from '../../testing/fixtures'
 import { openWorld, type World } from '../../testing/world'
 import { createApp } from '../http/app'
@@ -139,6 +139,49 @@ test('who is shown a machine hears of it from then on, without signing in anew',
   later()
   await orders(machineOf('ours'))
   expect((await operator.next()).topic).toBe('orders')
+})
+
+test('who comes in hears of what was said since they heard last, and of nothing older', async () => {
+  const ours = await enter({ merchantId: family.ours.merchantId })
+  later()
+  await orders()
+  world.setNow(new Date(world.services.clock.now().getTime() + 3_000))
+  const comesIn = async (unheardMs: number) => {
+    const client = connect()
+    await once(client.socket, 'open')
+    client.socket.send(JSON.stringify({ token: ours.token, unheardMs }))
+    expect((await client.next()).topic).toBe('ready')
+    return client
+  }
+  expect((await (await comesIn(4_000)).next()).topic).toBe('orders')
+  const inTime = await comesIn(1_000)
+  later()
+  await say({ topic: 'machines', machineIds: [] })
+  expect((await inTime.next()).topic).toBe('machines')
+})
+
+test('who was away for longer than the server runs is told to look at everything again', async () => {
+  const { token } = await enter({ merchantId: family.ours.merchantId })
+  const client = connect()
+  await once(client.socket, 'open')
+  client.socket.send(JSON.stringify({ token, unheardMs: 24 * 3_600_000 }))
+  expect((await client.next()).topic).toBe('ready')
+  const heard = []
+  for (let i = 0; i < 6; i += 1) heard.push(await client.next())
+  expect(heard.map(({ topic }) => topic)).toEqual(['orders', 'machines', 'commands', 'messages', 'changes', 'rights'])
+  expect(heard.find(({ topic }) => topic === 'changes')?.kinds).toEqual([])
+})
+
+test('who sees a machine of another merchant hears of what people change there, and of nothing elsewhere', async () => {
+  const { db } = world.services
+  const below = await addMerchant(db, { parentId: family.ours.merchantId })
+  const { id } = await addMachine(db, { merchantId: below, products: [await addProduct(db, { merchantId: below })] })
+  const operator = await enter({ merchantId: family.ours.merchantId, kind: 'ordinary', machineIds: [id] })
+  const stranger = await enter({ merchantId: family.ours.merchantId, kind: 'ordinary', machineIds: [] })
+  later()
+  await say({ topic: 'changes', kinds: ['repairOrder'], merchantIds: [below], above: [] })
+  expect(await operator.next()).toMatchObject({ topic: 'changes', kinds: ['repairOrder'] })
+  expect(stranger.frames).toEqual([])
 })
 
 test('a sale is news for orders and machines; no machine named means any', async () => {

@@ -1,10 +1,12 @@
+import { z } from 'zod'
 import type { Announcement, Bus } from '../../kernel/announce'
 import type { Actor, Services } from '../../kernel/context'
 import { Refusal } from '../../kernel/refuse'
-import { fewMachinesInSight, sightOf } from '../../kernel/scope'
+import { fewMachinesInSight, merchantsOfMachines, sightOf } from '../../kernel/scope'
 import type { LiveSocket, SocketRoute } from '../../kernel/socket'
 import { hashToken } from '../../kernel/token'
 import { type Listener, offer, sendDue, type Topic } from './listener'
+import { concernedBy, hearMissed, type Missed } from './missed'
 
 type Ended = 'B1000' | 'S9999'
 
@@ -29,11 +31,13 @@ const TRY_AGAIN = 1013
 export function startLive(options: LiveOptions): { route: SocketRoute; stop: () => void } {
   const { services, bus } = options
   const listeners = new Set<Listener>()
+  const missed = hearMissed(services.clock)
   const end = (listener: Listener, code: Ended) => {
     listeners.delete(listener)
     sayEnded(listener.socket, code)
   }
   const stopHearing = bus.hear((announcement) => {
+    missed.note(announcement)
     for (const listener of listeners) {
       if (announcement.topic === 'changes') noteChanges(listener, announcement, services.clock.now())
       else if (announcement.topic === 'rights') {
@@ -56,7 +60,7 @@ export function startLive(options: LiveOptions): { route: SocketRoute; stop: () 
     route: {
       path: '/ws/live',
       beat: JSON.stringify({ topic: 'beat' }),
-      open: (socket) => awaitToken(socket, (token) => enter(options, socket, token, listeners)),
+      open: (socket) => awaitToken(socket, (hello) => enter({ ...options, missed }, socket, hello, listeners)),
     },
     stop: () => {
       stopHearing()
@@ -67,7 +71,7 @@ export function startLive(options: LiveOptions): { route: SocketRoute; stop: () 
 }
 
 /** The first frame says who it is; a token in the address would end in logs. */
-function awaitToken(socket: LiveSocket, enterWith: (token: string) => Promise<void>): void {
+function awaitToken(socket: LiveSocket, enterWith: (hello: Hello) => Promise<void>): void {
   const tooLate = setTimeout(() => socket.close(SIGNED_OUT, 'no token'), TOKEN_WITHIN_MS)
   let isFirst = true
   socket.onClose(() => clearTimeout(tooLate))
@@ -75,26 +79,29 @@ function awaitToken(socket: LiveSocket, enterWith: (token: string) => Promise<vo
     if (!isFirst) return
     isFirst = false
     clearTimeout(tooLate)
-    const token = tokenIn(text)
-    if (token) void enterWith(token)
+    const hello = helloIn(text)
+    if (hello) void enterWith(hello)
     else socket.close(SIGNED_OUT, 'no token')
   })
 }
 
 async function enter(
-  { services, readSession }: LiveOptions,
+  { services, readSession, missed }: LiveOptions & { missed: Missed },
   socket: LiveSocket,
-  token: string,
+  { token, unheardMs }: Hello,
   listeners: Set<Listener>,
 ): Promise<void> {
   try {
     const actor = await readSession(hashToken(token), services.clock.now(), false)
-    const machines = await machinesOf(actor, services)
+    const seen = await seenBy(actor, services)
     if (!socket.isOpen()) return
-    const listener: Listener = { socket, actor, machines, waiting: new Set(), kinds: new Set(), sentAtMs: new Map() }
+    const listener: Listener = { socket, actor, ...seen, waiting: new Set(), kinds: new Set(), sentAtMs: new Map() }
     listeners.add(listener)
     socket.onClose(() => listeners.delete(listener))
     socket.send(JSON.stringify({ topic: 'ready', at: services.clock.now().toISOString() }))
+    const topics = missed.since(unheardMs)
+    if (topics.includes('changes')) listener.kinds.add('*')
+    offer(listener, topics, services.clock.now())
   } catch (cause) {
     if (cause instanceof Refusal) return sayEnded(socket, endedBy(cause))
     services.log.warn({ err: cause }, 'live socket not entered')
@@ -106,7 +113,7 @@ async function enter(
 async function lookAgain({ services, readSession }: LiveOptions, listener: Listener, end: (code: Ended) => void) {
   try {
     listener.actor = await readSession(listener.actor.tokenHash, services.clock.now(), false)
-    listener.machines = await machinesOf(listener.actor, services)
+    Object.assign(listener, await seenBy(listener.actor, services))
   } catch (cause) {
     if (cause instanceof Refusal) end(endedBy(cause))
     else services.log.warn({ err: cause }, 'sight of a live socket not renewed')
@@ -136,17 +143,18 @@ function sayEnded(socket: LiveSocket, code: Ended): void {
 const endedBy = ({ code }: Refusal): Ended => (code === 'B1000' ? 'B1000' : 'S9999')
 const isOf = ({ actor }: Listener, tokenHash: string) => actor.tokenHash.toString('hex') === tokenHash
 
-async function machinesOf(actor: Actor, { db }: Services): Promise<ReadonlySet<number> | null> {
+async function seenBy(actor: Actor, { db }: Services): Promise<Pick<Listener, 'machines' | 'merchants'>> {
   const ids = await fewMachinesInSight(db, sightOf(actor), MOST_MACHINES)
-  return ids === null ? null : new Set(ids)
+  if (ids === null) return { machines: null, merchants: new Set() }
+  return { machines: new Set(ids), merchants: new Set([actor.merchantId, ...(await merchantsOfMachines(db, ids))]) }
 }
 
 type Changes = Extract<Announcement, { topic: 'changes' }>
 
-/** An administrator hears of the own merchant and what is below it, others of their own, and the platform of all. */
+/** People hear of their merchant and of those whose machines they see, administrators of what is below too. */
 function noteChanges(listener: Listener, { kinds, merchantIds, above, everyone }: Changes, now: Date): void {
   const { kind, merchantId } = listener.actor
-  const isOwn = merchantIds.includes(merchantId)
+  const isOwn = merchantIds.some((id) => listener.merchants.has(id))
   const isBelow = kind === 'merchant_admin' && above.includes(merchantId)
   if (!everyone && !isOwn && !isBelow && kind !== 'platform_admin' && kinds.length > 0) return
   for (const each of kinds.length > 0 ? kinds : ['*']) listener.kinds.add(each)
@@ -156,25 +164,28 @@ function noteChanges(listener: Listener, { kinds, merchantIds, above, everyone }
 /** What an announcement means to this listener; one without machine ids may be about any machine. */
 function topicsOf(announcement: Announcement, { machines, actor }: Listener): readonly Topic[] {
   if (announcement.topic === 'messages') {
-    return isAbout({ actor }, announcement.userIds) ? ['messages'] : []
+    return isAbout({ actor }, announcement.userIds) ? concernedBy(announcement) : []
   }
   if (!isAboutMachines(announcement)) return []
-  const { machineIds, topic } = announcement
+  const { machineIds } = announcement
   const isSeen = machines === null || machineIds.length === 0 || machineIds.some((id) => machines.has(id))
-  if (!isSeen) return []
-  if (topic === 'sales') return ['orders', 'machines']
-  return [topic === 'answers' ? 'commands' : topic]
+  return isSeen ? concernedBy(announcement) : []
 }
 
 type AboutMachines = Extract<Announcement, { topic: 'sales' | 'orders' | 'machines' | 'commands' | 'answers' }>
 const isAboutMachines = (announcement: Announcement): announcement is AboutMachines =>
   ['sales', 'orders', 'machines', 'commands', 'answers'].includes(announcement.topic)
 
-function tokenIn(text: string): string | null {
+type Hello = z.infer<typeof helloShape>
+const helloShape = z.object({
+  token: z.string().min(1).max(256),
+  /** How long the page has shown things without hearing what becomes of them. */
+  unheardMs: z.number().nonnegative().default(0),
+})
+
+function helloIn(text: string): Hello | null {
   try {
-    const said: unknown = JSON.parse(text)
-    if (typeof said !== 'object' || said === null || !('token' in said)) return null
-    return typeof said.token === 'string' && said.token.length <= 256 ? said.token : null
+    return helloShape.safeParse(JSON.parse(text)).data ?? null
   } catch {
     return null
   }

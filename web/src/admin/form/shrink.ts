@@ -27,7 +27,8 @@ export async function shrunk(file: File, longestSide: number = LONGEST_SIDE): Pr
   }
 }
 
-function drawn(picture: ImageBitmap, side: number, type: string): Promise<Blob | null> {
+/** No side longer than `side`. @returns null where the browser can't draw it */
+export function drawn(picture: ImageBitmap, side: number, type: string, quality = QUALITY): Promise<Blob | null> {
   const scale = Math.min(1, side / Math.max(picture.width, picture.height))
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(1, Math.round(picture.width * scale))
@@ -41,5 +42,5 @@ function drawn(picture: ImageBitmap, side: number, type: string): Promise<Blob |
   }
   context.imageSmoothingQuality = 'high'
   context.drawImage(picture, 0, 0, canvas.width, canvas.height)
-  return new Promise((done) => canvas.toBlob(done, type, QUALITY))
+  return new Promise((done) => canvas.toBlob(done, type, quality))
 }

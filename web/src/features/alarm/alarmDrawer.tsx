@@ -22,6 +22,7 @@ import { Facts } from '../../ui/facts'
 import { Money } from '../../ui/money'
 import { useText } from '../../ui/text'
 import { type Moment, Timeline } from '../../ui/chart/timeline'
+import { CaseSolutions } from '../../shelf/caseSolutions'
 import { AssigneeInput } from './assigneeInput'
 import styles from './alarm.module.css'
 
@@ -46,6 +47,7 @@ export function AlarmDrawer({ id }: DrawerRow) {
       {(alarm) => (
         <>
           <AlarmFacts alarm={alarm} />
+          <CaseSolutions of="alarm" id={id} />
           {alarm.others.length > 0 && <Others alarm={alarm} />}
           <Section title={t('section.story')}>
             <Story alarm={alarm} />

@@ -1,7 +1,8 @@
 import * as contract from '@aisle/contract/field/replenishmentOrder'
+import { listVisits } from '@aisle/contract/field/visit'
 import { listPage } from '../../admin/listPage'
 import { OrderDrawer } from './orderDrawer'
-import { AddOrder } from './orderVerbs'
+import { OrderActions } from './orderVerbs'
 
 /** For who plans and drives tours, daily: which machines need what and why, what it costs not to go, how it went. */
 export default listPage({
@@ -36,7 +37,7 @@ export default listPage({
     { name: 'toLoad', query: () => ({ state: 'released' }) },
     { name: 'underWay', query: () => ({ state: 'underWay' }) },
   ],
-  actions: AddOrder,
+  actions: OrderActions,
   drawer: OrderDrawer,
-  live: { kinds: ['replenishmentOrder', 'outboundOrder'], also: [contract.getReplenishmentOrder] },
+  live: { kinds: ['replenishmentOrder', 'outboundOrder', 'visit'], also: [contract.getReplenishmentOrder, listVisits] },
 })

@@ -12,6 +12,7 @@ import { Money } from '../../ui/money'
 import { Tag, type Tone } from '../../ui/tag'
 import { useText } from '../../ui/text'
 import { OrderPaper } from './orderPaper'
+import { OrderVisits } from './orderVisits'
 import { type OrderDetail, OrderVerbs } from './orderVerbs'
 
 /** Machine by machine in the order of the tour: what to bring to which slot, why, and what was put in. */
@@ -37,6 +38,7 @@ export function OrderDrawer({ id }: DrawerRow) {
       {(order) => (
         <>
           <OrderFacts order={order} />
+          <OrderVisits id={order.id} />
           {order.stops.map((stop) => (
             <Stop key={stop.machineId} stop={stop} hasBegun={order.startedAt !== null} />
           ))}

@@ -10,6 +10,7 @@ import { refInput } from '../../admin/form/refInput'
 import { LineInput } from '../../shelf/lineInputs'
 import styles from '../../shelf/lines.module.css'
 import { machinesInput } from '../../shelf/severalInputs'
+import { can as mayDo } from '../../live/session'
 import { useText } from '../../ui/text'
 
 export type OrderDetail = OutputOf<typeof contract.getReplenishmentOrder>
@@ -34,7 +35,22 @@ const inputs = {
   machineIds: machinesInput(),
 }
 
-export function AddOrder() {
+/** Whoever drives opens the application of the phone here; it may be kept there. */
+export function OrderActions() {
+  const t = useText('field')
+  return (
+    <>
+      {mayDo('visit.read') && (
+        <a className="btn" href="/field">
+          {t('phone.openApp')}
+        </a>
+      )}
+      <AddOrder />
+    </>
+  )
+}
+
+function AddOrder() {
   const t = useText('field')
   return (
     <CommandButton

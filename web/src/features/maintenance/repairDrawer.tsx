@@ -19,6 +19,7 @@ import { Money } from '../../ui/money'
 import { Tag, type Tone } from '../../ui/tag'
 import { useText } from '../../ui/text'
 import { Timeline } from '../../ui/chart/timeline'
+import { CaseSolutions } from '../../shelf/caseSolutions'
 import { RepairVerbs, shownOrders } from './repairVerbs'
 import styles from './maintenance.module.css'
 
@@ -45,6 +46,7 @@ export function RepairDrawer({ id }: DrawerRow) {
           <OrderFacts order={order} />
           {order.tests.length > 0 && <Tests order={order} />}
           {order.alarms.length > 0 && <Alarms order={order} />}
+          <CaseSolutions of="repairOrder" id={id} hasFault={order.alarms.length > 0} />
           <Parts order={order} />
           <Section title={t('section.story')}>
             <Story order={order} />

@@ -13,8 +13,9 @@ import { useState } from 'react'
 import { CommandButton } from '../../admin/commandButton'
 import { CopyButton } from '../../ui/control/copy'
 import { Dialog } from '../../ui/feedback/dialog'
+import { QrCode } from '../../ui/qrCode'
 import { useText } from '../../ui/text'
-import { Paper, QrCode, spacedCode } from './cards'
+import { Paper, spacedCode } from './cards'
 import type { CodeDetail } from './codeDrawer'
 import styles from './pickup.module.css'
 
@@ -86,7 +87,7 @@ function Reveal({ code }: { code: CodeDetail }) {
           }
         >
           <div data-part="pickup-revealed" className={styles.revealed}>
-            <QrCode text={text} />
+            <QrCode text={text} className={styles.qr} label={t('cards.qr')} />
             <p>
               <strong>{spacedCode(text)}</strong> <CopyButton text={text} />
             </p>

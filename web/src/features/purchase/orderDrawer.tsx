@@ -125,7 +125,7 @@ function Receipts({ order: { receipts } }: { order: OrderDetail }) {
 
 function OrderFacts({ order }: { order: OrderDetail }) {
   const t = useText('purchase')
-  const { supplierId, supplierName, sentAt, sentHow, approvedAt, approver } = order
+  const { supplierId, supplierName, sentAt, sentHow, approvedAt, approver, plan } = order
   return (
     <Section title={t('order.facts')}>
       <Facts
@@ -135,6 +135,14 @@ function OrderFacts({ order }: { order: OrderDetail }) {
             value: (
               <ScreenLink screen="jxcgl/wdgys" search={{ open: String(supplierId) }}>
                 {supplierName}
+              </ScreenLink>
+            ),
+          },
+          {
+            label: t('field.planNo'),
+            value: plan && (
+              <ScreenLink screen="jxcgl/cgjh" search={{ open: String(plan.id) }}>
+                {plan.no}
               </ScreenLink>
             ),
           },

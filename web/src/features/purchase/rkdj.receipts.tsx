@@ -28,7 +28,7 @@ export default listPage({
   ],
   hidden: ['decider', 'decidedAt', 'merchantName'],
   filters: ['q', 'state'],
-  moreFilters: ['orderNo', 'merchantId'],
+  moreFilters: ['donePeriod', 'productCode', 'orderNo', 'merchantId'],
   presets: [{ name: 'toAccept', query: () => ({ state: 'waiting' }) }],
   sums: ({ valueFen }) => ({ valueFen }),
   actions: AddReceipt,

@@ -1,6 +1,7 @@
 import type { OutputOf } from '@aisle/contract/kernel/endpoint'
 import { getRefund, refundFields } from '@aisle/contract/refund/refund'
 import { orderFields } from '@aisle/contract/trade/order'
+import { Entries } from '../../shelf/entries'
 import { Exchanges } from '../../shelf/exchanges'
 import { ScreenLink } from '../../admin/fields/ref'
 import { StateCell } from '../../admin/fields/state'
@@ -14,7 +15,7 @@ import { Money } from '../../ui/money'
 import { type Text, useText } from '../../ui/text'
 import { Timeline } from '../../ui/chart/timeline'
 import type { Tone } from '../../ui/tag'
-import { Entries, ItemEvidence } from './refundEvidence'
+import { ItemEvidence } from './refundEvidence'
 import { RefundVerbs } from './refundVerbs'
 import styles from './refund.module.css'
 
@@ -51,6 +52,7 @@ export function RefundDrawer({ id }: DrawerRow) {
             <Exchanges exchanges={refund.exchanges} empty={t('section.channel.empty')} />
           </Section>
           <Section title={t('section.ledger')}>
+            {refund.entries.length === 0 && <p className="quiet">{t('section.ledger.empty')}</p>}
             <Entries entries={refund.entries} />
           </Section>
           <Section title={t('section.story')}>

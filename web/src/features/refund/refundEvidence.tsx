@@ -1,5 +1,4 @@
 import { Ago } from '../../admin/fields/time'
-import { AccountName, EntryMoney } from '../../ui/books'
 import { ProductLink } from '../../shelf/productLink'
 import { Money } from '../../ui/money'
 import { Picture } from '../../ui/picture'
@@ -57,28 +56,3 @@ export const codesText = ({ motorCode, sensorCode }: Codes, t: Text<'refund'>): 
 
 const worded = (of: 'motor' | 'sensor', code: string | null, t: Text<'refund'>): string =>
   code ? `${code} ${t.has(`${of}.${code}`) ? t.any(`${of}.${code}`) : ''}`.trim() : ''
-
-export function Entries({ entries }: Pick<RefundDetail, 'entries'>) {
-  const t = useText('refund')
-  const trade = useText('trade')
-  if (entries.length === 0) return <p className="quiet">{t('section.ledger.empty')}</p>
-  return (
-    <table className={styles.entries}>
-      <tbody>
-        {entries.map(({ transferId, kind, account, amountFen, postedAt }) => (
-          <tr key={`${transferId} ${account}`}>
-            <th scope="row">
-              <AccountName name={account} />
-            </th>
-            <td className="quiet">
-              {trade.any(`transfer.${kind}`)} · {trade('ledger.transfer', { id: transferId })} · <Ago at={postedAt} />
-            </td>
-            <td className={styles.isNumber}>
-              <EntryMoney fen={amountFen} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}

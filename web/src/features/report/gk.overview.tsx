@@ -7,7 +7,7 @@ import { useLive } from '../../admin/useList'
 import { useEndpoint } from '../../live/query'
 import { Hints } from '../../ui/feedback/hint'
 import { useText } from '../../ui/text'
-import { known } from './query'
+import { behind, known } from './query'
 import { ReportCard } from './reportCard'
 import { ReportHead } from './reportHead'
 import { Movers, MethodShares, TypeShares } from './shares'
@@ -31,7 +31,7 @@ export default function OverviewPage() {
     placeholderData: (before) => before,
   })
   const overview = found.data
-  const search = overview ? { ...address.query, from: overview.from, to: overview.to } : {}
+  const search = overview ? { ...behind(address.query), from: overview.from, to: overview.to } : {}
   return (
     <div className={listStyles.list}>
       <div className="list-main">

@@ -14,5 +14,5 @@ export const MedicineSummary = ({ address }: Props) => (
 )
 
 export const CrossSummary = ({ address }: Props) => (
-  <ReportHead address={address} groups={crossGroups} note={useText('report')('stock.help')} />
+  <ReportHead address={address} groups={crossGroups} isCompared={false} note={useText('report')('stock.help')} />
 )

@@ -10,7 +10,7 @@ import { ShareBars } from '../../ui/chart/shareBars'
 import { useText } from '../../ui/text'
 import { Change } from './change'
 import { MethodStrips } from './methodStrips'
-import { known } from './query'
+import { behind, known } from './query'
 import { Choice, Switch } from './rankingSwitches'
 import { Against } from './rankingSummary'
 import { ReportCard } from './reportCard'
@@ -34,7 +34,7 @@ export function PaymentSummary({ address }: { address: ListAddress }) {
   const period = usePeriod(address.query).data
   const { data } = found
   const says = [t(isByCount ? 'sort.orders' : 'sort.paid')]
-  const search: Search = { ...(known(getPayments, address.query) as Search), ...(period && daysOf(period)) }
+  const search: Search = { ...behind(address.query), ...(period && daysOf(period)) }
   return (
     <>
       <ReportHead address={address} groups={paymentGroups} top="paid" />

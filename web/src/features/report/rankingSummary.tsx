@@ -87,7 +87,7 @@ export function RunnerRanking({ address }: Props) {
 }
 
 /** What one came from: the machines of an operator or hospital, and the way back to all. */
-function OnlyRunner({ address }: Props) {
+export function OnlyRunner({ address }: Props) {
   const t = useText('report')
   const runner = useRunner(address.query)
   if (!runner) return null

@@ -1,7 +1,9 @@
+import { useState } from 'react'
 import { useNow } from '../../live/clock'
 import { useText } from '../../ui/text'
 import { businessDay, dayPresets } from '../../admin/days'
 import type { ListAddress } from '../../admin/useAddress'
+import { ChoiceInput, DayChoice } from '../../ui/control/filters'
 import { Completeness } from './completeness'
 import styles from './report.module.css'
 
@@ -21,16 +23,61 @@ const shown = [
 /**
  * Above every report: of which time, told apart by what, and how whole the figures are.
  * @param props.top the order in which things are told when they are not times
+ * @param props.isCompared whether its figures stand beside those of another time
  */
-export function ReportHead(props: { address: ListAddress; groups?: readonly string[]; top?: string; note?: string }) {
-  const { address, groups = [], top = 'net', note } = props
+export function ReportHead(props: Head) {
+  const { address, groups = [], top = 'net', note, isCompared = true } = props
   return (
     <div className={styles.head}>
-      <PeriodBar address={address} />
+      <div className={styles.times}>
+        <PeriodBar address={address} />
+        {isCompared && <AgainstChoice address={address} />}
+      </div>
       {groups.length > 0 && <GroupBar address={address} groups={groups} top={top} />}
       <Completeness query={address.query} />
       {note && <p className="quiet">{note}</p>}
     </div>
+  )
+}
+
+type Head = {
+  address: ListAddress
+  groups?: readonly string[]
+  top?: string
+  note?: string
+  isCompared?: boolean
+}
+
+/** The days before, the same a year ago, or as many from any day on. */
+function AgainstChoice({ address }: { address: ListAddress }) {
+  const t = useText('report')
+  const { against = '' } = address.query
+  const [isPicking, setIsPicking] = useState(false)
+  const isDay = isPicking || (against !== '' && against !== 'lastYear')
+  const pick = (choice: string) => {
+    setIsPicking(choice === 'day')
+    if (choice !== 'day') address.change({ against: choice || undefined })
+  }
+  return (
+    <>
+      <ChoiceInput
+        label={t('against.with')}
+        value={isDay ? 'day' : against}
+        all={t('against.before')}
+        options={[
+          { value: 'lastYear', word: t('against.lastYear') },
+          { value: 'day', word: t('against.day') },
+        ]}
+        onChange={pick}
+      />
+      {isDay && (
+        <DayChoice
+          label={t('against.from')}
+          value={against === 'lastYear' ? '' : against}
+          onChange={(day) => address.change({ against: day || undefined })}
+        />
+      )}
+    </>
   )
 }
 
@@ -59,7 +106,7 @@ function PeriodBar({ address }: { address: ListAddress }) {
   )
 }
 
-const times: ReadonlySet<string> = new Set(['day', 'week', 'month'])
+export const times: ReadonlySet<string> = new Set(['day', 'week', 'month'])
 
 type Grouping = { groups: readonly string[]; top: string }
 

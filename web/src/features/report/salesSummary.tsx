@@ -3,7 +3,7 @@ import { summaryGroups, typeGroups } from '@aisle/contract/report/sales'
 import type { ListAddress } from '../../admin/useAddress'
 import { useEndpoint } from '../../live/query'
 import { useText } from '../../ui/text'
-import { known } from './query'
+import { behind, known } from './query'
 import { ReportCard } from './reportCard'
 import { ReportHead } from './reportHead'
 import { TypeShares } from './shares'
@@ -52,6 +52,3 @@ export function TypeSummary({ address }: { address: ListAddress }) {
 const useOverview = (address: ListAddress) =>
   useEndpoint(getOverview, known(getOverview, address.query), { errors: 'silent', placeholderData: (before) => before })
     .data
-
-/** The conditions that lists of orders and refunds know as well. */
-const behind = (query: Record<string, string>) => known(getOverview, query) as Record<string, string>

@@ -29,6 +29,7 @@ export function FeeDrawer({ id }: DrawerRow) {
               facts={[
                 { label: t('field.ratePercent'), value: percentText(rule.ratePercent) },
                 { label: t('field.minFen'), value: <Money fen={rule.minFen} /> },
+                { label: t('field.belowMin'), value: t(`belowMin.${rule.belowMin}`) },
                 { label: t('field.basis'), value: t(`feeBasis.${rule.basis}`) },
                 { label: t('field.validFrom'), value: <Day on={rule.validFrom} /> },
                 {

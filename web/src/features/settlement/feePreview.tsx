@@ -1,4 +1,4 @@
-import { feeBases, feeSubjects, previewFeeRule } from '@aisle/contract/settlement/fee'
+import { belowMins, feeBases, feeSubjects, previewFeeRule } from '@aisle/contract/settlement/fee'
 import { useDeferredValue } from 'react'
 import { countText } from '../../admin/fields/number'
 import type { Values } from '../../admin/form/schema'
@@ -13,12 +13,13 @@ const oneOf = <T extends string>(all: readonly T[], value: unknown): T | undefin
 export function FeePreview({ values }: { values: Values }) {
   const t = useText('settlement')
   const { merchantId, minFen } = values
+  const belowMin = oneOf(belowMins, values.belowMin)
   const subject = oneOf(feeSubjects, values.subject)
   const basis = oneOf(feeBases, values.basis)
   const ratePercent = useDeferredValue(values.ratePercent)
   const terms =
-    subject && basis && typeof ratePercent === 'number' && ratePercent >= 0 && typeof minFen === 'number'
-      ? { subject, basis, ratePercent, minFen, ...(typeof merchantId === 'number' ? { merchantId } : {}) }
+    subject && basis && belowMin && typeof ratePercent === 'number' && ratePercent >= 0 && typeof minFen === 'number'
+      ? { subject, basis, ratePercent, minFen, belowMin, ...(typeof merchantId === 'number' ? { merchantId } : {}) }
       : null
   const { data } = useEndpoint(previewFeeRule, terms ?? { subject: 'other', basis: 'day', ratePercent: 0, minFen: 0 }, {
     errors: 'silent',

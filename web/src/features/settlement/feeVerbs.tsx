@@ -5,7 +5,9 @@ import {
   feeRuleFields,
   feeState,
   getFeeRule,
+  getMerchantFees,
   listFeeRules,
+  listMerchantFees,
   takeBackFeeRule,
 } from '@aisle/contract/settlement/fee'
 import { CommandButton } from '../../admin/commandButton'
@@ -15,12 +17,15 @@ import { useSession } from '../../live/session'
 import { useText } from '../../ui/text'
 import { FeePreview } from './feePreview'
 
-const shown = [listFeeRules, getFeeRule] as const
+const shown = [listFeeRules, getFeeRule, listMerchantFees, getMerchantFees] as const
 
 /** Fees are what the platform takes: nobody of a merchant agrees them, so nobody of one is offered to. */
 const useIsOfPlatform = (): boolean => useSession()?.info?.merchant.isPlatform === true
 
-export function AddFeeRule() {
+export const AddFeeRule = () => <AgreeFee />
+
+/** @param merchantId whom it is agreed for, where that is known */
+export function AgreeFee({ merchantId }: { merchantId?: number }) {
   const t = useText('settlement')
   const isOfPlatform = useIsOfPlatform()
   if (!isOfPlatform) return null
@@ -32,10 +37,10 @@ export function AddFeeRule() {
       tone="main"
       fields={feeRuleFields}
       groups={[
-        { key: 'feeTerms', names: ['subject', 'merchantId', 'ratePercent', 'basis', 'minFen'] },
+        { key: 'feeTerms', names: ['subject', 'merchantId', 'ratePercent', 'basis', 'minFen', 'belowMin'] },
         { key: 'feeDays', names: ['validFrom', 'validTo', 'reason'] },
       ]}
-      initial={{ basis: 'order', minFen: 0 }}
+      initial={{ basis: 'order', minFen: 0, belowMin: 'raise', ...(merchantId === undefined ? {} : { merchantId }) }}
       inputs={{ merchantId: MerchantInput }}
       preview={FeePreview}
       changes={shown}

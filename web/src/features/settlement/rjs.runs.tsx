@@ -10,13 +10,11 @@ import {
 } from '@aisle/contract/settlement/books'
 import { listPayouts } from '@aisle/contract/settlement/bank'
 import { differenceFields, getDifference, listDifferences } from '@aisle/contract/settlement/difference'
-import { listFeeRules } from '@aisle/contract/settlement/fee'
 import { getRun, listRuns, runFields, summariseRuns } from '@aisle/contract/settlement/run'
 import { dayBefore } from '../../admin/days'
 import { listPage } from '../../admin/listPage'
 import { partsPage } from '../../admin/partsPage'
 import { AccountDrawer } from './accountDrawer'
-import { feeList } from './feeList'
 import { DifferenceDrawer } from './differenceDrawer'
 import { payoutList } from './payoutList'
 import { RunDrawer } from './runDrawer'
@@ -115,12 +113,13 @@ const Settlements = listPage({
     'refundFen',
     'channelFeeFen',
     'functionFeeFen',
+    'taxFen',
     'netFen',
     'fundsMode',
     'refunds',
     'postedAt',
   ],
-  hidden: ['refunds'],
+  hidden: ['refunds', 'taxFen'],
   filters: ['period', 'method'],
   moreFilters: ['merchantId'],
   sums: (sums) => sums,
@@ -159,8 +158,6 @@ const Days = listPage({
 
 const Payouts = listPage({ screen, part: 'payouts', ...payoutList })
 
-const Fees = listPage({ screen, part: 'fees', ...feeList })
-
 /** For finance, each morning: do our books equal the channels' files, what differs, and may the day be closed. */
 export default partsPage({
   screen,
@@ -170,7 +167,6 @@ export default partsPage({
     { key: 'differences', access: listDifferences.access, page: Differences },
     { key: 'payouts', access: listPayouts.access, page: Payouts },
     { key: 'settlements', access: listSettlements.access, page: Settlements },
-    { key: 'fees', access: listFeeRules.access, page: Fees },
     { key: 'accounts', access: listAccounts.access, page: Accounts },
     { key: 'days', access: listBookDays.access, page: Days },
   ],

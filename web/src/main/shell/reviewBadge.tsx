@@ -23,6 +23,7 @@ const reviewed = [
   'careRecord',
   'writeOff',
   'stockCount',
+  'feedback',
 ] as const
 
 /** How much waits for the person's decision, and where; nobody who may decide nothing sees it. */

@@ -12,6 +12,7 @@ import { useText } from '../../ui/text'
 import { Bell } from './bell'
 import { FeedbackDialog } from './feedbackDialog'
 import { ReviewBadge } from './reviewBadge'
+import { whatIsSeen } from './seen'
 import { clearBrowserCache, toolScreens } from './tools'
 import styles from './topBar.module.css'
 import { UserMenu } from './userMenu'
@@ -68,10 +69,15 @@ function ToolsMenu() {
   const cancel = useText('kernel')('action.cancel')
   const navigate = useNavigate()
   const soon = t('shell.soon')
-  /** Where the person is who gives feedback. */
-  const [page, setPage] = useState<string | null>(null)
+  /** Where the person is who gives feedback, and what they see there. */
+  const [place, setPlace] = useState<{
+    page: string
+    seen: ReturnType<typeof whatIsSeen>
+    tab: 'tell' | 'help'
+  } | null>(null)
   const [brand, setBrand] = useState<'logo' | 'theme' | null>(null)
   const manual = useManual()
+  const tellFrom = (tab: 'tell' | 'help') => setPlace({ page: location.pathname, seen: whatIsSeen(), tab })
   const screens: MenuEntry[] = toolScreens
     .map(({ label, key }) => ({ label, screen: screenOf(key) }))
     .filter(({ screen }) => can(screen.access))
@@ -101,7 +107,8 @@ function ToolsMenu() {
     },
     'line',
     ...screens,
-    { key: 'feedback', label: t('tool.feedback'), onPick: () => setPage(location.pathname) },
+    { key: 'help', label: t('tool.help'), onPick: () => tellFrom('help') },
+    { key: 'feedback', label: t('tool.feedback'), onPick: () => tellFrom('tell') },
     ...(mayBrand() ? brandEntries : []),
     {
       key: 'manual',
@@ -114,7 +121,7 @@ function ToolsMenu() {
     <>
       <MenuButton label={t('shell.tools')} face={<Icon name="grid" />} entries={entries} />
       {brand && <BrandDialog about={brand} onClose={() => setBrand(null)} />}
-      {page && <FeedbackDialog page={page} onClose={() => setPage(null)} />}
+      {place && <FeedbackDialog place={place} begin={place.tab} onClose={() => setPlace(null)} />}
     </>
   )
 }

@@ -68,6 +68,13 @@ export function ChoiceInput(props: Input & { all: string; options: readonly Opti
 
 export type Days = { from: string; to: string }
 
+export const DayChoice = ({ label, value, onChange }: Input) => (
+  <div data-part="filter" className={classes(styles.filter, value !== '' && styles.isOn)}>
+    <span aria-hidden="true">{label}</span>
+    <Day label={label} value={value} onChange={onChange} />
+  </div>
+)
+
 /** From one day to another, both included; either may be left open. */
 export function DaysInput(props: {
   label: string

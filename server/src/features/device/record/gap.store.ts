@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { rows, valuesOf } from '../../../db/rows'
 import type { Reader, Tx } from '../../../kernel/context'
+import { grouped } from '../../../kernel/must'
 import { type Counted, counting, type Said, without } from './gap.rules'
 
 export type Numbered = Said & { machineId: number }
@@ -95,16 +96,6 @@ async function fillGaps(tx: Tx, late: readonly Numbered[], now: Date): Promise<v
       now,
     )
   }
-}
-
-function grouped<T>(all: readonly T[], keyOf: (each: T) => number): Map<number, T[]> {
-  const groups = new Map<number, T[]>()
-  for (const each of all) {
-    const group = groups.get(keyOf(each))
-    if (group) group.push(each)
-    else groups.set(keyOf(each), [each])
-  }
-  return groups
 }
 
 const DAY_MS = 86_400_000

@@ -1,7 +1,7 @@
 import type { getTemperatures } from '@aisle/contract/device/temperature'
 import type { OutputOf } from '@aisle/contract/kernel/endpoint'
 import { sql } from 'kysely'
-import { addDays } from '../../../kernel/businessDay'
+import { addDays, daysBetween } from '../../../kernel/businessDay'
 import type { Reader } from '../../../kernel/context'
 import { isHeldForTemperature } from '../../fleet/public'
 import { faultOf, type Limits, SILENCE_MS } from './temperature.rules'
@@ -11,7 +11,6 @@ type Answer = OutputOf<typeof getTemperatures>
 export type Thermal = { id: number; timeZone: string } & Limits
 /** So many that a day keeps each of its minutes. */
 const MOST_POINTS = 1440
-const DAY_MS = 86_400_000
 
 export async function findThermal(db: Reader, machineId: number): Promise<Thermal> {
   const found = await sql<Thermal>`select id, time_zone as "timeZone", temperature_min_c as "minC",
@@ -44,7 +43,7 @@ export async function findTemperatures(
 
 /** In whole minutes. */
 function spanOf(from: string, to: string): number {
-  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
+  const days = daysBetween(from, to) + 1
   return Math.max(1, Math.ceil((days * 1440) / MOST_POINTS)) * 60_000
 }
 

@@ -47,11 +47,20 @@ export const routes: Route[] = [
   ...listOf(contract.listPoints, points.list),
   query(contract.getPoint, findDetail),
   command(contract.addPoint, points.add),
-  command(contract.editPoint, points.edit),
+  command(contract.editPoint, edit),
   command(contract.stopPoint, points.move('stop')),
   command(contract.resumePoint, points.move('resume')),
   command(contract.removePoint, points.remove),
 ]
+
+/** From today on it costs what it says now; what it cost before stays so in the statistics. */
+async function edit(ctx: CommandContext, input: Parameters<typeof points.edit>[1]): Promise<{ id: number }> {
+  const edited = await points.edit(ctx, input)
+  await sql`insert into point_rent (point_id, from_day, rent_fen)
+    values (${input.id}, ${businessTime(ctx.now(), PLATFORM_TIME_ZONE).day}::date, ${input.rentFen})
+    on conflict (point_id, from_day) do update set rent_fen = excluded.rent_fen`.execute(ctx.tx)
+  return edited
+}
 
 async function findDetail(ctx: QueryContext, { id }: { id: number }): Promise<Detail> {
   const sight = sightOf(ctx.actor)

@@ -11,7 +11,7 @@ import type { CommandContext } from '../../../kernel/context'
 import { refuseStale } from '../../../kernel/edit'
 import { only } from '../../../kernel/must'
 import { existing, refuse } from '../../../kernel/refuse'
-import { machineInSight, merchantInSight, refuseUnseenMerchant, type Sight, sightOf } from '../../../kernel/scope'
+import { isOfPlatform, machineInSight, merchantInSight, refuseUnseenMerchant, sightOf } from '../../../kernel/scope'
 import { seal, unseal } from '../../../kernel/seal'
 
 type Changed = { id: number }
@@ -111,12 +111,6 @@ async function providerFor(ctx: CommandContext, merchantId: number, id: number):
     join merchant m on m.id = ${merchantId} and p.merchant_id = any(m.path) where p.id = ${id}`.execute(ctx.tx)
   return found.rows[0]?.provider ?? refuse('paymentAccount.provider')
 }
-
-/** Who acts for the merchant at the top: the platform itself. */
-export const isOfPlatform = (sight: Sight) =>
-  sight.kind === 'all'
-    ? sql<boolean>`true`
-    : sql<boolean>`exists (select 1 from merchant me where me.id = ${sight.merchantId} and me.parent_id is null)`
 
 /** The row stays locked: whoever decides about it next sees what was decided here. */
 export async function load(ctx: CommandContext, id: number): Promise<AccountRow> {

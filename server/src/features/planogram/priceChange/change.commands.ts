@@ -1,9 +1,14 @@
 import { isGranted } from '@aisle/contract/identity/permissions'
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
-import { type addPriceChange, pricedState } from '@aisle/contract/planogram/priceChange'
+import {
+  type addPriceChange,
+  type PriceChangeState,
+  priceChangeState,
+  pricedState,
+} from '@aisle/contract/planogram/priceChange'
 import { sql } from 'kysely'
 import { auditAs } from '../../../kernel/audit'
-import type { CommandContext } from '../../../kernel/context'
+import type { CommandContext, Tx } from '../../../kernel/context'
 import { addJob } from '../../../kernel/jobs'
 import { only } from '../../../kernel/must'
 import { refuse } from '../../../kernel/refuse'
@@ -141,6 +146,21 @@ export async function undo(ctx: CommandContext, { id }: Id) {
   await addJob(ctx.tx, PRICE_CHANGE_JOB, { changeId: id })
   await audit(ctx, change, { state: change.state }, { state, slots, products })
   return { id, state }
+}
+
+/**
+ * The slots of an applied change have their former prices back, also without a person: whoever set them for a time
+ * said so then. One that is still being set is asked again later. @returns whether they are on their way
+ */
+export async function takeBack(tx: Tx, id: number, undone: { undoneBy?: number; undoneAt: Date }): Promise<boolean> {
+  const found = await sql<{ id: number; state: PriceChangeState }>`select id, state from price_change
+    where id = ${id} for update`.execute(tx)
+  const change = only(found)
+  if (!priceChangeState.can(change.state, 'undo')) return !priceChangeState.is(change.state, 'running')
+  await store.queue(tx, id, 'undo')
+  await store.priceChanges.move(tx, change, 'undo', undone)
+  await addJob(tx, PRICE_CHANGE_JOB, { changeId: id })
+  return true
 }
 
 /** Only those that still cost what the change says. @returns how many */

@@ -84,10 +84,7 @@ export async function findStale(db: Reader, changeId: number, most: number): Pro
 export const isOther = sql`(s.machine_id, s.product_id, s.price_fen)
   is distinct from (l.machine_id, l.product_id, l.before_fen)`
 
-/**
- * The machines whose lines the verb leads on from have their turn; those that who asks doesn't see stay out of it.
- * @returns how many slots they are
- */
+/** As `queue`, but those that who asks doesn't see stay out of it. */
 export async function queueMachines(ctx: CommandContext, changeId: number, verb: 'set' | 'undo'): Promise<number> {
   const unseen = sql`change_id = ${changeId} and not ${machineInSight(sightOf(ctx.actor), sql`machine_id`)}`
   if (verb === 'set') {
@@ -98,12 +95,17 @@ export async function queueMachines(ctx: CommandContext, changeId: number, verb:
     await sql`update price_change_slot set state = ${stateTo(pricedState, 'keep')}, why = 'unseen'
       where ${unseen} and state in ${statesFrom(pricedState, 'keep')}`.execute(ctx.tx)
   }
+  return queue(ctx.tx, changeId, verb)
+}
+
+/** The machines whose lines the verb leads on from have their turn. @returns how many slots they are */
+export async function queue(tx: Tx, changeId: number, verb: 'set' | 'undo'): Promise<number> {
   const meant = await sql<{ slots: number }>`with meant as (
       select machine_id, count(*) as slots from price_change_slot
       where change_id = ${changeId} and state in ${statesFrom(pricedState, verb)} group by machine_id),
     queued as (update price_change_machine m set is_waiting = true from meant
       where m.change_id = ${changeId} and m.machine_id = meant.machine_id)
-    select coalesce(sum(slots), 0)::int as slots from meant`.execute(ctx.tx)
+    select coalesce(sum(slots), 0)::int as slots from meant`.execute(tx)
   return meant.rows[0]?.slots ?? 0
 }
 

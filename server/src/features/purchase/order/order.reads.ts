@@ -132,6 +132,7 @@ export async function findPurchaseOrder(ctx: QueryContext, { id }: { id: number 
       isMedicine: medicineClass !== null,
       marks: marksOf(line),
     })),
+    plan: await findPlanOf(ctx.db, id),
     receipts: await findReceipts(ctx.db, id),
     story: await findStory(ctx.db, id),
   }
@@ -152,6 +153,12 @@ async function findLines(db: Reader, id: number): Promise<LineRow[]> {
     join supplier_product s on s.id = l.supplier_product_id
     where l.order_id = ${id} order by l.line`.execute(db)
   return found.rows
+}
+
+async function findPlanOf(db: Reader, id: number): Promise<Detail['plan']> {
+  const found = await sql<NonNullable<Detail['plan']>>`select p.id, p.no from purchase_plan p
+    where p.id = (select plan_id from purchase_plan_line where order_id = ${id} limit 1)`.execute(db)
+  return found.rows[0] ?? null
 }
 
 async function findReceipts(db: Reader, id: number): Promise<Detail['receipts']> {

@@ -2,6 +2,7 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import {
   type getGoodsReceipt,
   type GoodsReceipt,
+  goodsReceiptState,
   type listGoodsReceipts,
   receiptMarks,
   type ReceiptLine,
@@ -9,9 +10,10 @@ import {
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../../kernel/context'
 import { allOf, holds, type Listing, listRows, mapRows, summed } from '../../../kernel/list'
-import { dayAt } from '../../../kernel/platformDays'
+import { dayAt, withinDays } from '../../../kernel/platformDays'
 import { existing } from '../../../kernel/refuse'
 import { merchantInSight, type Sight, sightOf, subtreeOf } from '../../../kernel/scope'
+import { statesIn } from '../../../kernel/states'
 
 type Row = Omit<GoodsReceipt, 'marks'> & { short: number; codeless: number }
 
@@ -38,13 +40,20 @@ const shown = ({ short, codeless, ...row }: Row): GoodsReceipt => {
 
 type Asked = InputOf<typeof listGoodsReceipts>
 
+const wasPutAway = (days: Parameters<typeof withinDays>[1]) => sql`id in (select r.id from goods_receipt r
+  where r.state in ${statesIn(goodsReceiptState, 'bought')} and ${allOf(withinDays(sql`r.decided_at`, days))})`
+
 export function listGoodsReceiptsIn(ctx: QueryContext, asked: Asked): Listing<GoodsReceipt, { valueFen: number }> {
-  const { q, state, supplierId, orderNo, merchantId } = asked
+  const { q, state, supplierId, orderNo, productCode, doneFrom, doneTo, merchantId } = asked
   const where = allOf([
     q && sql`(${holds(sql`no`, q)} or ${holds(sql`"supplierName"`, q)} or ${holds(sql`"deliveryNote"`, q)})`,
     state && sql`state = ${sql.lit(state)}`,
     supplierId && sql`"supplierId" = ${supplierId}`,
     orderNo && sql`"orderNo" = ${orderNo}`,
+    productCode &&
+      sql`id in (select l.receipt_id from goods_receipt_line l join product p on p.id = l.product_id
+        where p.code = ${productCode})`,
+    (doneFrom || doneTo) && wasPutAway({ from: doneFrom, to: doneTo }),
     merchantId && sql`"merchantId" in (${subtreeOf(merchantId)})`,
   ])
   const order = { by: sql`id`, type: 'bigint' as const, newestFirst: true }

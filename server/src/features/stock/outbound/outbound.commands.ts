@@ -66,9 +66,7 @@ export async function pick(ctx: CommandContext, input: InputOf<typeof contract.p
   // Whoever picks of the same goods waits here, so that no piece lies ready for two.
   const goods = await holdGoods(ctx.tx, held.warehousePlaceId, picks)
   await refuseStopped(ctx, held, goods)
-  const lying = await store.lyingAt(ctx.tx, held.warehouseId, idsOf(goods), held.id)
-  const free = new Map(lying.map((lot) => [`${lot.productId}/${lot.batch}`, lot.free]))
-  refuseLess(goods.map((one) => ({ ...one, there: Math.max(0, free.get(`${one.productId}/${one.batch}`) ?? 0) })))
+  refuseLess(await store.withoutPicked(ctx.tx, held.warehouseId, goods, held.id))
   await store.putPicks(ctx.tx, held.id, picks)
   return move(ctx, held, 'pick', { picker: ctx.actor.displayName, pickedAt: ctx.now() }, { picks })
 }

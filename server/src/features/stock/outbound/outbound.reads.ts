@@ -70,7 +70,7 @@ export async function findOutbound(ctx: QueryContext, { id }: { id: number }): P
     where seen.id = ${id}`.execute(ctx.db)
   const { bagPlaceId, ...head } = existing(found.rows[0])
   const lines = await linesOf(ctx.db, id)
-  const inBag = await carriedAt(ctx.db, bagPlaceId)
+  const inBag = await carriedIn(ctx.db, sql`v.place_id = ${bagPlaceId}`)
   if (outboundState.can(head.state, 'pick')) return { ...head, ...(await proposed(ctx, head, lines)), inBag }
   const picks = await pickedOf(ctx.db, id)
   return { ...head, lines: lines.map((line) => ({ ...line, free: null })), picks, inBag }
@@ -147,11 +147,15 @@ const lotsOf = (placeIs: RawBuilder<unknown>) => sql`
     having v.pieces > coalesce(sum(b.quantity), 0)) x
   where v.pieces > 0 and ${placeIs}`
 
-async function carriedAt(db: Reader, placeId: number): Promise<Detail['inBag']> {
+/** What somebody carries, of whichever merchants. */
+export const carriedBy = (db: Reader, userId: number): Promise<Detail['inBag']> =>
+  carriedIn(db, sql`v.place_id in (select place_id from bag where user_id = ${userId})`)
+
+async function carriedIn(db: Reader, placeIs: RawBuilder<unknown>): Promise<Detail['inBag']> {
   const found = await sql<Detail['inBag'][number]>`
     select p.id as "productId", p.code as "productCode", p.name as "productName", p.specification, x.batch,
       to_char(b.expires_on, 'YYYY-MM-DD') as "expiresOn", x.quantity
-    from (${lotsOf(sql`v.place_id = ${placeId}`)}) x join product p on p.id = x.product_id
+    from (${lotsOf(placeIs)}) x join product p on p.id = x.product_id
     left join medicine_batch b on b.product_id = x.product_id and b.number = x.batch
     order by p.name, b.expires_on, x.batch limit 500`.execute(db)
   return found.rows

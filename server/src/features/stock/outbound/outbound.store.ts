@@ -10,6 +10,7 @@ import { merchantInSight, sightOf } from '../../../kernel/scope'
 import { settingOf } from '../../../kernel/settings'
 import { stateful, stateTo } from '../../../kernel/states'
 import { addPlace, namePlace } from '../../fleet/public'
+import type { Goods } from '../goods.store'
 import type { FreeLot } from './outbound.rules'
 
 /** @throws Refusal outbound.state */
@@ -146,6 +147,14 @@ export async function lyingAt(
       where o.warehouse_id = w.id and o.state = ${picked} and o.id <> ${ownId}) k on true
     where w.id = ${warehouseId} order by p.id, b.expires_on, x.batch`.execute(db)
   return found.rows
+}
+
+/** The same goods, without what others have picked of them: it lies there, and is spoken for. */
+export async function withoutPicked(tx: Tx, warehouseId: number, goods: readonly Goods[], ownId = 0): Promise<Goods[]> {
+  const ids = [...new Set(goods.map(({ productId }) => productId))]
+  const lying = await lyingAt(tx, warehouseId, ids, ownId)
+  const free = new Map(lying.map((lot) => [`${lot.productId}/${lot.batch}`, lot.free]))
+  return goods.map((one) => ({ ...one, there: Math.max(0, free.get(`${one.productId}/${one.batch}`) ?? 0) }))
 }
 
 /** By which a batch is judged where the merchant is. */

@@ -1,5 +1,6 @@
 import * as contract from '@aisle/contract/stock/outbound'
-import { stopWarehouse } from '@aisle/contract/stock/warehouse'
+import { sendTransfer } from '@aisle/contract/stock/transfer'
+import { addWarehouse, stopWarehouse } from '@aisle/contract/stock/warehouse'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, addProduct } from '../../../testing/builders'
@@ -188,4 +189,16 @@ test('a stopped warehouse still lets out, figures say what waits, a key sent twi
   }
   expect(listed.items[0]).toMatchObject({ id, picked: 2 })
   expect((await store.call(contract.summariseOutboundOrders, {})).data).toMatchObject({ loaded: expect.any(Number) })
+})
+
+test('what lies ready for one order goes to no other warehouse', async () => {
+  const productId = await goods(10)
+  const id = await added({ productId, quantity: 8 })
+  await pick(id)
+  const { data } = await store.call(addWarehouse, { merchantId: store.merchantId, name: 'South' })
+  const sent = (quantity: number) =>
+    store.call(sendTransfer, { fromId: store.warehouseId, toId: data.id, lines: [{ productId, batch: '', quantity }] })
+  expect((await sent(3)).code).toBe('warehouse.less')
+  expect((await sent(2)).status).toBe(200)
+  expect((await load(id)).data.state).toBe('loaded')
 })

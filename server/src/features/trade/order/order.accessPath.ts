@@ -5,7 +5,10 @@ import type { Reader } from '../../../kernel/context'
 import { fewMachinesInSight, machineInSight, type Sight, subtreeOf } from '../../../kernel/scope'
 
 export type Filter = InputOf<typeof listOrders>
-export type Conditions = Partial<Omit<Filter, 'cursor' | 'pageSize' | 'sort'>>
+export type Conditions = Partial<Omit<Filter, 'cursor' | 'pageSize' | 'sort'>> & {
+  /** Whether a settlement holds it: `waiting` is what is still to come, of money that is settled at all. */
+  settled?: 'settled' | 'waiting'
+}
 
 /** Up to so many machines or merchants a page is merged from one index probe each; above, it is read by time. */
 const FEW = 100

@@ -4,7 +4,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../../kernel/context'
 import { readCursor, writeCursor } from '../../../kernel/cursor'
 import { countIn, type Listing, upTo } from '../../../kernel/list'
-import { type Conditions, daysOf, type Filter, itemsWithOrder, type OrderAccessPath } from './order.accessPath'
+import type { Sight } from '../../../kernel/scope'
+import { type Conditions, daysOf, itemsWithOrder, orderAccessPath, type OrderAccessPath } from './order.accessPath'
 
 const columns = sql`o.id, o.merchant_id, o.machine_id, o.order_no, o.occurred_at, o.business_day, o.method,
   o.business_type, o.total_fen, o.discount_fen, o.paid_fen, o.refunded_fen, o.payment_state, o.ship_state,
@@ -22,7 +23,7 @@ export const isOrderKey = (value: unknown): value is OrderKey =>
   zInstant.safeParse(value.at).success
 
 /** Newest first, by key: a page deep in millions of rows costs what the first one does. */
-export const listing = (path: OrderAccessPath, filter: Filter): Listing<Order, Sums> => ({
+export const listing = (path: OrderAccessPath, filter: Conditions): Listing<Order, Sums> => ({
   page: async (db, { cursor, pageSize }) => {
     const after = readCursor(cursor, isOrderKey)
     const found = await pageOf(db, ordersOf(path, { columns, filter, after }, pageSize + 1))
@@ -39,6 +40,10 @@ export const listing = (path: OrderAccessPath, filter: Filter): Listing<Order, S
     return countIn(found.rows[0], most)
   },
 })
+
+/** The orders in sight that a filter leaves, by whichever path leads to them. */
+export const listOrdersIn = async (db: Reader, sight: Sight, filter: Conditions): Promise<Listing<Order, Sums>> =>
+  listing(await orderAccessPath(db, sight, filter), filter)
 
 type Sums = { paidFen: number; discountFen: number; refundedFen: number }
 
@@ -61,7 +66,7 @@ async function pageOf(db: Reader, orders: RawBuilder<unknown>): Promise<Order[]>
   return found.rows
 }
 
-type Rows = { columns: RawBuilder<unknown>; filter: Filter; after?: OrderKey | null }
+type Rows = { columns: RawBuilder<unknown>; filter: Conditions; after?: OrderKey | null }
 
 /** Each order that the path leads to once; with `most`, so many of the newest behind `after`. */
 function ordersOf(path: OrderAccessPath, { columns, filter, after = null }: Rows, most?: number): RawBuilder<unknown> {
@@ -79,20 +84,20 @@ function ordersOf(path: OrderAccessPath, { columns, filter, after = null }: Rows
 }
 
 /** The one item by which an order is found, so that one with three pieces of a product is listed once. */
-const isFirstItem = (filter: Filter): RawBuilder<unknown> =>
+const isFirstItem = (filter: Conditions): RawBuilder<unknown> =>
   sql`${itemIs(filter, 'i')} and (not exists (select from order_item e
     where e.merchant_id = i.merchant_id and e.occurred_at = i.occurred_at and e.order_id = i.order_id
       and e.index < i.index and ${itemIs(filter, 'e')})) is true`
 
 /** Asked of each order that other conditions leave; a join would read all items of the product for it. */
-const hasItem = (filter: Filter): RawBuilder<unknown> =>
+const hasItem = (filter: Conditions): RawBuilder<unknown> =>
   filter.productCode || filter.batch
     ? sql`(exists (select from order_item i where i.merchant_id = o.merchant_id and i.occurred_at = o.occurred_at
         and i.order_id = o.id and ${itemIs(filter, 'i')})) is true`
     : sql`true`
 
 /** Of a batch only what came out: before, nobody knows of which one a piece will be. */
-function itemIs({ productCode, batch }: Filter, alias: 'i' | 'e'): RawBuilder<unknown> {
+function itemIs({ productCode, batch }: Conditions, alias: 'i' | 'e'): RawBuilder<unknown> {
   const of = (column: string) => sql.ref(`${alias}.${column}`)
   const itsProduct = sql`${of('product_id')} = any(array(select id from product where code = ${productCode}))`
   return sql`${productCode ? itsProduct : sql`true`}
@@ -104,6 +109,7 @@ export function filterOf(filter: Conditions): RawBuilder<boolean> {
   if (filter.q) parts.push(anyNumberIs(filter.q))
   if (filter.orderNo) parts.push(numberIs(filter.orderNo))
   if (filter.settlementId) parts.push(isSettledWith(filter.settlementId))
+  if (filter.settled) parts.push(isSettled(filter.settled))
   if (filter.businessType) parts.push(sql`o.business_type = ${sql.lit(filter.businessType)}`)
   if (filter.paid) parts.push(sql`o.paid_at is not null`)
   if (filter.method) parts.push(sql`o.method = ${sql.lit(filter.method)}`)
@@ -120,6 +126,14 @@ const isSettledWith = (settlementId: number): RawBuilder<unknown> =>
   sql`(o.merchant_id, o.occurred_at, o.id) in (
     select n.merchant_id, n.occurred_at, n.order_id from settled_item i join order_number n on n.order_id = i.reference
     where i.settlement_id = ${settlementId} and i.kind = 'order')`
+
+/** Cash is the merchant's already, and a code was paid for elsewhere. */
+const isSettled = (settled: 'settled' | 'waiting'): RawBuilder<unknown> => {
+  const held = sql`exists (select from settled_item i where i.kind = 'order' and i.reference = o.id)`
+  if (settled === 'settled') return sql`(${held}) is true`
+  return sql`o.paid_at is not null and o.paid_fen > 0 and o.method not in ('cash', 'pickup_code')
+    and (not ${held}) is true`
+}
 
 /**
  * Our number leads straight to its row through its narrow table; else it is a channel's number. Keys of both in one

@@ -5,11 +5,10 @@ import { listOf, query, type Route } from '../../../kernel/route'
 import { sightOf } from '../../../kernel/scope'
 import { shippedItems, shipResults, soldItems } from './item.reads'
 import { findOrderDetail } from './order.detail'
-import { listing } from './order.reads'
-import { orderAccessPath } from './order.accessPath'
+import { listOrdersIn } from './order.reads'
 
 export const routes: Route[] = [
-  ...listOf(listOrders, async (ctx, input) => listing(await orderAccessPath(ctx.db, sightOf(ctx.actor), input), input)),
+  ...listOf(listOrders, (ctx, input) => listOrdersIn(ctx.db, sightOf(ctx.actor), input)),
   query(getOrder, async (ctx, input) => {
     const found = await findOrderDetail(ctx.db, sightOf(ctx.actor), input.id)
     return existing(found)

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { Facts } from '../../../ui/facts'
 import { useText } from '../../../ui/text'
 import { addressOf } from '../place/address'
+import { MachineCode } from './machineCode'
 import type { MachineDetail } from './machineDrawer'
 import styles from './machine.module.css'
 
@@ -19,6 +20,7 @@ export function MachinePlace({ machine }: { machine: MachineDetail }) {
           { label: t('field.address'), value: addressOf(machine) },
           { label: t('place.position'), value: `${latitude.toFixed(5)}, ${longitude.toFixed(5)}` },
           { label: t('field.routeId'), value: routeName && `${routeName} · ${routeOrder}` },
+          { label: t('place.customers'), value: <MachineCode machine={machine} /> },
         ]}
       />
       <Suspense fallback={<div className="bone" />}>

@@ -10,7 +10,7 @@ import { useState } from 'react'
 import { CommandButton } from '../../../admin/commandButton'
 import { MachineLink } from '../../../admin/fields/ref'
 import { CopyButton } from '../../../ui/control/copy'
-import { qrModules } from '../../../ui/control/qr'
+import { QrCode } from '../../../ui/qrCode'
 import { useText } from '../../../ui/text'
 import styles from './accountMachines.module.css'
 import { GroupInput } from '../machine/pickers'
@@ -65,7 +65,7 @@ export function AccountMachines({ account }: { account: OfficialAccountDetail })
                 vars={{ name, code: machine.code }}
               />
             </span>
-            {open === machine.id && <QrCode text={linkFor(link, machine.code)} code={machine.code} />}
+            {open === machine.id && <LinkCode text={linkFor(link, machine.code)} code={machine.code} />}
           </li>
         ))}
       </ul>
@@ -88,26 +88,11 @@ function OneMachineInput(props: InputProps) {
   )
 }
 
-/** Dark on light whatever the theme, with the quiet zone that readers want. */
-function QrCode({ text, code }: { text: string; code: string }) {
+function LinkCode({ text, code }: { text: string; code: string }) {
   const t = useText('fleet')
-  const modules = qrModules(text)
-  if (!modules) return <p className="fault">{t('rule.linkLong')}</p>
-  const size = modules.length + 8
-  const path = modules
-    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x + 4} ${y + 4}h1v1h-1z` : '')))
-    .join('')
   return (
     <div className={styles.qr}>
-      <svg
-        viewBox={`0 0 ${size} ${size}`}
-        role="img"
-        aria-label={t('account.qr.of', { code })}
-        shapeRendering="crispEdges"
-      >
-        <rect width={size} height={size} fill="#fff" />
-        <path d={path} fill="#000" />
-      </svg>
+      <QrCode text={text} label={t('account.qr.of', { code })} />
       <code>{text}</code>
       <CopyButton text={text} />
     </div>

@@ -1,6 +1,6 @@
 import { useText } from '../../../ui/text'
 import { Field } from '../signIn/loginFields'
-import { QrCode } from '../signIn/loginLinks'
+import { QrCode } from '../../../ui/qrCode'
 import styles from './factor.module.css'
 
 /** Six digits, or a recovery code where there are some already. */

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { getEntranceSettings } from 'virtual:sign-in-calls'
 import { call } from '../../../live/call'
 import { Icon, type IconName } from '../../../ui/icons'
-import { qrModules } from '../../../ui/control/qr'
+import { QrCode } from '../../../ui/qrCode'
 import { useText } from '../../../ui/text'
 import styles from './login.module.css'
 
@@ -41,7 +41,7 @@ export function LoginLinks() {
       {links.map(({ about, icon, title, note, qr, own }) => (
         <a key={about} className={styles.link} href={configured[about] ?? addressWith(about)}>
           {isPictured ? (
-            <QrCode text={configured[about] ?? location.origin + own} label={qr} />
+            <QrCode text={configured[about] ?? location.origin + own} className={styles.qr} label={qr} />
           ) : (
             <Icon name={icon} size={20} />
           )}
@@ -67,25 +67,4 @@ function useConfigured(): Configured {
     )
   }, [])
   return configured
-}
-
-/** Dark on white in either theme, with the quiet zone that readers need. */
-export function QrCode({ text, label }: { text: string; label: string }) {
-  const rows = qrModules(text)
-  if (!rows) return null
-  const path = rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
-  const size = rows.length
-  return (
-    <svg
-      data-part="login-qr"
-      className={styles.qr}
-      viewBox={`-3 -3 ${size + 6} ${size + 6}`}
-      role="img"
-      aria-label={label}
-      shapeRendering="crispEdges"
-    >
-      <rect x="-3" y="-3" width="100%" height="100%" fill="#fff" />
-      <path d={path} fill="#101820" />
-    </svg>
-  )
 }

@@ -1,0 +1,1 @@
+export { countWaiting as countWaitingWithdrawals } from './withdrawal.store'

@@ -1,0 +1,1 @@
+export { add as addRepairOrder } from './repairOrder.commands'

@@ -1,0 +1,2 @@
+export { add as addPriceChange, apply as applyPriceChange, takeBack } from './priceChange/change.commands'
+export { save as saveSlots } from './slot.commands'

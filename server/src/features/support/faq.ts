@@ -1,0 +1,82 @@
+import * as contract from '@aisle/contract/support/faq'
+import type { InputOf } from '@aisle/contract/kernel/endpoint'
+import { type Language, languages } from '@aisle/contract/kernel/text'
+import { type RawBuilder, sql } from 'kysely'
+import { soundOf } from '../catalog/public'
+import type { CommandContext, QueryContext } from '../../kernel/context'
+import { kept } from '../../kernel/kept'
+import { allOf, holds, type Listing, listRows, mapRows } from '../../kernel/list'
+import { refuse } from '../../kernel/refuse'
+import { command, listOf, query, type Route } from '../../kernel/route'
+import { platformOnly } from './platformOnly'
+
+/** In the language asked for, else in the first that has both, else in the first with a question. */
+const inWords = (part: 'question' | 'answer', asked: Language): RawBuilder<string> => {
+  const column = (language: Language) => sql.ref(`faq.${part}_${language}`)
+  const both = [asked, ...languages].map((each) => sql`when ${each} = any(faq.written) then ${column(each)}`)
+  const some = languages.map((each) => sql`nullif(${column(each)}, '')`)
+  return sql<string>`(case ${sql.join(both, sql` `)} else coalesce(${sql.join(some)}, '') end)`
+}
+
+const searched = ['sound', ...languages.flatMap((each) => [`question_${each}`, `answer_${each}`])]
+const found = (q: string) => {
+  const looked = searched.map((column) => holds(sql.ref(`f.${column}`), q))
+  return sql`id in (select f.id from faq f where ${sql.join(looked, sql` or `)})`
+}
+
+const faqs = kept(contract.faq, {
+  table: 'faq',
+  facts: (_, __, language) => ({ question: inWords('question', language), written: sql`faq.written` }),
+  columns: async (_, { questionZh }) => ({ sound: soundOf(questionZh) }),
+  search: ['question'],
+  where: {
+    q: found,
+    written: (language) => sql`${language} = any("written")`,
+    missing: (language) => sql`not ${language} = any("written")`,
+  },
+  orders: {
+    place: { by: sql`place`, type: 'bigint' },
+    newest: { by: sql`id`, type: 'bigint', newestFirst: true },
+  },
+})
+
+type Edited = InputOf<typeof contract.editFaq>
+const isAnswered = (typed: Omit<Edited, 'id' | 'version'>) =>
+  [
+    [typed.questionZh, typed.answerZh],
+    [typed.questionEn, typed.answerEn],
+    [typed.questionFr, typed.answerFr],
+    [typed.questionKo, typed.answerKo],
+  ].some(([question, answer]) => question && answer)
+
+async function edit(ctx: CommandContext, input: Edited): Promise<{ id: number }> {
+  const { state } = await faqs.load(ctx, input.id)
+  if (contract.faqState.is(state, 'published') && !isAnswered(input)) refuse('faq.unanswered')
+  return faqs.edit(ctx, input)
+}
+
+async function publish(ctx: CommandContext, { id }: { id: number }): Promise<{ id: number }> {
+  if (!isAnswered(await faqs.load(ctx, id))) refuse('faq.unanswered')
+  return faqs.move('publish')(ctx, { id })
+}
+
+function listHelp(ctx: QueryContext, filter: InputOf<typeof contract.listHelp>): Listing<contract.Help> {
+  const { q, inLanguage = ctx.language } = filter
+  const rows = sql<contract.Help & { place: number }>`select faq.id, faq.topic,
+      case when ${inLanguage} = any(faq.written) then ${inLanguage} else faq.written[1] end as language,
+      ${inWords('question', inLanguage)} as question, ${inWords('answer', inLanguage)} as answer, faq.place
+    from faq where faq.state = ${contract.faqState.to('publish')}`
+  const listed = listRows({ rows, where: allOf([q && found(q)]), order: { by: sql`place`, type: 'bigint' } })
+  return mapRows(listed, (all) => all.map(({ place: _, ...shown }) => shown))
+}
+
+export const routes: Route[] = [
+  ...listOf(contract.listFaqs, faqs.list),
+  query(contract.getFaq, faqs.get),
+  command(contract.addFaq, (ctx, input) => faqs.add(platformOnly(ctx), input)),
+  command(contract.editFaq, (ctx, input) => edit(platformOnly(ctx), input)),
+  command(contract.publishFaq, (ctx, input) => publish(platformOnly(ctx), input)),
+  command(contract.withdrawFaq, (ctx, input) => faqs.move('withdraw')(platformOnly(ctx), input)),
+  command(contract.removeFaq, (ctx, input) => faqs.remove(platformOnly(ctx), input)),
+  ...listOf(contract.listHelp, listHelp),
+]

@@ -1,0 +1,2 @@
+export { countWaitingCases } from './customer/customer.reads'
+export { countWaitingFeedback } from './feedback.reads'

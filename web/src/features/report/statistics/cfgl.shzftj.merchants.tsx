@@ -1,0 +1,3 @@
+import { merchantPaymentsPage } from './merchantPayments'
+
+export default merchantPaymentsPage('cfgl/shzftj')
