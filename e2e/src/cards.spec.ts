@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { catalogs } from '@aisle/contract/catalogs'
 import { screenOf } from '@aisle/contract/screens'
 import type { Device } from '../../fleet/src/link/client'
-import { button, field, formOf, openRow, send, signedIn, told } from './kit/desk'
+import { button, field, formOf, openRow, pick, send, signedIn, told } from './kit/desk'
 import { query, type RunningServer } from './kit/harness'
 import { type Machine, sellingSlot, shopsOf, startQuietServer, switchOn } from './kit/machines'
 
@@ -79,11 +79,7 @@ test('what the rules give on top is given where nobody says otherwise, and a des
   )
   await clerk.goto(screenOf('hygl/yhsz').path)
   await button(clerk, words['verb.addTopUpGift']).first().click()
-  await field(formOf(clerk), words['field.merchantId']).fill(owner?.name ?? '')
-  await formOf(clerk)
-    .getByRole('option', { name: owner?.name ?? '' })
-    .first()
-    .click()
+  await pick(clerk, words['field.merchantId'], owner?.name ?? '')
   await field(formOf(clerk), words['field.name']).fill('满百赠五')
   await field(formOf(clerk), words['field.fromFen']).fill('100')
   await field(formOf(clerk), words['field.giftFen']).fill('5')

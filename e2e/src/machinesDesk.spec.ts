@@ -4,7 +4,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { catalogs } from '@aisle/contract/catalogs'
 import { screenOf } from '@aisle/contract/screens'
 import { connectDevice, type Device } from '../../fleet/src/link/client'
-import { button, drawerOf, field, filled, formOf, openRow, send, signedIn, told } from './kit/desk'
+import { button, drawerOf, field, filled, formOf, openRow, pick, send, signedIn, told } from './kit/desk'
 import type { RunningServer } from './kit/harness'
 import { type Machine, shopOf, startQuietServer, switchOn } from './kit/machines'
 
@@ -37,11 +37,6 @@ test.afterAll(async () => {
   await server.stop()
 })
 
-async function pick(label: string, typed: string): Promise<void> {
-  await field(formOf(admin), label).fill(typed)
-  await formOf(admin).getByRole('option', { name: typed }).first().click()
-}
-
 test('a bad code is refused beside its field; once right, the secret is shown this once', async () => {
   await admin.goto(LIST)
   await button(admin, fleet['verb.addMachine']).click()
@@ -49,8 +44,8 @@ test('a bad code is refused beside its field; once right, the secret is shown th
   const code = field(form, fleet['field.code'])
   await code.fill('书香 1')
   await field(form, fleet['field.name']).fill(own.name)
-  await pick(fleet['field.merchantId'], OWNER)
-  await pick(fleet['field.pointId'], POINT)
+  await pick(admin, fleet['field.merchantId'], OWNER)
+  await pick(admin, fleet['field.pointId'], POINT)
   await field(form, fleet['field.category']).selectOption({ label: fleet['category.snack'] })
   await field(form, fleet['field.layers']).fill('2')
   await field(form, fleet['field.slotsPerLayer']).fill('3')

@@ -2,7 +2,18 @@ import { expect, type Page, test } from '@playwright/test'
 import { catalogs } from '@aisle/contract/catalogs'
 import { screenOf } from '@aisle/contract/screens'
 import { connectDevice, type Device } from '../../../fleet/src/link/client'
-import { button, drawerOf, enterFirst, field, filled, formOf, openDesk, passwordToldOnce, send } from '../kit/desk'
+import {
+  button,
+  drawerOf,
+  enterFirst,
+  field,
+  filled,
+  formOf,
+  openDesk,
+  passwordToldOnce,
+  pick,
+  send,
+} from '../kit/desk'
 import { type RunningServer, startServer } from '../kit/harness'
 import { loginForm } from '../kit/loginForm'
 import { phonePhoto } from '../kit/photo'
@@ -37,20 +48,6 @@ test.afterAll(async () => {
   await device?.close()
   await server.stop()
 })
-
-/** What is the only choice stands there already. */
-async function pick(page: Page, label: string, typed: string): Promise<void> {
-  const input = field(formOf(page), label)
-  const isThere = await expect(input)
-    .toHaveValue(typed, { timeout: 1_500 })
-    .then(
-      () => true,
-      () => false,
-    )
-  if (isThere) return
-  await input.fill(typed)
-  await formOf(page).getByRole('option', { name: typed }).first().click()
-}
 
 test('the first administrator enters by the address that the server printed, and makes a merchant', async () => {
   const link = /http\S+\/first-admin#[\w-]+/.exec(server.said())?.[0] ?? ''

@@ -78,3 +78,17 @@ export async function enterFirst(page: Page, who: { account: string; given: stri
   await form.password.press('Enter')
   await expect(page).not.toHaveURL(/login/)
 }
+
+/** A thing of ours, found by typing in the open form; what is the only choice stands there already. */
+export async function pick(page: Page, label: string, typed: string): Promise<void> {
+  const input = field(formOf(page), label)
+  const isThere = await expect(input)
+    .toHaveValue(typed, { timeout: 1_500 })
+    .then(
+      () => true,
+      () => false,
+    )
+  if (isThere) return
+  await input.fill(typed)
+  await formOf(page).getByRole('option', { name: typed }).first().click()
+}

@@ -87,6 +87,7 @@ test('support sees the case, pays its order back in one tap, and the customer re
   await expect(told(helper, words['verb.chooseCustomerOrder.done'])).toBeVisible()
   await button(drawer, words['verb.refundCustomerCase']).click()
   await send(helper, words['verb.refundCustomerCase'])
+  await expect(told(helper, words['verb.refundCustomerCase.done'])).toBeVisible()
   await expect(drawerOf(helper)).toContainText(words['customerState.refunded'])
   const { page, problems } = customer
   await page.reload()

@@ -375,6 +375,24 @@ export type Tables = {
     decider: string | null
     settledAt: Date | null
     note: Generated<string>
+    depositId: number | null
+  }
+  cashDeposit: {
+    id: Computed<number>
+    merchantId: number
+    slipNo: string
+    depositedOn: string
+    countedFen: number
+    amountFen: number
+    note: Generated<string>
+    state: Generated<'entered' | 'reversed'>
+    enteredBy: number
+    depositor: string
+    enteredAt: Date
+    reversedBy: number | null
+    reverser: string | null
+    reversedAt: Date | null
+    reason: string | null
   }
   category: {
     id: Generated<number>
@@ -837,6 +855,28 @@ export type Tables = {
     secretSetAt: Date | null
     version: Generated<number>
     createdAt: Date
+  }
+  keptReport: {
+    id: Computed<number>
+    merchantId: number
+    userId: number
+    name: string
+    list: string
+    query: Json
+    columns: string[]
+    format: 'xlsx' | 'csv'
+    language: 'zh' | 'en' | 'fr' | 'ko'
+    period: 'fixed' | 'yesterday' | 'last7Days' | 'lastWeek' | 'thisMonth' | 'lastMonth' | 'last30Days'
+    cadence: 'never' | 'daily' | 'weekly' | 'monthly'
+    atHour: number
+    nextAt: Date | null
+    state: Generated<'active' | 'stopped'>
+    version: Generated<number>
+    createdAt: Date
+  }
+  keptReportRole: {
+    keptReportId: number
+    roleId: number
   }
   layerDoubt: {
     placeId: number
@@ -2772,6 +2812,7 @@ export type Tables = {
     keptBytes: Generated<number>
     keptRows: Generated<number>
     isRead: Generated<boolean>
+    keptReportId: number | null
   }
   resourceOff: {
     code: string
@@ -3100,7 +3141,7 @@ export type Tables = {
     channelFeeFen: number | null
     functionFeeFen: number | null
     taxFen: number | null
-    id: Computed<number | null>
+    id: Computed<number>
   }
   settlement: {
     id: Computed<number>

@@ -2,6 +2,7 @@ import { type FundsMode, providers } from '@aisle/contract/payment/states'
 import { sql } from 'kysely'
 import type { Tx } from '../../kernel/context'
 import { must } from '../../kernel/must'
+import { findPlatform } from '../../kernel/scope'
 import { postTransfers } from '../ledger/public'
 import { affordable, type Fee, feeOfAll, type FeeRule, sharesOf } from './fee/fee.rules'
 import { findRule } from './fee/feeRule.store'
@@ -149,8 +150,7 @@ type Posted = Fees & {
 
 async function post(tx: Tx, settled: Posted, now: Date): Promise<void> {
   const { id, merchantId, method, grossFen, refundFen, netFen, channel, functions, tax, day } = settled
-  const platform = await sql<{ id: number }>`select id from merchant where parent_id is null`.execute(tx)
-  const platformId = platform.rows[0]?.id ?? merchantId
+  const platformId = (await findPlatform(tx)) ?? merchantId
   const own = (kind: 'pending' | 'available', amountFen: number) => ({
     account: { kind, merchantId, key: '' },
     amountFen,

@@ -113,8 +113,8 @@ export async function listSettledIn(
 
 async function parentsAmong(db: Reader, rows: readonly Found[]): Promise<Set<number>> {
   const ids = rows.map(({ id }) => id)
-  const found = await sql<{ id: number }>`select distinct parent_id as id from merchant
-    where parent_id = any(${ids}::bigint[])`.execute(db)
+  const found = await sql<{ id: number }>`select m.id from merchant m where m.id = any(${ids}::bigint[])
+    and exists (select 1 from merchant child where child.parent_id = m.id)`.execute(db)
   return new Set(found.rows.map(({ id }) => id))
 }
 

@@ -9,10 +9,10 @@ import type { QueryContext } from '../../../kernel/context'
 import { allOf, type Listing, listRows, mapRows, type Order, summed } from '../../../kernel/list'
 import { only } from '../../../kernel/must'
 import { existing } from '../../../kernel/refuse'
-import { isPlatformsOwn, merchantInSight, type Sight, sightOf, subtreeOf } from '../../../kernel/scope'
+import { isPlatformsOwn, type Sight, sightOf, subtreeOf } from '../../../kernel/scope'
 import { settingOf } from '../../../kernel/settings'
 import { confirmRefusal } from './batch.rules'
-import { waitingDisputes } from './batch.store'
+import { settledInSight, waitingDisputes } from './batch.store'
 import { statementSum } from './statement.reads'
 import { findEntriesByReference } from '../../ledger/public'
 
@@ -33,7 +33,7 @@ const rowsInSight = (sight: Sight): RawBuilder<Row> => sql`
     s.state, ${waitingDisputes}::int as disputes, s.run_id as "runId", r.state as "runState",
     coalesce(r.open_count, 0) as "openCount", coalesce(r.waiting_count, 0) as "waitingCount"
   from settlement s join merchant m on m.id = s.merchant_id left join settlement_run r on r.id = s.run_id
-  where ${merchantInSight(sight, sql`s.merchant_id`)}`
+  where ${settledInSight(sight, sql`s.merchant_id`)}`
 
 const newest: Order = { by: sql`"dayNo"`, type: 'bigint', newestFirst: true }
 

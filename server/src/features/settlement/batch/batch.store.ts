@@ -1,5 +1,5 @@
 import { batchState, type BatchState, disputeState, type DisputeState } from '@aisle/contract/settlement/states'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { CommandContext, Reader } from '../../../kernel/context'
 import { existing, refuse } from '../../../kernel/refuse'
 import { isOfPlatform, isPlatformsOwn, merchantInSight, type Sight, sightOf } from '../../../kernel/scope'
@@ -22,6 +22,10 @@ const waits = sql`d.state in ${statesFrom(disputeState, 'accept')}`
 export const waitingDisputes = sql`(select count(*) from settlement_dispute d
   where d.settlement_id = s.id and ${waits})`
 
+/** A merchant's settlements are seen by who sees the merchant, and by the platform's people, who settle and answer. */
+export const settledInSight = (sight: Sight, merchantId: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`(${merchantInSight(sight, merchantId)} or ${isOfPlatform(sight)})`
+
 export type Batch = { id: number; merchantId: number; state: BatchState; disputes: number; isOfPlatform: boolean }
 
 /** Locked. @throws Refusal for one out of sight */
@@ -29,7 +33,7 @@ export async function holdBatch(ctx: CommandContext, id: number): Promise<Batch>
   await sql`select 1 from settlement where id = ${id} for update`.execute(ctx.tx)
   const found = await sql<Omit<Batch, 'isOfPlatform'>>`select s.id, s.merchant_id as "merchantId", s.state,
       ${waitingDisputes}::int as disputes
-    from settlement s where s.id = ${id} and ${merchantInSight(sightOf(ctx.actor), sql`s.merchant_id`)}`.execute(ctx.tx)
+    from settlement s where s.id = ${id} and ${settledInSight(sightOf(ctx.actor), sql`s.merchant_id`)}`.execute(ctx.tx)
   return { ...existing(found.rows[0]), isOfPlatform: await isPlatformsOwn(ctx.tx, ctx.actor) }
 }
 
@@ -49,7 +53,7 @@ export async function holdDispute(ctx: CommandContext, id: number): Promise<Disp
   const found = await sql<Dispute>`select d.id, d.settlement_id as "settlementId", d.merchant_id as "merchantId",
       d.order_no as "orderNo", d.state, d.raised_by as "raisedBy"
     from settlement_dispute d
-    where d.id = ${id} and ${merchantInSight(sightOf(ctx.actor), sql`d.merchant_id`)} for update`.execute(ctx.tx)
+    where d.id = ${id} and ${settledInSight(sightOf(ctx.actor), sql`d.merchant_id`)} for update`.execute(ctx.tx)
   return existing(found.rows[0])
 }
 
@@ -74,8 +78,7 @@ export async function insertDispute(ctx: CommandContext, made: New): Promise<num
 }
 
 /** Of dispute `d`: the platform's people are asked, and nobody else. */
-export const toAnswer = (sight: Sight) =>
-  sql`(${waits} and ${isOfPlatform(sight)} and ${merchantInSight(sight, sql`d.merchant_id`)})`
+export const toAnswer = (sight: Sight) => sql`(${waits} and ${isOfPlatform(sight)})`
 
 export async function countWaitingDisputes(db: Reader, sight: Sight): Promise<number> {
   const found = await sql<{ count: number }>`select count(*)::int as count from settlement_dispute d

@@ -4,8 +4,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext } from '../../../kernel/context'
 import { allOf, type Listing, listRows, type Order } from '../../../kernel/list'
 import { existing } from '../../../kernel/refuse'
-import { isPlatformsOwn, merchantInSight, type Sight, sightOf, subtreeOf } from '../../../kernel/scope'
-import { toAnswer } from './batch.store'
+import { isPlatformsOwn, type Sight, sightOf, subtreeOf } from '../../../kernel/scope'
+import { settledInSight, toAnswer } from './batch.store'
 
 type Filter = InputOf<typeof listDisputes>
 
@@ -19,7 +19,7 @@ const rowsInSight = (sight: Sight): RawBuilder<SettlementDispute> => sql`
   from settlement_dispute d join settlement s on s.id = d.settlement_id join merchant m on m.id = d.merchant_id
   join settled_item i on i.kind = d.item_kind and i.reference = d.order_id
   join app_user u on u.id = d.raised_by left join app_user a on a.id = d.answered_by
-  where ${merchantInSight(sight, sql`d.merchant_id`)}`
+  where ${settledInSight(sight, sql`d.merchant_id`)}`
 
 const orders: Record<Filter['sort'], Order> = {
   newest: { by: sql`id`, type: 'bigint', newestFirst: true },

@@ -4,7 +4,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../../kernel/context'
 import { allOf, type Listing, listRows, type Order, summed } from '../../../kernel/list'
 import { only } from '../../../kernel/must'
-import { merchantInSight, sightOf, subtreeOf } from '../../../kernel/scope'
+import { sightOf, subtreeOf } from '../../../kernel/scope'
+import { settledInSight } from './batch.store'
 
 /**
  * Lines of settlements: an order with what was paid and what it bears of the fees, a refund with what went back. Those
@@ -35,7 +36,7 @@ type Which = InputOf<typeof tieSettlements> & { settlementId?: number | undefine
 /** Of settlements `s`; true where all are meant. */
 function settlementsOf(ctx: QueryContext, { from, to, method, merchantId, settlementId }: Which): RawBuilder<boolean> {
   return allOf([
-    merchantInSight(sightOf(ctx.actor), sql`s.merchant_id`),
+    settledInSight(sightOf(ctx.actor), sql`s.merchant_id`),
     from && sql`s.business_day >= ${from}::date`,
     to && sql`s.business_day <= ${to}::date`,
     method && sql`s.method = ${sql.lit(method)}`,

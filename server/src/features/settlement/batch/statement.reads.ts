@@ -6,7 +6,8 @@ import type { QueryContext, Reader } from '../../../kernel/context'
 import { only } from '../../../kernel/must'
 import { PLATFORM_TIME_ZONE } from '../../../kernel/businessDay'
 import { existing, refuse } from '../../../kernel/refuse'
-import { merchantInSight, sightOf } from '../../../kernel/scope'
+import { sightOf } from '../../../kernel/scope'
+import { settledInSight } from './batch.store'
 import { word } from '../../../kernel/words'
 import { settledItems } from './item.reads'
 
@@ -51,11 +52,11 @@ export async function statement(
   { id, format }: InputOf<typeof getStatement>,
 ): Promise<OutputOf<typeof getStatement>> {
   const found = await sql<{ day: string; method: string }>`select to_char(s.business_day, 'YYYY-MM-DD') as day, s.method
-    from settlement s where s.id = ${id} and ${merchantInSight(sightOf(ctx.actor), sql`s.merchant_id`)}`.execute(ctx.db)
+    from settlement s where s.id = ${id} and ${settledInSight(sightOf(ctx.actor), sql`s.merchant_id`)}`.execute(ctx.db)
   const { day, method } = existing(found.rows[0])
   const sum = await statementSum(ctx.db, id)
   if (sum.lines > MOST_STATEMENT_LINES) refuse('settlement.tooLong', { most: MOST_STATEMENT_LINES })
-  const told = await sql<{ line: string }>`${lines(id)} order by id`.execute(ctx.db)
+  const told = await sql<{ id: number; line: string }>`${lines(id)} order by id`.execute(ctx.db)
   const heading = columns.map((name) => word(ctx.language, 'settlement', `field.${name}`))
   const texts = told.rows.map(({ line }) => line)
   const bytes = format === 'csv' ? csv(heading, texts) : await xlsx(heading, texts, sum.hash)

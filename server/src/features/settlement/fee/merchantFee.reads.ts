@@ -53,8 +53,10 @@ export function merchantFeePage(ctx: QueryContext, filter: InputOf<typeof listMe
 const columns = (ctx: QueryContext) => sql`${terms}, f.merchant_id as "ofId",
   coalesce(o.name, ${word(ctx.language, 'settlement', 'fee.forAll')}) as "ofName", m.id as "merchantId"`
 
+type Held = HeldFee & { merchantId: number }
+
 async function heldBy(ctx: QueryContext, db: Reader, merchantIds: readonly number[]) {
-  const found = await sql<HeldFee & { merchantId: number }>`
+  const found = await sql<Held>`
     select distinct on (m.id, f.subject) ${columns(ctx)}
     from merchant m join fee_rule f on ${reaching(todayOf(ctx))} left join merchant o on o.id = f.merchant_id
     where m.id = any(${[...merchantIds]}::bigint[]) order by m.id, f.subject, ${nearestFirst}`.execute(db)
@@ -66,7 +68,7 @@ type Detail = OutputOf<typeof getMerchantFees>
 export async function merchantFees(ctx: QueryContext, { id }: InputOf<typeof getMerchantFees>): Promise<Detail> {
   const found = await sql<Merchant>`select * from (${rowsInSight(ctx)}) seen where id = ${id}`.execute(ctx.db)
   const { merchantName } = existing(found.rows[0])
-  const coming = await sql<HeldFee>`select ${columns(ctx)}
+  const coming = await sql<Held>`select ${columns(ctx)}
     from merchant m join fee_rule f on f.merchant_id = any(m.path) left join merchant o on o.id = f.merchant_id
     where m.id = ${id} and f.valid_from > ${todayOf(ctx)}::date order by f.valid_from, f.subject limit 100`.execute(
     ctx.db,
