@@ -1,14 +1,14 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { catalogs } from '@aisle/contract/catalogs'
 import { screenOf } from '@aisle/contract/screens'
-import { signedIn } from './kit/desk'
+import { button, drawerOf, field, formOf, send, signedIn, told } from './kit/desk'
 import { query, type RunningServer } from './kit/harness'
 import { startQuietServer } from './kit/machines'
 
 /** Figures that say the same wherever they stand, and lead to what they were made of. */
 test.describe.configure({ mode: 'serial' })
 
-const { report: words, trade } = catalogs.zh
+const { admin, report: words, trade } = catalogs.zh
 const pathOf = (key: string): string => screenOf(key).path
 let server: RunningServer
 let page: Page
@@ -72,4 +72,24 @@ test('how whole the figures are stands above every report, and silent machines c
   }
   await page.getByLabel(words.whole).getByRole('link').click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(catalogs.zh.screens['shj/ztcx'])
+})
+
+test('an export that is right is kept as a report, made again by hand, and its file is there', async () => {
+  await page.goto(`${pathOf('jygl/jyhz')}?by=machine`)
+  await button(page, admin['export.button']).click()
+  await page.getByRole('menuitem', { name: admin['export.csv'] }).click()
+  await page.goto(pathOf('tjfx/bbdc'))
+  await page.getByRole('table').getByRole('link').first().click()
+  await button(drawerOf(page), words['verb.keepReport']).click()
+  await field(formOf(page), words['field.name']).fill('每周机器销售')
+  await field(formOf(page), words['field.period']).selectOption('lastWeek')
+  await field(formOf(page), words['field.cadence']).selectOption('weekly')
+  await send(page, words['verb.keepReport'])
+  await expect(told(page, words['verb.keepReport.done'])).toBeVisible()
+
+  await page.getByRole('link', { name: words['part.kept'], exact: true }).click()
+  await page.getByRole('table').getByRole('link', { name: '每周机器销售' }).click()
+  await expect(drawerOf(page)).toContainText(words['cadence.weekly'])
+  await button(drawerOf(page), words['verb.runKeptReport']).click()
+  await expect(drawerOf(page).getByRole('listitem')).toContainText(words['state.done'], { timeout: 30_000 })
 })

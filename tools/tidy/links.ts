@@ -1,6 +1,6 @@
-import { posix } from 'node:path'
-import { dotted, isTest, type Node, nodes, place, type Source } from './source'
+import { isTest, type Node, nodes, place, type Source } from './source'
 import type { Catalogs } from './texts'
+import { calls, type Known, literalOf, objectOf, pairsOf, valueOf } from './values'
 
 type Schema = {
   options?: readonly unknown[]
@@ -18,9 +18,6 @@ export type List = {
   filters: readonly string[]
 }
 export type Link = { at: string; screen: string; query: Readonly<Record<string, string>> }
-
-/** Modules of the contract by their path, and sources of the web by theirs. */
-type Known = { contract: ReadonlyMap<string, Record<string, unknown>>; sources: ReadonlyMap<string, Source> }
 
 /** What a link says to the page itself. */
 const ofThePage = new Set(['part', 'open', 'tab', 'view'])
@@ -103,13 +100,6 @@ export const firstPartsIn = (source: Source, known: Known): [string, string][] =
     return page && first ? [[String(page.screen), String(first.key)]] : []
   })
 
-const calls = (source: Source, name: string): Node[] =>
-  !source.text.includes(`${name}(`)
-    ? []
-    : [...nodes(source.program)].flatMap(({ node }) =>
-        node.type === 'CallExpression' && dotted(node.callee) === name ? [node] : [],
-      )
-
 /** A screen with a query beside it, whether of an element or an object, and addresses that are put together. */
 export function linksIn(source: Source): Link[] {
   if (isTest(source.path) || !/screen/.test(source.text)) return []
@@ -128,27 +118,8 @@ export function linksIn(source: Source): Link[] {
   })
 }
 
-function pairsOf(node: Node): Map<string, Node> {
-  const pair = (key: unknown, value: unknown): [string, Node][] => (value ? [[dotted(key), value as Node]] : [])
-  if (node.type === 'ObjectExpression') {
-    return new Map((node.properties as Node[]).flatMap(({ key, value }) => pair(key, value)))
-  }
-  if (node.type !== 'JSXOpeningElement') return new Map()
-  return new Map(
-    (node.attributes as Node[]).flatMap((attribute): [string, Node][] => {
-      const value = attribute.value as Node | null
-      const name = String((attribute.name as Node | undefined)?.name ?? '')
-      if (!value) return []
-      return [[name, value.type === 'JSXExpressionContainer' ? (value.expression as Node) : value]]
-    }),
-  )
-}
-
 const screenIn = (node: Node | undefined, { text }: Source): string | undefined =>
   node && /^screenOf\('([^']+)'\)\.path$/.exec(text.slice(node.start, node.end))?.[1]
-
-const literalOf = (node: Node | undefined): string | undefined =>
-  node?.type === 'Literal' && typeof node.value === 'string' ? node.value : undefined
 
 const literalsOf = (object: Node): Record<string, string> =>
   Object.fromEntries(
@@ -157,84 +128,3 @@ const literalsOf = (object: Node): Record<string, string> =>
       return value === undefined ? [] : [[name, value]]
     }),
   )
-
-type Facts = Record<string, unknown>
-const objectOf = (value: unknown): Facts | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Facts) : undefined
-
-/** What an expression of the web comes to, as far as literals, records and the contract lead; else undefined. */
-function valueOf(node: Node | undefined, source: Source, known: Known): unknown {
-  const of = (inner: unknown) => valueOf(inner as Node | undefined, source, known)
-  switch (node?.type) {
-    case 'Literal':
-      return node.value
-    case 'Identifier':
-      return named(String(node.name), source, known)
-    case 'TSAsExpression':
-    case 'TSSatisfiesExpression':
-      return of(node.expression)
-    case 'ArrayExpression':
-      return (node.elements as Node[]).map(of)
-    case 'MemberExpression':
-      return objectOf(of(node.object))?.[dotted(node.property)]
-    case 'ObjectExpression':
-      return Object.assign(
-        {},
-        ...(node.properties as Node[]).map((each) =>
-          each.type === 'SpreadElement' ? of(each.argument) : { [dotted(each.key)]: of(each.value) },
-        ),
-      )
-    case 'CallExpression':
-      return calledOf(node, of)
-    default:
-      return undefined
-  }
-}
-
-/** `record` (web/src/admin/record.tsx) and the page that it gives. */
-function calledOf(call: Node, of: (node: unknown) => unknown): unknown {
-  const [argument] = call.arguments as Node[]
-  const callee = call.callee as Node
-  if (dotted(callee) === 'record') return { record: of(argument) }
-  if (callee.type !== 'MemberExpression' || dotted(callee.property) !== 'page') return undefined
-  const made = objectOf(objectOf(of(callee.object))?.record)
-  const entity = objectOf(made?.of)
-  return entity && { list: made?.list, fields: entity.fields, words: entity.domain, ...objectOf(of(argument)) }
-}
-
-type Name = { init: Node } | { from: string; inner: string; isAll: boolean }
-const namesOfSources = new WeakMap<Source, ReadonlyMap<string, Name>>()
-
-/** What is declared at the top of a source or imported into it. */
-function namesIn(source: Source): ReadonlyMap<string, Name> {
-  const known = namesOfSources.get(source)
-  if (known) return known
-  const names = new Map<string, Name>()
-  for (const statement of source.program.body as Node[]) {
-    const declared = statement.type === 'ExportNamedDeclaration' ? (statement.declaration as Node | null) : statement
-    if (declared?.type === 'VariableDeclaration') {
-      for (const { id, init } of declared.declarations as Node[]) names.set(dotted(id), { init: init as Node })
-    }
-    if (statement.type !== 'ImportDeclaration') continue
-    const from = String((statement.source as Node).value)
-    for (const { type, local, imported } of statement.specifiers as Node[]) {
-      names.set(dotted(local), { from, inner: dotted(imported), isAll: type === 'ImportNamespaceSpecifier' })
-    }
-  }
-  namesOfSources.set(source, names)
-  return names
-}
-
-function named(name: string, source: Source, known: Known): unknown {
-  const found = namesIn(source).get(name)
-  if (!found) return undefined
-  if ('init' in found) return valueOf(found.init, source, known)
-  const { from, inner, isAll } = found
-  if (!from.startsWith('.')) {
-    const module = known.contract.get(`${from.replace('@aisle/contract/', 'contract/src/')}.ts`)
-    return isAll ? module : module?.[inner]
-  }
-  const path = posix.join(posix.dirname(source.path), from)
-  const other = known.sources.get(`${path}.tsx`) ?? known.sources.get(`${path}.ts`)
-  return other && named(inner, other, known)
-}

@@ -21,7 +21,7 @@ export const cashCollectionState = stateTable({
     /** No box was taken after all. */
     cancel: { from: ['taken'], to: 'cancelled' },
   },
-  sets: { underWay: ['taken', 'counted'], left: ['taken', 'counted', 'settled'] },
+  sets: { underWay: ['taken', 'counted'], left: ['taken', 'counted', 'settled'], bankable: ['settled'] },
 })
 
 export const cashCollectionRefusals = defineRefusals('field', {
@@ -55,6 +55,8 @@ const collection = z.object({
   countedAt: zInstant.nullable(),
   decider: z.string().nullable(),
   settledAt: zInstant.nullable(),
+  /** Of the bank's slip under which it was deposited. */
+  slipNo: z.string().nullable(),
   note: z.string(),
 })
 export type CashCollection = z.output<typeof collection>
@@ -68,6 +70,8 @@ export const listCashCollections = listEndpoint({
     q: zSearch.optional(),
     state: z.enum(cashCollectionState.states).optional(),
     off: z.enum(['short', 'over']).optional(),
+    banked: z.enum(['yes', 'no']).optional(),
+    depositId: zId.optional(),
     takenFrom: zDay.optional(),
     takenTo: zDay.optional(),
     machineId: zId.optional(),
@@ -99,6 +103,7 @@ export const cashCollectionFields = {
   countedAt: { kind: 'dateTime' },
   decider: { kind: 'text' },
   settledAt: { kind: 'dateTime' },
+  slipNo: { kind: 'code' },
   note: { kind: 'text' },
 } satisfies Fields
 
@@ -112,6 +117,8 @@ export const summariseCash = endpoint({
     /** In machines now, by the books, and in boxes on their way. */
     inMachinesFen: zFen,
     onTheWayFen: zFen,
+    /** Counted, and not at a bank. */
+    unbankedFen: zFen,
     taken: z.int(),
     counted: z.int(),
   }),

@@ -1,5 +1,6 @@
 import { type Manifest, exportable, endpointsIn } from '../kernel/manifest'
 import * as goodsCalls from './goods'
+import * as keptCalls from './kept'
 import * as overviewCalls from './overview'
 import * as paymentsCalls from './payments'
 import * as performanceCalls from './performance'
@@ -15,6 +16,7 @@ import * as voucherCalls from './statistics/voucher'
 export const report: Manifest = {
   endpoints: endpointsIn([
     goodsCalls,
+    keptCalls,
     overviewCalls,
     paymentsCalls,
     performanceCalls,
@@ -48,6 +50,7 @@ export const report: Manifest = {
     exportable(voucherCalls.listVoucherStatistics, voucherCalls.voucherStatisticsFields, 'report', 'tjfx/yhqtj'),
     exportable(pointCalls.listPointTrade, pointCalls.pointTradeFields, 'report', 'tjfx/dwjytj'),
     exportable(performanceCalls.listPerformance, performanceCalls.performanceFields, 'report', 'xtgl/jxkp'),
+    exportable(keptCalls.listKeptReports, keptCalls.keptReportFields, 'report', 'tjfx/bbdc'),
     exportable(requestCalls.listReportRequests, requestCalls.reportFields, 'report', 'tjfx/bbdc'),
   ],
 }

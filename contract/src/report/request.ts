@@ -17,7 +17,8 @@ export const reportState = stateTable({
     cancel: { from: ['queued', 'running'], to: 'cancelled' },
     expire: { from: ['done'], to: 'expired' },
   },
-  sets: { underWay: ['queued', 'running'] },
+  /** What the owner of a kept report hears of. */
+  sets: { underWay: ['queued', 'running'], told: ['done', 'failed'] },
 })
 
 export const reportRefusals = defineRefusals('report', {

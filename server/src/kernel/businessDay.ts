@@ -56,6 +56,8 @@ export const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 
 export function clockTime(at: Date, timeZone: string): { day: string; weekday: number; minute: number } {
   const { day, hour } = businessTime(at, timeZone)
   const minute = Number(dateTimeFormat('en-CA', { minute: '2-digit', timeZone }).format(at))
-  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
-  return { day, weekday: weekday === 0 ? 7 : weekday, minute: hour * 60 + minute }
+  return { day, weekday: weekdayOf(day), minute: hour * 60 + minute }
 }
+
+/** From 1 on Monday to 7 on Sunday. */
+export const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay() || 7

@@ -55,6 +55,12 @@ export async function isPlatformsOwn(db: Reader, { merchantId }: Pick<Actor, 'me
   return found.rows[0]?.isOwn === true
 }
 
+/** The merchant above all; null before the first administrator is made. */
+export async function findPlatform(db: Reader): Promise<number | null> {
+  const found = await sql<{ id: number }>`select id from merchant where parent_id is null`.execute(db)
+  return found.rows[0]?.id ?? null
+}
+
 /** A merchant and all below it, by their ids. */
 export const subtreeOf = (merchantId: number) =>
   sql`select id from merchant where path @> array[${merchantId}]::bigint[]`

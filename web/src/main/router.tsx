@@ -1,6 +1,6 @@
 import type { Screen } from '@aisle/contract/kernel/screen'
 import { groups, screenOf, screens, sections } from '@aisle/contract/screens'
-import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { PageFailed } from './pageFailed'
 import { pageFor } from './pages'
 import { NotFound } from './notFound'
@@ -57,13 +57,19 @@ const standalone = screens.filter(isStandalone).map((screen) =>
   }),
 )
 
+const manualRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/manual',
+  component: lazyRouteComponent(() => import('./manual/manual'), 'Manual'),
+})
+
 const unknownRoute = createRoute({ getParentRoute: () => shellRoute, path: '$', component: NotFound })
 
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     ...redirects,
     ...standalone,
-    shellRoute.addChildren([...screenRoutes, unknownRoute]),
+    shellRoute.addChildren([...screenRoutes, manualRoute, unknownRoute]),
   ]),
   defaultPreload: 'intent',
   defaultErrorComponent: PageFailed,

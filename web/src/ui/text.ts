@@ -125,6 +125,21 @@ export function useText<N extends Namespace>(namespace: N): Text<N> {
   return translator(namespace, current)
 }
 
+/**
+ * For what stands in several catalogs; suspends until they are here. Places that only a page can fill read "…".
+ * @returns a text, empty where the catalog has none
+ */
+export function usePatterns(namespaces: readonly Namespace[]): (namespace: Namespace, key: string) => string {
+  const current = useLanguage()
+  useSyncExternalStore(subscribe, () => revision)
+  for (const loading of namespaces.map((namespace) => load(namespace, current))) use(loading)
+  return (ns, key) => {
+    const there = { ns, lng: current }
+    if (!texts.exists(key, there)) return ''
+    return texts.t(key, { ...there, skipInterpolation: true }).replaceAll(/\{\{\w+\}\}/g, '…')
+  }
+}
+
 /** A text outside React; the key itself unless `loadTexts` has brought the catalog. */
 export const textOf = <N extends Namespace>(namespace: N): Text<N> => translator(namespace, language)
 

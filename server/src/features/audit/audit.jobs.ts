@@ -2,12 +2,13 @@ import type { Language } from '@aisle/contract/kernel/text'
 import { momentText } from '../../kernel/businessDay'
 import type { Services, Tx } from '../../kernel/context'
 import type { Job } from '../../kernel/jobs'
+import { findPlatform } from '../../kernel/scope'
 import { word } from '../../kernel/words'
 import { notify } from '../notice/public'
 import { contradictions } from '../trade/public'
 import { sealPending, verifyChain } from './seal.commands'
 import * as sealStore from './seal.store'
-import { type Condition, platformOf, settle } from './systemAlarm.store'
+import { type Condition, settle } from './systemAlarm.store'
 import { conditionsNow } from './watch.store'
 
 export const jobs: Job[] = [
@@ -45,7 +46,7 @@ async function watch({ db, clock }: Services): Promise<void> {
 
 /** Whom the platform's push settings name, each in their own language. */
 async function tell(tx: Tx, { kind, cause }: Condition, now: Date): Promise<void> {
-  const merchantId = await platformOf(tx)
+  const merchantId = await findPlatform(tx)
   if (merchantId === null) return
   const vars = (language: Language) => ({
     name: word(language, 'audit', `alarmKind.${kind}`),

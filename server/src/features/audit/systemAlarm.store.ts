@@ -67,9 +67,3 @@ export async function settle(tx: Tx, conditions: readonly Condition[], now: Date
   const began = new Set(opened.rows.filter(({ isNew }) => isNew).map(({ kind, cause }) => `${kind} ${cause}`))
   return conditions.filter(({ kind, cause }) => began.has(`${kind} ${cause}`))
 }
-
-/** Null before the first administrator is made. */
-export async function platformOf(db: Reader): Promise<number | null> {
-  const found = await sql<{ id: number }>`select id from merchant where parent_id is null`.execute(db)
-  return found.rows[0]?.id ?? null
-}

@@ -3,8 +3,14 @@ import { inserted } from '../../testing/inserted'
 import type { SightCells } from '../../testing/sightCells'
 
 export const sight: SightCells = {
-  hangsOn: { 'replenishment-orders': 'merchant', 'visit-steps': 'merchant', 'cash-collections': 'machine' },
+  hangsOn: {
+    'replenishment-orders': 'merchant',
+    'visit-steps': 'merchant',
+    'cash-collections': 'machine',
+    'cash-deposits': 'merchant',
+  },
   fields: {
+    depositId: 'cash-deposits',
     'field.addReplenishmentOrder.warehouseId': 'warehouses',
     // Of the merchant of the warehouse that is named beside them (order.test.ts asks).
     'field.addReplenishmentOrder.replenisherId': null,
@@ -23,6 +29,13 @@ export const sight: SightCells = {
         sql`insert into cash_collection (merchant_id, machine_id, box_no, taken_at, booked_at, taken_by, taker,
             expected_fen)
           values (${merchantId}, ${machines[0]?.id}, ${mark}, ${at}, ${at}, ${await idOf('users')}, ${mark}, 0)`,
+      ),
+    'cash-deposits': async (db, { merchantId, mark, at, idOf }) =>
+      inserted(
+        db,
+        sql`insert into cash_deposit (merchant_id, slip_no, deposited_on, counted_fen, amount_fen, entered_by,
+            depositor, entered_at)
+          values (${merchantId}, ${mark}, ${at}::timestamptz::date, 500, 500, ${await idOf('users')}, ${mark}, ${at})`,
       ),
     'replenishment-orders': async (db, { merchantId, mark, at, idOf }) => {
       const warehouseId = await idOf('warehouses')

@@ -5,8 +5,8 @@ import { refusedBy } from '../../kernel/constraint'
 import type { Reader, Tx } from '../../kernel/context'
 import { dropMessages } from '../../kernel/outbox'
 import { refusal } from '../../kernel/refuse'
-import { merchantInSight, type Sight } from '../../kernel/scope'
-import { only } from '../../kernel/must'
+import { findPlatform, merchantInSight, type Sight } from '../../kernel/scope'
+import { must } from '../../kernel/must'
 import { dropSettings } from '../../kernel/settings'
 import { stateful } from '../../kernel/states'
 import { isUnusedAdmin, removeUnusedAdmins } from '../identity/public'
@@ -169,5 +169,5 @@ export async function setAdmin(tx: Tx, merchantId: number, userId: number): Prom
 export async function addRoot(tx: Tx, name: string): Promise<number> {
   await sql`insert into merchant (code, name, type) values ('PLATFORM', ${name}, 'platform')
     on conflict do nothing`.execute(tx)
-  return only(await sql<{ id: number }>`select id from merchant where parent_id is null`.execute(tx)).id
+  return must(await findPlatform(tx), 'the platform that was just made')
 }

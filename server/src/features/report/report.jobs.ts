@@ -2,6 +2,7 @@ import type { Services } from '../../kernel/context'
 import { addJob, type Job } from '../../kernel/jobs'
 import type { Route } from '../../kernel/route'
 import { filesIn, removeThose } from './kept.file'
+import { keptJobs, tellOfFile } from './kept/kept.jobs'
 import { makeReport } from './make'
 import { unwanted } from './make.store'
 import { FORGET_JOB, REPORT_JOB } from './request.commands'
@@ -9,10 +10,19 @@ import { expire, takeStranded } from './request.store'
 
 /** @param routes of every list, since a report is a list read to its end */
 export const reportJobs = (routes: readonly Route[]): Job[] => [
-  { name: REPORT_JOB, run: (services, { id }) => makeReport(services, routes, Number(id)) },
+  { name: REPORT_JOB, run: (services, { id }) => makeAndTell(services, routes, Number(id)) },
   { name: 'report.resume', cron: '*/2 * * * *', run: resumeStranded },
+  ...keptJobs,
   { name: FORGET_JOB, cron: '25 * * * *', run: forgetExpired },
 ]
+
+async function makeAndTell(services: Services, routes: readonly Route[], id: number): Promise<void> {
+  try {
+    await makeReport(services, routes, id)
+  } finally {
+    await tellOfFile(services, id)
+  }
+}
 
 const STRANDED_MS = 5 * 60_000
 

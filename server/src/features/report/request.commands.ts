@@ -26,7 +26,7 @@ export async function request(ctx: CommandContext, input: InputOf<typeof request
     refuse('request.invalid', {}, [{ path, reason: 'invalid', msg: '' }])
   }
   const { userId, merchantId } = ctx.actor
-  if ((await store.countOpen(ctx.tx, userId)) >= MOST_OPEN) refuse('report.tooMany', { most: MOST_OPEN })
+  await mayAskMore(ctx)
   const { cursor: _, pageSize: __, ...filter } = input.query
   const wanted = { ...input, query: filter, language: ctx.language }
   const id = await store.insert(ctx.tx, { ...wanted, merchantId, userId, at: ctx.now() })
@@ -36,8 +36,13 @@ export async function request(ctx: CommandContext, input: InputOf<typeof request
   return { id }
 }
 
+/** @throws Refusal report.tooMany */
+export async function mayAskMore({ tx, actor: { userId } }: CommandContext): Promise<void> {
+  if ((await store.countOpen(tx, userId)) >= MOST_OPEN) refuse('report.tooMany', { most: MOST_OPEN })
+}
+
 /** Another's report and none are one answer. */
-async function findOwn(ctx: CommandContext, id: number) {
+export async function findOwn(ctx: CommandContext, id: number) {
   const found = await store.find(ctx.tx, id)
   return found?.userId === ctx.actor.userId ? found : refuse('request.notFound')
 }

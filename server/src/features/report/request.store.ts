@@ -37,13 +37,13 @@ export async function findListed(db: Reader, userId: number, id: number): Promis
 
 export async function insert(
   tx: Tx,
-  request: Wanted & { merchantId: number; userId: number; at: Date },
+  request: Wanted & { merchantId: number; userId: number; keptReportId?: number; at: Date },
 ): Promise<number> {
-  const { list, query, columns, format, language, merchantId, userId, at } = request
+  const { list, query, columns, format, language, merchantId, userId, keptReportId, at } = request
   const made = await sql<{ id: number }>`insert into report_request
-      (merchant_id, user_id, list, query, columns, format, language, requested_at, touched_at)
+      (merchant_id, user_id, list, query, columns, format, language, kept_report_id, requested_at, touched_at)
     values (${merchantId}, ${userId}, ${list}, ${JSON.stringify(query)}, ${[...columns]}::text[], ${format},
-      ${language}, ${at}, ${at}) returning id`.execute(tx)
+      ${language}, ${keptReportId ?? null}, ${at}, ${at}) returning id`.execute(tx)
   return only(made).id
 }
 

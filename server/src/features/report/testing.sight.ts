@@ -6,8 +6,11 @@ import type { BranchBase, SightCells } from '../../testing/sightCells'
 export const sight: SightCells = {
   hangsOn: {
     'report-requests': 'user',
+    'kept-reports': 'user',
+    'share-roles': 'merchant',
   },
   fields: {
+    requestId: 'report-requests',
     // A branch of the range; what is ranked of it is decided by the machines in sight.
     'report.rankGoods.categoryId': null,
     'report.listProductTrade.categoryId': null,
@@ -15,7 +18,19 @@ export const sight: SightCells = {
   },
   rows: {
     'report-requests': addReportRequest,
+    'kept-reports': addKeptReport,
+    'share-roles': (_, { idOf }) => idOf('roles'),
   },
+}
+
+async function addKeptReport(db: Reader, { merchantId, mark, idOf, at }: BranchBase): Promise<number> {
+  return inserted(
+    db,
+    sql`insert into kept_report (merchant_id, user_id, name, list, query, columns, format, language, period, cadence,
+        at_hour, created_at)
+      select ${merchantId}, ${await idOf('users')}, ${mark}, 'trade.listOrders', '{}', '{orderNo}', 'csv', 'zh',
+        'fixed', 'never', 8, ${at} from generate_series(1, 3) n`,
+  )
 }
 
 async function addReportRequest(db: Reader, { merchantId, idOf, at }: BranchBase): Promise<number> {

@@ -16,7 +16,7 @@ import {
 } from '@aisle/contract/system/settings'
 import { sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
-import { merchantInSight, type Sight } from '../../kernel/scope'
+import { findPlatform, merchantInSight, type Sight } from '../../kernel/scope'
 import { settingOf } from '../../kernel/settings'
 
 type Item = OutputOf<typeof listSettings>['items'][number]
@@ -93,8 +93,7 @@ export async function clientSettings(db: Reader, merchantId: number): Promise<Ou
 
 /** Nobody is signed in yet: what the platform chose for itself. */
 export async function entranceSettings(db: Reader): Promise<OutputOf<typeof getEntranceSettings>> {
-  const found = await sql<{ id: number }>`select id from merchant where parent_id is null`.execute(db)
-  const rootId = found.rows[0]?.id ?? null
+  const rootId = await findPlatform(db)
   return {
     ...(await sharedSettings(db, rootId)),
     mobileAppLink: await settingOf(db, mobileAppLink, rootId),

@@ -6,6 +6,7 @@ import { rows } from '../../db/rows'
 import type { SaleNotice } from '../../kernel/announce'
 import { businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
 import type { Reader } from '../../kernel/context'
+import { findPlatform } from '../../kernel/scope'
 import { settingOf } from '../../kernel/settings'
 import { subtree } from './section.parts'
 
@@ -20,9 +21,8 @@ export async function findShowing(db: Reader, keyHash: Buffer | null): Promise<S
     return found.rows[0] ?? 'invalid'
   }
   if (!(await settingOf(db, wallboardOpen, null))) return 'closed'
-  const found = await sql<{ id: number }>`select id from merchant where parent_id is null`.execute(db)
-  const [platform] = found.rows
-  return platform ? { merchantId: platform.id, hidesNames: false } : 'closed'
+  const platformId = await findPlatform(db)
+  return platformId === null ? 'closed' : { merchantId: platformId, hidesNames: false }
 }
 
 /** Six sums over a handful of small rows, whatever the age of the network. */

@@ -7,6 +7,7 @@ import {
   reportFields,
   reportState,
 } from '@aisle/contract/report/request'
+import { keepReport, listKeptReports } from '@aisle/contract/report/kept'
 import { CommandButton } from '../../admin/commandButton'
 import { countText } from '../../admin/fields/number'
 import { StateCell } from '../../admin/fields/state'
@@ -15,6 +16,7 @@ import { type DrawerRow, RowDrawer } from '../../admin/rowDrawer'
 import { useEndpoint } from '../../live/query'
 import { Facts } from '../../ui/facts'
 import { type Text, useText } from '../../ui/text'
+import { keptForm, rolesInput } from './keptReportDrawer'
 
 const KILOBYTE = 1024
 const MEGABYTE = KILOBYTE * KILOBYTE
@@ -39,7 +41,9 @@ export function ReportDrawer({ id }: DrawerRow) {
   )
 }
 
-function ReportVerbs({ report: { id, state, title } }: { report: ReportRequest }) {
+const inputs = { roleIds: rolesInput() }
+
+function ReportVerbs({ report: { id, state, title, format } }: { report: ReportRequest }) {
   const t = useText('report')
   const common = { target: { id }, vars: { title }, t, changes: [listReportRequests, getReport] }
   return (
@@ -57,6 +61,16 @@ function ReportVerbs({ report: { id, state, title } }: { report: ReportRequest }
         endpoint={cancelReport}
         verb="cancelReport"
         isEnabled={reportState.can(state, 'cancel')}
+      />
+      <CommandButton
+        {...common}
+        {...keptForm}
+        inputs={inputs}
+        endpoint={keepReport}
+        verb="keepReport"
+        target={{ requestId: id }}
+        initial={{ name: title, format, period: 'fixed', cadence: 'never', atHour: 8 }}
+        changes={[listKeptReports]}
       />
     </>
   )

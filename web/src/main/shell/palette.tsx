@@ -136,9 +136,9 @@ function useHits(query: string): { hits: Hit[]; note: string | null } {
   const visits = useVisits()
   const asked = useDeferredValue(query)
   const isAsking = asked.length >= LEAST_FOR_SERVER
-  const found = useEndpoint(search, { q: asked }, { enabled: isAsking, errors: 'silent', staleTime: 30_000 })
+  const asking = useEndpoint(search, { q: asked }, { enabled: isAsking, errors: 'silent', staleTime: 30_000 })
   if (query === '') return { hits: recentScreens(visits, titles, t('palette.recent')), note: null }
-  const things: Hit[] = (isAsking ? (found.data?.items ?? []) : []).map(({ kind, code, title, path }) => ({
+  const things: Hit[] = (isAsking ? (asking.data?.items ?? []) : []).map(({ kind, code, title, path }) => ({
     key: `${kind} ${code}`,
     icon: icons[kind],
     title: title ? `${code} ${title}` : code,
@@ -146,10 +146,18 @@ function useHits(query: string): { hits: Hit[]; note: string | null } {
     path,
   }))
   const { close, loose } = findScreens(query, titles)
-  const hits = [...close, ...things, ...loose]
-  if (isAsking && found.isFetching) return { hits, note: t('palette.searching') }
-  if (isAsking && found.isError) return { hits, note: t('palette.failed') }
-  return { hits, note: hits.length === 0 ? t('palette.none', { q: query }) : null }
+  const manual: Hit = {
+    key: 'manual',
+    icon: 'info',
+    title: t('palette.manual', { q: query }),
+    note: t('tool.manual'),
+    path: `/manual?q=${encodeURIComponent(query)}`,
+  }
+  const found = [...close, ...things, ...loose]
+  const hits = [...found, manual]
+  if (isAsking && asking.isFetching) return { hits, note: t('palette.searching') }
+  if (isAsking && asking.isError) return { hits, note: t('palette.failed') }
+  return { hits, note: found.length === 0 ? t('palette.none', { q: query }) : null }
 }
 
 const intoView = (option: HTMLElement | null) => option?.scrollIntoView({ block: 'nearest' })

@@ -5,7 +5,7 @@ import { signOut } from '../../live/session.calls'
 import { ask } from '../../ui/feedback/notice'
 import type { Text, TextKey } from '../../ui/text'
 
-/** Actions of the top bar that are screens of their own (spec §2.7); the manual has no screen yet. */
+/** Actions of the top bar that are screens of their own (spec §2.7). */
 export const toolScreens: readonly { label: TextKey<'system'>; key: string }[] = [
   { label: 'tool.reviews', key: 'jygl/hgsh' },
   { label: 'tool.downloads', key: 'tjfx/bbdc' },

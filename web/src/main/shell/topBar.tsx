@@ -1,7 +1,7 @@
 import { screenOf } from '@aisle/contract/screens'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { BrandDialog, mayBrand, useManual } from '../../features/system/brandDialog'
+import { BrandDialog, mayBrand } from '../../features/system/brandDialog'
 import { can } from '../../live/session'
 import { LanguageMenu, ThemeMenu } from '../../ui/control/choosers'
 import { BrandMark } from '../../ui/brand/brandMark'
@@ -9,6 +9,7 @@ import { toggleFullscreen, useIsFullscreen } from '../../ui/control/fullscreen'
 import { Icon } from '../../ui/icons'
 import { MenuButton, type MenuEntry } from '../../ui/control/menuButton'
 import { useText } from '../../ui/text'
+import { manualAt } from '../manual/at'
 import { Bell } from './bell'
 import { FeedbackDialog } from './feedbackDialog'
 import { ReviewBadge } from './reviewBadge'
@@ -76,7 +77,6 @@ function ToolsMenu() {
     tab: 'tell' | 'help'
   } | null>(null)
   const [brand, setBrand] = useState<'logo' | 'theme' | null>(null)
-  const manual = useManual()
   const tellFrom = (tab: 'tell' | 'help') => setPlace({ page: location.pathname, seen: whatIsSeen(), tab })
   const screens: MenuEntry[] = toolScreens
     .map(({ label, key }) => ({ label, screen: screenOf(key) }))
@@ -113,8 +113,8 @@ function ToolsMenu() {
     {
       key: 'manual',
       label: t('tool.manual'),
-      ...(manual ? {} : { disabled: t('tool.manualMissing') }),
-      onPick: () => manual && open(manual, '_blank', 'noopener,noreferrer'),
+      // Beside the page that it is about, which stays as it is.
+      onPick: () => void open(manualAt(location.pathname), '_blank'),
     },
   ]
   return (

@@ -34,7 +34,7 @@ export async function takeBox(ctx: CommandContext, machine: store.Machine, { box
       ${expectedFen}) on conflict do nothing returning id, state`.execute(ctx.tx)
   const { id, state } = made.rows[0] ?? refuse('cash.boxUsed', { box: boxNo })
   const about = { merchantId: machine.merchantId, machineCode: machine.code }
-  await post(ctx, about, `take/${id}`, takenPostings(about, expectedFen))
+  await postCash(ctx, about, `take/${id}`, takenPostings(about, expectedFen))
   await audit(ctx, { id, merchantId: machine.merchantId }, null, { machine: machine.code, boxNo, at, expectedFen })
   return { id, state }
 }
@@ -45,7 +45,7 @@ export async function count(ctx: CommandContext, { id, countedFen, note }: Input
   const { userId, displayName } = ctx.actor
   if (held.takenBy === userId) refuse('cash.ownCount')
   const lateFen = await store.heardLate(ctx.tx, held)
-  await post(ctx, held, `late/${id}/${ctx.now().getTime()}`, takenPostings(held, lateFen))
+  await postCash(ctx, held, `late/${id}/${ctx.now().getTime()}`, takenPostings(held, lateFen))
   const expectedFen = held.expectedFen + lateFen
   const tolerance = await settingOf(ctx.tx, cashTolerance, held.merchantId)
   const counted = { countedFen, countedBy: userId, counter: displayName, countedAt: ctx.now(), expectedFen }
@@ -55,7 +55,7 @@ export async function count(ctx: CommandContext, { id, countedFen, note }: Input
   const state = settles
     ? await store.collections.move(ctx.tx, held, 'settle', { ...change, settledAt: ctx.now() })
     : await store.collections.move(ctx.tx, held, 'count', change)
-  if (settles) await post(ctx, held, `settle/${id}`, settledPostings(held, { expectedFen, countedFen }))
+  if (settles) await postCash(ctx, held, `settle/${id}`, settledPostings(held, { expectedFen, countedFen }))
   await audit(ctx, held, { state: held.state, expectedFen: held.expectedFen }, { state, expectedFen, countedFen, note })
   return { id, state }
 }
@@ -77,7 +77,7 @@ export async function accept(ctx: CommandContext, { id, reason }: InputOf<typeof
   if (held.takenBy === userId || held.countedBy === userId) refuse('cash.ownDecision')
   const decided = { decidedBy: userId, decider: displayName, settledAt: ctx.now(), note: reason }
   const state = await store.collections.move(ctx.tx, held, 'settle', decided)
-  await post(ctx, held, `settle/${id}`, settledPostings(held, { expectedFen, countedFen }))
+  await postCash(ctx, held, `settle/${id}`, settledPostings(held, { expectedFen, countedFen }))
   await audit(ctx, held, { state: held.state }, { state, reason, differenceFen: countedFen - expectedFen })
   return { id, state }
 }
@@ -87,12 +87,13 @@ export async function cancel(ctx: CommandContext, { id, reason }: InputOf<typeof
   const { userId, displayName } = ctx.actor
   const ended = { decidedBy: userId, decider: displayName, settledAt: ctx.now(), note: reason }
   const state = await store.collections.move(ctx.tx, held, 'cancel', ended)
-  await post(ctx, held, `cancel/${id}`, takenPostings(held, -held.expectedFen))
+  await postCash(ctx, held, `cancel/${id}`, takenPostings(held, -held.expectedFen))
   await audit(ctx, held, { state: held.state }, { state, reason })
   return { id, state }
 }
 
-async function post(
+/** In the books of cash, today. */
+export async function postCash(
   ctx: CommandContext,
   { merchantId }: { merchantId: number },
   reference: string,

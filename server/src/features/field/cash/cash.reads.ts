@@ -11,15 +11,17 @@ import { machineInSight, type Sight, sightOf, subtreeOf } from '../../../kernel/
 import { statesIn } from '../../../kernel/states'
 import { cashMeasured } from '../../device/public'
 
-type Row = CashCollection & { merchantId: number }
+type Row = CashCollection & { merchantId: number; depositId: number | null }
 
 const rowsInSight = (sight: Sight): RawBuilder<Row> => sql`
   select c.id, c.machine_id as "machineId", m.code as "machineCode", m.name as "machineName",
     c.merchant_id as "merchantId", o.name as "merchantName", c.box_no as "boxNo", c.state,
     to_json(c.taken_at) #>> '{}' as "takenAt", c.taker, c.expected_fen as "expectedFen",
     c.counted_fen as "countedFen", c.counted_fen - c.expected_fen as "differenceFen", c.counter,
-    to_json(c.counted_at) #>> '{}' as "countedAt", c.decider, to_json(c.settled_at) #>> '{}' as "settledAt", c.note
+    to_json(c.counted_at) #>> '{}' as "countedAt", c.decider, to_json(c.settled_at) #>> '{}' as "settledAt", c.note,
+    d.slip_no as "slipNo", c.deposit_id as "depositId"
   from cash_collection c join machine m on m.id = c.machine_id join merchant o on o.id = c.merchant_id
+  left join cash_deposit d on d.id = c.deposit_id
   where ${machineInSight(sight, sql`c.machine_id`)}`
 
 type Sums = { expectedFen: number; countedFen: number; differenceFen: number }
@@ -28,7 +30,7 @@ export function listCollectionsIn(
   ctx: QueryContext,
   filter: InputOf<typeof contract.listCashCollections>,
 ): Listing<CashCollection, Sums> {
-  const { q, state, off, takenFrom: from, takenTo: to, machineId, merchantId } = filter
+  const { q, state, off, banked, depositId, takenFrom: from, takenTo: to, machineId, merchantId } = filter
   const where = allOf([
     q &&
       sql`("machineCode" = ${q} or "boxNo" = ${q} or ${holds(sql`"machineName"`, q)} or ${holds(sql`taker`, q)}
@@ -36,6 +38,10 @@ export function listCollectionsIn(
     state && sql`state = ${sql.lit(state)}`,
     off === 'short' && sql`"differenceFen" < 0`,
     off === 'over' && sql`"differenceFen" > 0`,
+    banked &&
+      sql`(state in ${statesIn(cashCollectionState, 'bankable')} and "countedFen" > 0
+      and ("depositId" is not null) = ${banked === 'yes'})`,
+    depositId && sql`"depositId" = ${depositId}`,
     machineId && sql`"machineId" = ${machineId}`,
     merchantId && sql`"merchantId" in (${subtreeOf(merchantId)})`,
     ...withinDays(sql`"takenAt"::timestamptz`, { from, to }),
@@ -51,6 +57,9 @@ export async function summarise(ctx: QueryContext): Promise<OutputOf<typeof cont
     select coalesce((select sum(a.balance_fen) from machine m join ledger_account a
         on a.kind = 'cash_in_machine' and a.merchant_id = m.merchant_id and a.key = m.code
         where ${machineInSight(sight, sql`m.id`)}), 0)::bigint as "inMachinesFen",
+      coalesce((select sum(b.counted_fen) from cash_collection b
+        where b.state in ${statesIn(cashCollectionState, 'bankable')} and b.deposit_id is null
+          and ${machineInSight(sight, sql`b.machine_id`)}), 0)::bigint as "unbankedFen",
       coalesce(sum(c.expected_fen), 0)::bigint as "onTheWayFen",
       count(*) filter (where c.counted_fen is null)::int as taken,
       count(*) filter (where c.counted_fen is not null)::int as counted

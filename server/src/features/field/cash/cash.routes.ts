@@ -1,9 +1,11 @@
 import * as contract from '@aisle/contract/field/cashCollection'
 import { command, listOf, query, type Route } from '../../../kernel/route'
 import * as cash from './cash.commands'
+import { depositRoutes } from './deposit'
 import { findCollection, listCollectionsIn, summarise } from './cash.reads'
 
 export const routes: Route[] = [
+  ...depositRoutes,
   ...listOf(contract.listCashCollections, listCollectionsIn),
   query(contract.summariseCash, summarise),
   query(contract.getCashCollection, findCollection),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOff, settledPostings, takenPostings } from './cash.rules'
+import { bankedPostings, isOff, settledPostings, takenPostings } from './cash.rules'
 
 test.each([
   { expected: 50_000, counted: 50_000, off: false },
@@ -33,4 +33,14 @@ test.each([
   const postings = settledPostings(box, { expectedFen, countedFen })
   expect(said(postings)).toEqual(entries)
   expect(postings.reduce((sum, { amountFen }) => sum + amountFen, 0)).toBe(0)
+})
+
+test.each([
+  [500, 500, { 'bank/cash_deposit': 500, 'cash_counted/': -500 }],
+  [500, 480, { 'bank/cash_deposit': 480, 'cash_counted/': -500, 'loss/cash_difference': 20 }],
+  [-500, -480, { 'bank/cash_deposit': -480, 'cash_counted/': 500, 'loss/cash_difference': -20 }],
+])('of %i counted the bank took %i', (countedFen, amountFen, entries) => {
+  const postings = bankedPostings(7, { countedFen, amountFen })
+  expect(said(postings)).toEqual(entries)
+  expect(postings.reduce((sum, each) => sum + each.amountFen, 0)).toBe(0)
 })

@@ -16,6 +16,17 @@ export const takenPostings = ({ merchantId, machineCode }: Box, fen: number): Po
     entry('cash_in_machine', merchantId, machineCode, -fen),
   ])
 
+/** Out of the cash room to the bank; what the bank took less or more the merchant has lost or won. */
+export const bankedPostings = (
+  merchantId: number,
+  { countedFen, amountFen }: { countedFen: number; amountFen: number },
+): Posting[] =>
+  moving([
+    entry('bank', merchantId, 'cash_deposit', amountFen),
+    entry('cash_counted', merchantId, '', -countedFen),
+    entry('loss', merchantId, 'cash_difference', countedFen - amountFen),
+  ])
+
 /** What was counted is there, and the merchant has lost or won the rest. */
 export const settledPostings = (
   { merchantId, machineCode }: Box,

@@ -1,4 +1,5 @@
 import * as contract from '@aisle/contract/field/cashCollection'
+import * as deposit from '@aisle/contract/field/cashDeposit'
 import { sendVisit } from '@aisle/contract/field/visit'
 import type { Endpoint, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { sql } from 'kysely'
@@ -167,4 +168,60 @@ test('what the machine and its controller say of the box stands beside the count
   await ingest(store.world.services, [spoken(store.world, machine.code, said, 'cash', told, { occurredAt })])
   const id = idOf(await take('BOX-9'))
   expect(await readBox(id)).toMatchObject({ expectedFen: 500, machineFen: 480, controllerFen: null, previousAt: null })
+})
+
+test('what was counted goes to the bank under one slip, once, and comes back when another person says so', async () => {
+  await sell(-30)
+  await count('counter', idOf(await take('BOX-B1')), 500)
+  const which = { merchantId: store.merchantId, through: '2026-11-20' }
+  const { boxes, countedFen } = (await ask('third', deposit.previewCashDeposit, which)).data as {
+    boxes: number
+    countedFen: number
+  }
+  const slip = { ...which, slipNo: 'SLIP-1', depositedOn: '2026-11-20', amountFen: countedFen }
+  expect(await ask('third', deposit.depositCash, { ...slip, amountFen: countedFen - 100 })).toMatchObject({
+    status: 422,
+    code: 'cashDeposit.amount',
+  })
+  expect((await ask('third', deposit.depositCash, { ...slip, depositedOn: '2026-11-21' })).code).toBe(
+    'cashDeposit.future',
+  )
+  const before = await balances()
+  const id = idOf(await ask('third', deposit.depositCash, slip))
+  expect(since(before, await balances())).toEqual({ cash_counted: -countedFen })
+  expect((await ask('third', contract.listCashCollections.count, { depositId: id })).data).toMatchObject({
+    total: boxes,
+    sums: { countedFen },
+  })
+  expect((await ask('third', contract.summariseCash, {})).data).toMatchObject({ unbankedFen: 0 })
+  expect((await ask('third', deposit.depositCash, { ...slip, slipNo: 'SLIP-2' })).code).toBe('cashDeposit.nothing')
+
+  const reason = { id, reason: 'The counter was closed' }
+  expect((await ask('third', deposit.reverseCashDeposit, reason)).code).toBe('cashDeposit.ownReversal')
+  expect((await ask('counter', deposit.reverseCashDeposit, reason)).data).toMatchObject({ state: 'reversed' })
+  expect((await ask('counter', deposit.reverseCashDeposit, reason)).code).toBe('cashDeposit.state')
+  expect(since(before, await balances())).toEqual({})
+  // The number is free again, and what the bank found missing is said by who neither took nor counted it.
+  const short = { ...slip, amountFen: countedFen - 100, note: 'A false note' }
+  expect((await ask('counter', deposit.depositCash, short)).code).toBe('cashDeposit.ownDifference')
+  expect((await ask('third', deposit.depositCash, short)).status).toBe(200)
+  expect(since(before, await balances())).toEqual({ cash_counted: -countedFen, loss: 100 })
+})
+
+test('of 64 who take the same cash to the bank at once one has taken it', async () => {
+  await sell(-30)
+  await count('counter', idOf(await take('BOX-B2')), 500)
+  const before = await balances()
+  const asked = Array.from({ length: 64 }, (_, n) =>
+    ask('third', deposit.depositCash, {
+      merchantId: store.merchantId,
+      through: '2026-11-20',
+      slipNo: `MANY-${n}`,
+      depositedOn: '2026-11-20',
+      amountFen: 500,
+    }),
+  )
+  const codes = (await Promise.all(asked)).map(({ code }) => code)
+  expect(codes.filter((code) => code === 'H0000')).toHaveLength(1)
+  expect(since(before, await balances())).toEqual({ cash_counted: -500 })
 })

@@ -2,7 +2,7 @@ import * as contract from '@aisle/contract/fleet/route'
 import { OFFLINE_AFTER_MS } from '@aisle/contract/fleet/states'
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
-import { businessTime, PLATFORM_TIME_ZONE } from '../../../kernel/businessDay'
+import { businessTime, PLATFORM_TIME_ZONE, weekdayOf } from '../../../kernel/businessDay'
 import type { CommandContext, QueryContext, Reader } from '../../../kernel/context'
 import { kept } from '../../../kernel/kept'
 import { allOf, holds, listRows, type Listing } from '../../../kernel/list'
@@ -26,7 +26,7 @@ const drives = kept(contract.route, {
       on m.route_id = route.id`,
   facts: (_sight, now) => ({
     userName: sql`u.display_name`,
-    isToday: sql`${weekdayOf(now)}::int = any(route.weekdays)`,
+    isToday: sql`${todaysWeekday(now)}::int = any(route.weekdays)`,
     machineCount: sql`coalesce(m.count, 0)::int`,
     emptySlots: sql`coalesce(m.empty, 0)::int`,
     lowSlots: sql`coalesce(m.low, 0)::int`,
@@ -55,10 +55,8 @@ export const routes: Route[] = [
   command(contract.removeRoute, drives.remove),
 ]
 
-/** ISO day of the week, by the platform's clock: routes are driven by people, not by machines. */
-function weekdayOf(now: Date): number {
-  return new Date(`${businessTime(now, PLATFORM_TIME_ZONE).day}T00:00:00Z`).getUTCDay() || 7
-}
+/** By the platform's clock: routes are driven by people, not by machines. */
+const todaysWeekday = (now: Date): number => weekdayOf(businessTime(now, PLATFORM_TIME_ZONE).day)
 
 /** ISO numbers as they are kept, by their names on the wire. */
 export function daysOf(column: RawBuilder<unknown>): RawBuilder<Detail['weekdays']> {

@@ -1,3 +1,4 @@
+import { weekdayOf } from '../../../kernel/businessDay'
 import { must } from '../../../kernel/must'
 
 /** One number a day of the week, Monday first. */
@@ -34,9 +35,6 @@ export function usualOf(held: readonly Pick<Held, 'sold' | 'exposure'>[]): numbe
   const exposure = held.reduce((sum, one) => sum + one.exposure, 0)
   return exposure > 0 ? held.reduce((sum, one) => sum + one.sold, 0) / exposure : null
 }
-
-/** From 1 on Monday to 7 on Sunday. */
-export const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay() || 7
 
 /** What a week comes to over so many days from a day on, itself included. */
 export function sumOver(week: Week, from: string, days: number): number {

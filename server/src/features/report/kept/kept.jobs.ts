@@ -1,0 +1,87 @@
+import { reportState } from '@aisle/contract/report/request'
+import type { Language } from '@aisle/contract/kernel/text'
+import { publicAddress } from '@aisle/contract/system/settings'
+import { sql } from 'kysely'
+import { momentText } from '../../../kernel/businessDay'
+import type { Services } from '../../../kernel/context'
+import type { Job } from '../../../kernel/jobs'
+import { settingOf } from '../../../kernel/settings'
+import { statesIn } from '../../../kernel/states'
+import { word } from '../../../kernel/words'
+import { notify } from '../../notice/public'
+import { make } from './kept.commands'
+import { nextRun } from './kept.rules'
+import { holdDue, keptReports, screenOfList, setNext } from './kept.store'
+
+export const keptJobs: Job[] = [{ name: 'report.kept', cron: '*/5 * * * *', run: makeDue }]
+
+/** A transaction: small enough that a stopped server loses little. */
+const BATCH = 50
+
+/** Asks for the file of each whose hour has come; that of somebody who is not let in any more stops. */
+export async function makeDue({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
+  for (;;) {
+    const done = await db.transaction().execute(async (tx) => {
+      const now = clock.now()
+      const due = await holdDue(tx, now, BATCH)
+      for (const kept of due) {
+        if (!kept.isLetIn) {
+          await keptReports.move(tx, kept, 'stop', { nextAt: null })
+          continue
+        }
+        await make(tx, kept, now)
+        await setNext(tx, kept.id, nextRun(kept, now))
+      }
+      return due.length
+    })
+    if (done < BATCH) return
+  }
+}
+
+type Ended = {
+  id: number
+  userId: number
+  merchantId: number
+  list: string
+  /** Null where it is an export that nobody kept. */
+  name: string | null
+  state: 'done' | 'failed'
+  rows: number
+  query: Record<string, string>
+  expiresAt: Date | null
+}
+
+/** Tells who asked for a file how it ended. It may be told twice: each person hears of a reference once. */
+export async function tellOfFile({ db, clock }: Pick<Services, 'db' | 'clock'>, requestId: number): Promise<void> {
+  const found = await sql<Ended>`select r.id, r.user_id as "userId", r.merchant_id as "merchantId", r.list, k.name,
+      r.state, r.rows_done as rows, r.query, r.expires_at as "expiresAt"
+    from report_request r left join kept_report k on k.id = r.kept_report_id
+    where r.id = ${requestId} and r.state in ${statesIn(reportState, 'told')}`.execute(db)
+  const [ended] = found.rows
+  if (!ended) return
+  const { userId, merchantId, list, name } = ended
+  const site = (await settingOf(db, publicAddress, null)) ?? ''
+  const link = `${site.replace(/\/$/, '')}/tjfx/bbdc?open=${requestId}`
+  const vars = (language: Language) => ({ ...varsOf(ended), link, ...namesOf(name ?? titleOf(list, language)) })
+  const reference = `report:${requestId}`
+  await db
+    .transaction()
+    .execute((tx) =>
+      notify(tx, { type: typeOf(ended), merchantId, vars, userIds: [userId], reference, at: clock.now() }),
+    )
+}
+
+const titleOf = (list: string, language: Language): string => word(language, 'screens', screenOfList(list))
+/** The types of messages name it differently. */
+const namesOf = (name: string) => ({ name, report: name })
+
+function typeOf({ state, name }: Ended): string {
+  if (reportState.is(state, 'failed')) return 'report.failed'
+  return name === null ? 'report.ready' : 'report.kept'
+}
+
+const varsOf = ({ rows, query, expiresAt }: Ended) => ({
+  rows: String(rows),
+  days: [query.from, query.to].filter(Boolean).join(' – ') || '–',
+  until: expiresAt ? momentText(expiresAt) : '–',
+})
