@@ -53,7 +53,7 @@ const Batches = listPage({
   drawer: BatchDrawer,
   live: {
     kinds: ['settlement', 'settlementDispute', 'settlementRun'],
-    also: [getSettlement, listSettledItems, tieSettlements] as const,
+    also: [getSettlement, listSettledItems, listDisputes, tieSettlements] as const,
   },
 })
 
