@@ -98,6 +98,10 @@ import promotionEn from './promotion/text/en.json' with { type: 'json' }
 import promotionFr from './promotion/text/fr.json' with { type: 'json' }
 import promotionKo from './promotion/text/ko.json' with { type: 'json' }
 import promotionZh from './promotion/text/zh.json' with { type: 'json' }
+import eventsEn from './events/text/en.json' with { type: 'json' }
+import eventsFr from './events/text/fr.json' with { type: 'json' }
+import eventsKo from './events/text/ko.json' with { type: 'json' }
+import eventsZh from './events/text/zh.json' with { type: 'json' }
 import fieldEn from './field/text/en.json' with { type: 'json' }
 import purchaseEn from './purchase/text/en.json' with { type: 'json' }
 import purposesEn from './purposes/text/en.json' with { type: 'json' }
@@ -194,6 +198,7 @@ export const catalogs = {
     member: memberZh,
     system: systemZh,
     screens: screensZh,
+    events: eventsZh,
     field: fieldZh,
     purchase: purchaseZh,
     purposes: purposesZh,
@@ -235,6 +240,7 @@ export const catalogs = {
     member: memberEn,
     system: systemEn,
     screens: screensEn,
+    events: eventsEn,
     field: fieldEn,
     purchase: purchaseEn,
     purposes: purposesEn,
@@ -276,6 +282,7 @@ export const catalogs = {
     member: memberFr,
     system: systemFr,
     screens: screensFr,
+    events: eventsFr,
     field: fieldFr,
     purchase: purchaseFr,
     purposes: purposesFr,
@@ -317,6 +324,7 @@ export const catalogs = {
     member: memberKo,
     system: systemKo,
     screens: screensKo,
+    events: eventsKo,
     field: fieldKo,
     purchase: purchaseKo,
     purposes: purposesKo,

@@ -3,6 +3,7 @@ import { audit } from './audit/manifest'
 import { catalog } from './catalog/manifest'
 import { counting } from './counting/manifest'
 import { device } from './device/manifest'
+import { events } from './events/manifest'
 import { field } from './field/manifest'
 import { fleet } from './fleet/manifest'
 import { funds } from './funds/manifest'
@@ -40,6 +41,7 @@ export const manifests: readonly Manifest[] = [
   identity,
   rights,
   merchant,
+  events,
   catalog,
   medicine,
   fleet,

@@ -6,6 +6,7 @@ import { audit } from './audit/screens'
 import { catalog } from './catalog/screens'
 import { counting } from './counting/screens'
 import { device } from './device/screens'
+import { events } from './events/screens'
 import { field } from './field/screens'
 import { fleet } from './fleet/screens'
 import { funds } from './funds/screens'
@@ -68,6 +69,7 @@ const declared = new Map(
     ...member,
     ...sight,
     ...merchant,
+    ...events,
     ...people,
     ...catalog,
     ...medicine,
@@ -100,7 +102,7 @@ const menu = {
   shkf: 'wtfk cjwtgl xzwt jjfa khfk',
   xtgl:
     'zffwgl fwscssz shzhsz rjs zzgl gngl cdgl xzptzy bjptzy jsgl xzjs bjjs jszyqx index setpwd rzgl sjzd xxtz ' +
-    'shsjzd sz yysz xzxxtz dsfdjpz bjrz xxlx jxkp xtbjjl tssz xxts',
+    'shsjzd sz yysz xzxxtz dsfdjpz sjts bjrz xxlx jxkp xtbjjl tssz xxts',
 }
 
 /**

@@ -6,6 +6,7 @@ export const domains = [
   'identity',
   'rights',
   'merchant',
+  'events',
   'catalog',
   'fleet',
   'people',

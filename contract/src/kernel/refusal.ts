@@ -2,7 +2,7 @@
  * Expected refusals: each has a code `noun.reason`, an honest HTTP status, and a text `refusal.<code>` in the catalog
  * of the domain that declares it. Anything else that goes wrong is a bug and answers 500 with a `#` in its message.
  */
-export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503
+export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 410 | 413 | 415 | 422 | 429 | 503
 
 export type Refusals<C extends string> = { domain: string; codes: Record<C, RefusalStatus> }
 

@@ -9,7 +9,7 @@ import { isPublicAddress } from './callbackAddress'
 export const integrationClasses = {
   hospital: ['prescription', 'patient'],
   insurance: ['insurance_pay', 'real_name'],
-  erp: ['order_sync', 'stock_sync', 'product_sync'],
+  erp: ['event_feed', 'order_sync', 'stock_sync', 'product_sync'],
   marketing: ['member_sync', 'coupon_sync'],
   dispensing: ['ship_request', 'pickup_code'],
 } as const
@@ -17,6 +17,10 @@ export type IntegrationParent = keyof typeof integrationClasses
 export const integrationParents = Object.keys(integrationClasses) as [IntegrationParent, ...IntegrationParent[]]
 export type IntegrationChild = (typeof integrationClasses)[IntegrationParent][number]
 export const integrationChildren = Object.values(integrationClasses).flat() as [IntegrationChild, ...IntegrationChild[]]
+
+/** Those that do what their name says; the others are kept where they were set up, and stay switched off. */
+export const offeredChildren = ['ship_request', 'event_feed'] as const satisfies readonly IntegrationChild[]
+export const isOffered = (child: IntegrationChild): boolean => (offeredChildren as readonly string[]).includes(child)
 
 export const parentOf = (child: IntegrationChild): IntegrationParent =>
   integrationParents.find((parent) => (integrationClasses[parent] as readonly string[]).includes(child)) ?? 'erp'
@@ -45,6 +49,9 @@ export const integrationRefusals = defineRefusals('merchant', {
   'integrationConfig.expired': 409,
   'integrationConfig.spent': 409,
   'integrationConfig.beyond': 403,
+  'integrationConfig.notOffered': 409,
+  'integrationConfig.pathMissing': 422,
+  'integrationConfig.pathUnused': 422,
 })
 
 const config = z.object({
@@ -56,7 +63,8 @@ const config = z.object({
   parentClass: z.enum(integrationParents),
   childClass: z.enum(integrationChildren),
   interfaceType: z.enum(interfaceTypes),
-  path: z.string(),
+  /** Where we call; null where nothing is called, or webhooks have addresses of their own. */
+  path: z.string().nullable(),
   useCount: z.int(),
   maxCount: z.int().nullable(),
   state: z.enum(integrationState.states),
@@ -67,12 +75,14 @@ const config = z.object({
 export type IntegrationConfig = z.output<typeof config>
 
 const editable = {
-  childClass: z.enum(integrationChildren),
+  childClass: z.enum(offeredChildren),
   interfaceType: z.enum(interfaceTypes),
   path: z
     .url({ protocol: /^https?$/ })
     .max(500)
-    .refine(isPublicAddress, { params: { domain: 'merchant', rule: 'privateAddress' } }),
+    .refine(isPublicAddress, { params: { domain: 'merchant', rule: 'privateAddress' } })
+    .nullable()
+    .default(null),
   /** Null: without limit. */
   maxCount: z.coerce.number().int().min(1).max(1_000_000_000).nullable().default(null),
   /** Null: for ever. It may still be called on that day. */
@@ -134,7 +144,14 @@ export const addIntegration = endpoint({
   writes: true,
   input: z.strictObject({ merchantId: zId, machineCode: zSearch.nullable().default(null), ...editable }),
   output: changed,
-  refusals: ['request.notFound', 'integrationConfig.beyond', 'integrationConfig.exists', 'integrationConfig.noMachine'],
+  refusals: [
+    'request.notFound',
+    'integrationConfig.beyond',
+    'integrationConfig.exists',
+    'integrationConfig.noMachine',
+    'integrationConfig.pathMissing',
+    'integrationConfig.pathUnused',
+  ],
   summary: 'Configure an interface of a merchant, or of one of its machines; one of each class',
 })
 
@@ -152,6 +169,8 @@ export const editIntegration = endpoint({
     'edit.stale',
     'integrationConfig.exists',
     'integrationConfig.maxBelowUse',
+    'integrationConfig.pathMissing',
+    'integrationConfig.pathUnused',
   ],
   summary: 'Change an interface',
 })
@@ -172,6 +191,7 @@ const verb = (name: string, path: string, summary: string, more: readonly string
 export const enableIntegration = verb('enableIntegration', 'enable', 'Let an interface be called', [
   'integrationConfig.state',
   'integrationConfig.noSecret',
+  'integrationConfig.notOffered',
 ])
 export const disableIntegration = verb('disableIntegration', 'disable', 'Let an interface be called no more', [
   'integrationConfig.state',

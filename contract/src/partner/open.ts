@@ -1,16 +1,8 @@
 import { z } from 'zod'
 import { defineRefusals } from '../kernel/refusal'
 
-/** What the signed API refuses, beside what any call may answer (docs/PARTNERS.md). */
-export const openRefusals = defineRefusals('partner', {
-  'signature.missing': 401,
-  'signature.wrong': 401,
-  'signature.old': 401,
-  'signature.replayed': 401,
-  'interface.disabled': 403,
-  'interface.expired': 403,
-  'interface.spent': 403,
-  'interface.pushOnly': 403,
+/** What shipments are refused, beside what any signed call may be (docs/PARTNERS.md). */
+export const shipmentRefusals = defineRefusals('partner', {
   'shipment.reused': 409,
   'shipment.noMachine': 404,
   'shipment.machineOffline': 409,
@@ -21,18 +13,7 @@ export const openRefusals = defineRefusals('partner', {
   'partnerCallback.none': 409,
 })
 
-/** How far a caller's clock may be off. */
-export const SIGNATURE_LASTS_MS = 5 * 60_000
-/** Calls an interface may make in a minute. */
-export const CALLS_A_MINUTE = 120
 export const MOST_PIECES = 20
-
-export const signatureHeaders = {
-  key: 'x-aisle-key',
-  timestamp: 'x-aisle-timestamp',
-  nonce: 'x-aisle-nonce',
-  signature: 'x-aisle-signature',
-} as const
 
 const code = z.string().trim().min(1).max(40)
 const item = z.union([

@@ -118,6 +118,8 @@ export const limitedInRetail = setting({
   shipped: false,
 })
 /** Days before a licence ends from which on it warns. */
+/** How long programs of others can read back what happened, and be told it again. */
+export const eventKeptDays = days('events.keptDays', 'data', 'platform', 400, 90)
 export const licenceWarningDays = days('licence.warningDays', 'data', 'merchant', 365, 60)
 const alarmLimit = (key: string, schema: ReturnType<typeof whole>, shipped: number) =>
   setting({ key, group: 'messages', level: 'merchant', kind: 'count', schema, shipped })
@@ -377,6 +379,7 @@ export const settings: readonly Setting[] = [
   worksAtWeekends,
   dataBegins,
   limitedInRetail,
+  eventKeptDays,
   licenceWarningDays,
   prescriptionDays,
   medicineMarginDays,

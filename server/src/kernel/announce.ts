@@ -21,6 +21,8 @@ export type Announcement =
   | { topic: 'tell'; machineCode: string; answer: OrderAnswer }
   /** A machine's secret was made anew: what signed in with the old one goes. */
   | { topic: 'secrets'; machineCode: string }
+  /** Something was noted for programs of others (docs/decisions/0072), as triggers say, or waits before a webhook. */
+  | { topic: 'events'; webhookId?: number }
   | { topic: 'boards'; reason: 'asked' }
   /** Somebody's messages changed: the bell of each is read again. None named: anybody's. */
   | { topic: 'messages'; userIds: number[] }

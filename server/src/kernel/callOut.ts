@@ -9,8 +9,15 @@ const PATIENCE_MS = 10_000
 /** Nobody needs megabytes to say that they heard. */
 const MOST_ANSWER = 2_000
 
-export type Heard = { status: number | null; problem: string | null; answer: string; durationMs: number }
-type Said = { headers: Record<string, string>; body: string; mostAnswer?: number }
+export type Heard = {
+  status: number | null
+  problem: string | null
+  answer: string
+  durationMs: number
+  /** The header of that name, as it came. */
+  retryAfter?: string | undefined
+}
+type Said = { headers: Record<string, string>; body: string; mostAnswer?: number; patienceMs?: number }
 /** Which addresses may be called; tests listen on their own machine. */
 export type Allowed = { address: (url: string) => boolean; ip: (ip: string) => boolean }
 export const publicAlone: Allowed = { address: isPublicAddress, ip: isPublicIp }
@@ -21,7 +28,7 @@ export const publicAlone: Allowed = { address: isPublicAddress, ip: isPublicIp }
  */
 export function call(
   url: string,
-  { headers, body, mostAnswer = MOST_ANSWER }: Said,
+  { headers, body, mostAnswer = MOST_ANSWER, patienceMs = PATIENCE_MS }: Said,
   allowed: Allowed = publicAlone,
 ): Promise<Heard> {
   const startedMs = performance.now()
@@ -37,7 +44,7 @@ export function call(
     const outgoing = send(url, {
       method: 'POST',
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(patienceMs),
       lookup: judged(allowed),
     })
     outgoing.on('response', (incoming) => {
@@ -47,7 +54,10 @@ export function call(
         if (answer.length < mostAnswer) answer += part
         if (answer.length >= mostAnswer) incoming.destroy()
       })
-      incoming.on('close', () => settle(ended(incoming.statusCode ?? null, null, answer.slice(0, mostAnswer))))
+      const retryAfter = incoming.headers['retry-after']
+      incoming.on('close', () =>
+        settle({ ...ended(incoming.statusCode ?? null, null, answer.slice(0, mostAnswer)), retryAfter }),
+      )
       incoming.on('error', () => undefined)
     })
     outgoing.on('error', (cause) => settle(ended(null, problemOf(cause))))

@@ -4,6 +4,7 @@ import { catalog } from '../features/catalog/manifest'
 import { checkout } from '../features/checkout/manifest'
 import { counting } from '../features/counting/manifest'
 import { device } from '../features/device/manifest'
+import { events } from '../features/events/manifest'
 import { field } from '../features/field/manifest'
 import { fleet } from '../features/fleet/manifest'
 import { funds } from '../features/funds/manifest'
@@ -42,6 +43,7 @@ const features: readonly Feature[] = [
   identity,
   rights,
   merchant,
+  events,
   catalog,
   medicine,
   fleet,
@@ -83,3 +85,4 @@ export const jobs = [...features.flatMap((feature) => feature.jobs ?? []), ...re
 export const rawRoutes = features.flatMap((feature) => feature.rawRoutes ?? [])
 export const sockets = features.flatMap((feature) => feature.sockets ?? [])
 export const followers = features.flatMap((feature) => feature.followers ?? [])
+export const labours = features.flatMap((feature) => feature.labours ?? [])

@@ -14,7 +14,7 @@ import { createMetrics, type Metrics, type ReadyChecks, serveHealth } from '../t
 import { sessionReader } from '../transport/http/session'
 import { type RunningBus, startBus } from '../transport/live/bus'
 import { type Config, readConfig } from './config'
-import { followers, jobs, routes, sockets } from './features'
+import { followers, jobs, labours, routes, sockets } from './features'
 import { greet, prepare } from './firstStart'
 import { freePort, startFleet } from './fleet'
 import { closeFolder } from './folder'
@@ -123,10 +123,11 @@ type Background = { stops: Stops; url: string; gateway: RunningGateway | null }
 
 /** After the first page can be served: jobs, and the demo's machines. */
 async function startBackground(base: Base, config: Config, { stops, url, gateway }: Background): Promise<void> {
-  const { services, databaseUrl, isOurs } = base
+  const { services, bus, databaseUrl, isOurs } = base
   if (does(config, 'worker')) {
     const worker = await startWorker(services, config.demo ? demoJobs(jobs) : jobs, { databaseUrl, isOurs })
     stops.add('worker', worker.stop)
+    for (const begin of labours) stops.add('labour', begin(services, bus).stop)
   }
   if (!config.demo || !gateway) return
   const providerPort = await freePort(config.demo.providerPort)

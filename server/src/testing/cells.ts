@@ -3,6 +3,7 @@ import { sight as audit } from '../features/audit/testing.sight'
 import { sight as catalog } from '../features/catalog/testing.sight'
 import { sight as counting } from '../features/counting/testing.sight'
 import { sight as device } from '../features/device/testing.sight'
+import { sight as events } from '../features/events/testing.sight'
 import { sight as field } from '../features/field/testing.sight'
 import { sight as fleet } from '../features/fleet/testing.sight'
 import { sight as funds } from '../features/funds/testing.sight'
@@ -39,6 +40,7 @@ export const cells: readonly SightCells[] = [
   identity,
   rights,
   merchant,
+  events,
   catalog,
   medicine,
   fleet,

@@ -213,8 +213,8 @@ const newInterfaces: Make = ({ merchants, machines }, below) => {
     below(2) === 0
       ? { merchantId: ofOne.merchantId, machineCode: ofOne.code }
       : { merchantId: pick(merchants, below).id, machineCode: null }
-  const childClass = pick(['ship_request', 'order_sync'], below)
-  const input = { ...of, ...wantedInterface, childClass }
+  const more = pick([{ childClass: 'ship_request' }, { childClass: 'event_feed', path: null }], below)
+  const input = { ...of, ...wantedInterface, ...more }
   return { name: 'addIntegration', endpoint: integration.addIntegration, input }
 }
 

@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import {
   type addIntegration,
   type editIntegration,
+  type IntegrationChild,
   integrationState,
+  isOffered,
   parentOf,
 } from '@aisle/contract/merchant/integration'
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
@@ -19,7 +21,8 @@ import { integrationInSight, refuseBeyond } from './integration.store'
 
 type Changed = { id: number }
 type Editable = Omit<InputOf<typeof editIntegration>, 'id' | 'version'>
-type Row = Editable & {
+type Row = Omit<Editable, 'childClass'> & {
+  childClass: IntegrationChild
   id: number
   merchantId: number
   merchantName: string
@@ -32,6 +35,7 @@ type Row = Editable & {
 
 export async function add(ctx: CommandContext, input: InputOf<typeof addIntegration>): Promise<Changed> {
   const { merchantId, machineCode, ...wanted } = input
+  refusePath(wanted)
   const merchant = await loadMerchant(ctx, merchantId)
   const machineId = machineCode === null ? null : await machineOf(ctx, merchantId, machineCode)
   await refuseBeyond(ctx, { merchantId, merchantName: merchant.name, machineId })
@@ -52,6 +56,7 @@ export async function edit(ctx: CommandContext, input: InputOf<typeof editIntegr
   const { id, version, ...wanted } = input
   const row = await load(ctx, id)
   const before = editableOf(row)
+  refusePath(wanted)
   refuseStale(ctx, { version }, row, before, wanted)
   if (wanted.maxCount !== null && wanted.maxCount < row.useCount) {
     refuse('integrationConfig.maxBelowUse', { used: row.useCount })
@@ -70,6 +75,7 @@ export async function edit(ctx: CommandContext, input: InputOf<typeof editIntegr
 export async function move(ctx: CommandContext, id: number, verb: 'enable' | 'disable'): Promise<Changed> {
   const row = await load(ctx, id)
   if (!integrationState.can(row.state, verb)) refuse('integrationConfig.state')
+  if (verb === 'enable' && !isOffered(row.childClass)) refuse('integrationConfig.notOffered')
   if (verb === 'enable' && !row.hasSecret) refuse('integrationConfig.noSecret')
   const state = integrationState.to(verb)
   await sql`update integration_config set state = ${state}, version = version + 1 where id = ${id}`.execute(ctx.tx)
@@ -104,6 +110,14 @@ export async function rotateSecret(ctx: CommandContext, id: number): Promise<{ s
 const unlessThere = <T>(merchant: string, write: Promise<T>): Promise<T> =>
   refusedBy('integration_config_one', write, () => refusal('integrationConfig.exists', { merchant }))
 
+/** It says where shipments are told back; an event feed has the addresses of its webhooks. */
+function refusePath({ childClass, interfaceType, path }: Pick<Editable, 'childClass' | 'interfaceType' | 'path'>) {
+  if (childClass === 'event_feed' && path !== null) refuse('integrationConfig.pathUnused')
+  if (childClass === 'ship_request' && interfaceType !== 'pull' && path === null) {
+    refuse('integrationConfig.pathMissing')
+  }
+}
+
 async function loadMerchant(ctx: CommandContext, id: number): Promise<{ name: string }> {
   const found = await sql<{ name: string }>`select name from merchant
     where id = ${id} and ${merchantInSight(sightOf(ctx.actor), sql`merchant.id`)}`.execute(ctx.tx)
@@ -130,7 +144,7 @@ async function load(ctx: CommandContext, id: number): Promise<Row> {
   return row
 }
 
-const editableOf = ({ childClass, interfaceType, path, maxCount, expiresOn, contractNumber }: Row): Editable => ({
+const editableOf = ({ childClass, interfaceType, path, maxCount, expiresOn, contractNumber }: Row) => ({
   childClass,
   interfaceType,
   path,

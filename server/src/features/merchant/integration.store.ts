@@ -5,7 +5,7 @@ import { refuse } from '../../kernel/refuse'
 import { exceedsSight, keptOfInterface, machineInSight, merchantInSight, type Sight, sightOf } from '../../kernel/scope'
 import { unseal } from '../../kernel/seal'
 
-export type OpenedInterface = { id: number; path: string; secret: string }
+export type OpenedInterface = { id: number; path: string | null; secret: string }
 
 /**
  * Counts one call of an interface, in the caller's transaction, and hands out what it needs. Two calls at once can't
@@ -13,7 +13,7 @@ export type OpenedInterface = { id: number; path: string; secret: string }
  * @throws Refusal integrationConfig.disabled, .expired or .spent
  */
 export async function countUse(tx: Tx, keys: AuthKeys, id: number, now: Date): Promise<OpenedInterface> {
-  const found = await sql<{ path: string; secret: Buffer | null; hindrance: IntegrationHindrance | null }>`
+  const found = await sql<{ path: string | null; secret: Buffer | null; hindrance: IntegrationHindrance | null }>`
     select i.path, i.secret, case when i.state = 'disabled' then 'disabled'
         when i.expires_on < (${now}::timestamptz at time zone m.time_zone)::date then 'expired'
         when i.use_count >= i.max_count then 'spent' end as hindrance

@@ -40,7 +40,7 @@ beforeEach(async () => {
 })
 
 const config = (more: Record<string, unknown> = {}) => ({
-  childClass: 'order_sync',
+  childClass: 'ship_request',
   interfaceType: 'push',
   path: 'https://erp.example.com/orders',
   contractNumber: 'HT-1',
@@ -64,8 +64,27 @@ test('a merchant has one interface of a kind; each of its machines may have its 
   expect((await add({ machineCode })).status).toBe(200)
   expect((await add({ machineCode })).code).toBe('integrationConfig.exists')
   expect((await add({ machineCode: family.theirs.machines[0]?.code })).code).toBe('integrationConfig.noMachine')
-  const id = await added({ childClass: 'stock_sync' })
+  const id = await added({ childClass: 'event_feed', path: null })
   expect((await call(editIntegration, { id, version: 1, ...config() })).code).toBe('integrationConfig.exists')
+})
+
+test('a class that exchanges nothing is not offered; one that was set up is kept and is not enabled', async () => {
+  const { db } = world.services
+  expect((await add({ childClass: 'order_sync' })).code).toBe('request.invalid')
+  const id = await added()
+  await call(rotateIntegrationSecret, { id })
+  await sql`update integration_config set child_class = 'order_sync'`.execute(db)
+  expect((await call(enableIntegration, { id })).code).toBe('integrationConfig.notOffered')
+  await expect(sql`update integration_config set state = 'enabled'`.execute(db)).rejects.toThrow('_works')
+  const version = Number((await call(getIntegration, { id })).data.version)
+  expect((await call(editIntegration, { id, version, ...config() })).status).toBe(200)
+  expect((await call(enableIntegration, { id })).status).toBe(200)
+})
+
+test('shipments are told back to a path; an event feed has none', async () => {
+  expect((await add({ path: null })).code).toBe('integrationConfig.pathMissing')
+  expect((await add({ childClass: 'event_feed' })).code).toBe('integrationConfig.pathUnused')
+  expect((await add({ path: null, interfaceType: 'pull' })).status).toBe(200)
 })
 
 test('an address in a private network is refused beside its field, in words', async () => {
@@ -118,7 +137,7 @@ test('the last day is a good day, the next is not; what is disabled is not calle
 
 test('one that was never used can be deleted; the list shows first what cannot be called', async () => {
   const fine = await added()
-  const dead = await added({ childClass: 'stock_sync', expiresOn: '2026-11-01' })
+  const dead = await added({ childClass: 'event_feed', path: null, expiresOn: '2026-11-01' })
   for (const id of [fine, dead]) {
     await call(rotateIntegrationSecret, { id })
     await call(enableIntegration, { id })

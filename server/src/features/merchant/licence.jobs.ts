@@ -6,6 +6,7 @@ import type { Reader, Services } from '../../kernel/context'
 import type { Job } from '../../kernel/jobs'
 import { send } from '../../kernel/outbox'
 import { word } from '../../kernel/words'
+import { administratorsOf } from './administrator.reads'
 import { warningDaysOf } from './licence.reads'
 import { warningFor } from './licence.rules'
 
@@ -23,7 +24,6 @@ type Ending = {
   daysLeft: number
   warningDays: number
 }
-type Receiver = { userId: number; merchantId: number; language: Language }
 
 /** Days after its end in which a licence is still warned of: longer than any pause of the job. */
 const LOOK_BACK_DAYS = 31
@@ -34,7 +34,7 @@ export async function warnOfLicences({ db, clock, keys }: Services): Promise<voi
   for (const licence of await endingLicences(db, now)) {
     const threshold = warningFor(licence.daysLeft, licence.warningDays)
     if (threshold === null) continue
-    for (const receiver of await receiversOf(db, licence.merchantId)) {
+    for (const receiver of await administratorsOf(db, licence.merchantId)) {
       const { userId, merchantId, language } = receiver
       await send(db, keys, {
         type: 'licence.expiring',
@@ -62,16 +62,6 @@ async function endingLicences(db: Reader, now: Date): Promise<Ending[]> {
       and l.valid_to between ${day}::date - ${LOOK_BACK_DAYS}::int and ${day}::date + ${warningThresholds[0] + 1}::int
     order by l.id`.execute(db)
   return found.rows
-}
-
-/** The administrators of the merchant itself, or of the nearest above that has any. */
-async function receiversOf(db: Reader, merchantId: number): Promise<Receiver[]> {
-  const found = await sql<Receiver & { depth: number }>`
-    select u.id as "userId", u.merchant_id as "merchantId", u.language, array_position(m.path, u.merchant_id) as depth
-    from merchant m join app_user u on u.merchant_id = any(m.path)
-    where m.id = ${merchantId} and u.state = 'active' and u.kind in ('merchant_admin', 'platform_admin')
-    order by depth desc, u.id`.execute(db)
-  return found.rows.filter(({ depth }) => depth === found.rows[0]?.depth)
 }
 
 /** What the platform's own words for the type may name. */

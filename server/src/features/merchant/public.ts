@@ -1,4 +1,5 @@
+export { administratorsOf } from './administrator.reads'
 export { countPendingReviews, openAccount as openBankAccount } from './bankAccount.store'
-export { countUse } from './integration.store'
+export { countUse, integrationInSight, refuseBeyond } from './integration.store'
 export { addFirstLicence } from './firstLicence'
 export { firstAdminToken } from './firstAdmin.commands'

@@ -6,9 +6,8 @@ import type { Job } from '../../kernel/jobs'
 import { unseal } from '../../kernel/seal'
 import { type Allowed, call, type Heard, publicAlone } from '../../kernel/callOut'
 import { isHeard, nextTryAt } from './callback.rules'
-import { sweepGate } from './gate.store'
+import { signatureOf } from '../events/public'
 import { shipmentById } from './open.reads'
-import { signatureOf } from './signature.rules'
 
 export const CALL_BACK = 'partner.call'
 
@@ -18,10 +17,7 @@ export const jobs: Job[] = [
   {
     name: 'partner.sweep',
     cron: '* * * * *',
-    run: async (services) => {
-      await sweepGate(services)
-      await callBack(services)
-    },
+    run: (services) => callBack(services),
   },
 ]
 
@@ -33,7 +29,8 @@ type Due = {
   event: string
   body: string | null
   tries: number
-  path: string
+  /** Null where it was taken away since. */
+  path: string | null
   configId: number
   secret: Buffer | null
 }
@@ -66,18 +63,19 @@ async function take(db: Reader, now: Date): Promise<Due[]> {
 
 async function callOne(services: Services, due: Due, allowed: Allowed): Promise<void> {
   const { db, clock, keys } = services
+  const path = due.path ?? ''
   const body = due.body ?? (await bodyOf(db, due))
   const at = clock.now()
   const secret = due.secret && unseal(keys, `integration:${due.configId}`, due.secret)
   const heard: Heard = secret
-    ? await call(due.path, { headers: headersOf(due, { secret, body, at }), body }, allowed)
+    ? await call(path, { headers: headersOf(due, { secret, body, at }), body }, allowed)
     : { status: null, problem: 'secret', answer: '', durationMs: 0 }
   const isDone = isHeard(heard.status)
   const next = isDone ? null : nextTryAt(due.tries, at)
   const state = isDone ? callbackState.to('deliver') : next ? callbackState.initial : callbackState.to('giveUp')
   await db.transaction().execute(async (tx) => {
     await sql`insert into partner_try (callback_id, at, address, status, problem, answer, duration_ms, user_id)
-      select id, ${at}, ${due.path}, ${heard.status}::int, ${heard.problem}::text, ${storable(heard.answer)},
+      select id, ${at}, ${path}, ${heard.status}::int, ${heard.problem}::text, ${storable(heard.answer)},
         ${heard.durationMs}, asked_by from partner_callback where id = ${due.id}`.execute(tx)
     await sql`update partner_callback set state = ${state}, body = ${body}, next_try_at = ${next},
       delivered_at = ${isDone ? at : null} where id = ${due.id} and state = 'waiting'`.execute(tx)

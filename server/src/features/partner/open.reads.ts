@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { iso } from '../../db/instant'
 import type { Reader } from '../../kernel/context'
-import type { Caller } from './gate.store'
+import type { Caller } from '../events/public'
 import { resultOf } from './result.rules'
 
 type Row = {

@@ -9,7 +9,7 @@ import { announceShipments } from '../device/public'
 import { countUse } from '../merchant/public'
 import { type Books, findMachinesById, holdPromised, openForPartner, type Promised, withBooks } from '../trade/public'
 import { word } from '../../kernel/words'
-import type { Caller } from './gate.store'
+import type { Caller } from '../events/public'
 import { choosePieces, type Stocked } from './pieces.rules'
 
 type Answer = {

@@ -23,6 +23,7 @@ export async function startBus(url: string, log: Logger): Promise<RunningBus> {
   const tellAll = () => {
     for (const topic of ['orders', 'machines', 'commands'] as const) tell({ topic, machineIds: [] })
     tell({ topic: 'boards', reason: 'asked' })
+    tell({ topic: 'events' })
     tell({ topic: 'messages', userIds: [] })
     tell({ topic: 'rights', userIds: [] })
     tell({ topic: 'changes', kinds: [], merchantIds: [], above: [] })

@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import { SIGNATURE_LASTS_MS, signatureHeaders } from '@aisle/contract/partner/open'
+import { SIGNATURE_LASTS_MS, signatureHeaders } from '@aisle/contract/events/open'
 
 export type Signed = { key: number; atMs: number; nonce: string; signature: string }
 export type Said = { method: string; url: string; headers: Readonly<Record<string, string>>; body: string }

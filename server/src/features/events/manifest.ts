@@ -1,0 +1,12 @@
+import type { Feature } from '../../kernel/feature'
+import { jobs as eventsJobs } from './events.jobs'
+import { rawRoutes as openRoutes } from './open.routes'
+import { tellWebhooks } from './webhook.lanes'
+import { routes as webhookRoutes } from './webhook.routes'
+
+export const events: Feature = {
+  routes: [...webhookRoutes],
+  jobs: [...eventsJobs],
+  rawRoutes: [...openRoutes],
+  labours: [tellWebhooks],
+}

@@ -1,0 +1,3 @@
+export type { Caller } from './gate.store'
+export { bodyOf, queryOf, signed } from './openCall'
+export { signatureOf } from './signature.rules'
