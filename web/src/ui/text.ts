@@ -7,6 +7,7 @@ import type audit from '../../../contract/src/audit/text/zh.json'
 import type catalog from '../../../contract/src/catalog/text/zh.json'
 import type counting from '../../../contract/src/counting/text/zh.json'
 import type device from '../../../contract/src/device/text/zh.json'
+import type events from '../../../contract/src/events/text/zh.json'
 import type field from '../../../contract/src/field/text/zh.json'
 import type fleet from '../../../contract/src/fleet/text/zh.json'
 import type home from '../../../contract/src/home/text/zh.json'
@@ -50,6 +51,7 @@ type Catalogs = {
   medicine: typeof medicine
   merchant: typeof merchant
   payment: typeof payment
+  events: typeof events
   field: typeof field
   fleet: typeof fleet
   trade: typeof trade

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@aisle/contract/kernel/endpoint'
-import { getIntegration, integrationFields } from '@aisle/contract/merchant/integration'
+import { getIntegration, integrationFields, isOffered } from '@aisle/contract/merchant/integration'
 import { countText } from '../../admin/fields/number'
 import { ScreenLink } from '../../admin/fields/ref'
 import { StateCell } from '../../admin/fields/state'
@@ -11,6 +11,7 @@ import { Facts } from '../../ui/facts'
 import { Tag } from '../../ui/tag'
 import { useText } from '../../ui/text'
 import { IntegrationVerbs } from './integrationVerbs'
+import { Webhooks } from './webhooks'
 
 export type IntegrationDetail = OutputOf<typeof getIntegration>
 
@@ -22,8 +23,11 @@ export function IntegrationDrawer({ id }: DrawerRow) {
     <RowDrawer
       result={result}
       title={({ merchantName, childClass }) => `${merchantName} · ${t(`childClass.${childClass}`)}`}
-      head={({ hindrance }) => (
+      head={({ hindrance, childClass }) => (
         <div className="tags">
+          {!isOffered(childClass) && (
+            <Tag tone="warn" word={t('integration.notOffered')} hint={t('integration.notOffered.help')} />
+          )}
           {hindrance === null ? (
             <Tag tone="good" word={t('integration.callable')} hint={t('integrationState.enabled.help')} />
           ) : (
@@ -34,9 +38,13 @@ export function IntegrationDrawer({ id }: DrawerRow) {
       actions={(config) => <IntegrationVerbs config={config} />}
     >
       {(config) => (
-        <Section title={t('integration.section.facts')}>
-          <IntegrationFacts config={config} />
-        </Section>
+        <>
+          {!isOffered(config.childClass) && <p className="quiet">{t('integration.notOffered.help')}</p>}
+          <Section title={t('integration.section.facts')}>
+            <IntegrationFacts config={config} />
+          </Section>
+          {config.childClass === 'event_feed' && <Webhooks config={config} />}
+        </>
       )}
     </RowDrawer>
   )

@@ -6,6 +6,7 @@ import {
   getIntegration,
   integrationFields,
   integrationState,
+  isOffered,
   listIntegrations,
   removeIntegration,
   rotateIntegrationSecret,
@@ -14,12 +15,10 @@ import { useState } from 'react'
 import { CommandButton } from '../../admin/commandButton'
 import { MerchantInput } from '../../admin/form/refInput'
 import { RemoveButton } from '../../admin/removeButton'
-import { CopyButton } from '../../ui/control/copy'
-import { Dialog } from '../../ui/feedback/dialog'
 import { useText } from '../../ui/text'
 import type { IntegrationDetail } from './integrationDrawer'
 import { MachineInput } from '../../shelf/machineInput'
-import dialogStyles from '../../ui/feedback/dialog.module.css'
+import { SecretOnce } from './secretOnce'
 
 const shown = [listIntegrations, getIntegration] as const
 const names = ['childClass', 'interfaceType', 'path', 'maxCount', 'expiresOn', 'contractNumber'] as const
@@ -42,7 +41,7 @@ export function AddIntegration() {
 
 export function IntegrationVerbs({ config }: { config: IntegrationDetail }) {
   const t = useText('merchant')
-  const { id, version, state, merchantName: merchant, secretSetAt, useCount } = config
+  const { id, version, state, merchantName: merchant, secretSetAt, useCount, childClass } = config
   const common = { t, vars: { merchant }, target: { id }, changes: shown }
   return (
     <>
@@ -51,7 +50,7 @@ export function IntegrationVerbs({ config }: { config: IntegrationDetail }) {
         endpoint={enableIntegration}
         verb="enableIntegration"
         tone="main"
-        isEnabled={integrationState.can(state, 'enable') && secretSetAt !== null}
+        isEnabled={integrationState.can(state, 'enable') && secretSetAt !== null && isOffered(childClass)}
       />
       <CommandButton
         {...common}
@@ -97,21 +96,13 @@ function RotateSecret({ config: { id, merchantName: merchant } }: { config: Inte
         onDone={(output) => setSecret(output.secret)}
       />
       {secret !== null && (
-        <Dialog
+        <SecretOnce
           title={t('integration.secret.title', { merchant })}
-          onSubmit={() => setSecret(null)}
-          actions={
-            <button type="submit" className="btn btn-main">
-              {t('integration.secret.saved')}
-            </button>
-          }
-        >
-          <div className={dialogStyles.once}>
-            <p>{t('integration.secret.once')}</p>
-            <code>{secret}</code>
-            <CopyButton text={secret} />
-          </div>
-        </Dialog>
+          sentence={t('integration.secret.once')}
+          saved={t('integration.secret.saved')}
+          secret={secret}
+          onClose={() => setSecret(null)}
+        />
       )}
     </>
   )

@@ -5,7 +5,7 @@ import { Ago, When } from '../../admin/fields/time'
 import { Section } from '../../ui/feedback/drawer'
 import { useText } from '../../ui/text'
 import { Timeline } from '../../ui/chart/timeline'
-import { Body } from './shipmentBody'
+import { Body } from '../../shelf/body'
 import type { ShipmentDetail } from './shipmentDrawer'
 import styles from './partner.module.css'
 

@@ -17,7 +17,7 @@ import { useEndpoint } from '../../live/query'
 import { Section } from '../../ui/feedback/drawer'
 import { Facts } from '../../ui/facts'
 import { useText } from '../../ui/text'
-import { Body } from './shipmentBody'
+import { Body } from '../../shelf/body'
 import { Callbacks } from './shipmentCallbacks'
 import styles from './partner.module.css'
 

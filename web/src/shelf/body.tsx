@@ -1,4 +1,5 @@
-import styles from './partner.module.css'
+import styles from './body.module.css'
+
 /** As it travelled: their programmers compare it with what they sent and got. */
 export function Body({ title, text }: { title: string; text: string }) {
   return (
