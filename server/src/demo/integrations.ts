@@ -1,12 +1,13 @@
+import { addWebhook } from '@aisle/contract/events/webhook'
 import { addIntegration, enableIntegration, rotateIntegrationSecret } from '@aisle/contract/merchant/integration'
 import { DAY_MS } from './calendar'
-import { integrations, shipping } from './data/integrations'
+import { feeding, hook, integrations, shipping } from './data/integrations'
 import type { Past } from './life/within'
 import { idOf, type Ids } from './people/people'
 
 /** With as many calls as were made by them. */
 export async function addIntegrations({ as, latestMs, tx }: Past, merchants: Ids, machine?: string): Promise<void> {
-  const seeds = machine === undefined ? integrations : [...integrations, shipping(machine)]
+  const seeds = machine === undefined ? integrations : [...integrations, shipping(machine), feeding(machine)]
   for (const [
     index,
     { merchant, machine: machineCode = null, expiresInDays, state, useCount, ...seed },
@@ -20,6 +21,8 @@ export async function addIntegrations({ as, latestMs, tx }: Past, merchants: Ids
     const contractNumber = `HT-2026-${String(101 + index * 7)}`
     const { id } = await as('admin', addIntegration, { ...seed, ...about, contractNumber })
     await tx.updateTable('integrationConfig').set({ useCount }).where('id', '=', id).execute()
+    if (seed.childClass === 'event_feed')
+      await as('admin', addWebhook, { ...hook, kinds: [...hook.kinds], configId: id })
     if (state !== 'enabled') continue
     await as('admin', rotateIntegrationSecret, { id })
     await as('admin', enableIntegration, { id })

@@ -1,11 +1,11 @@
-import type { IntegrationChild } from '@aisle/contract/merchant/integration'
+import type { offeredChildren } from '@aisle/contract/merchant/integration'
 
 export type ConfigSeed = {
   merchant: string
   machine?: string
-  childClass: IntegrationChild
+  childClass: (typeof offeredChildren)[number]
   interfaceType: 'push' | 'pull' | 'both'
-  path: string
+  path: string | null
   useCount: number
   maxCount: number | null
   expiresInDays: number | null
@@ -15,50 +15,20 @@ export type ConfigSeed = {
 /** All at names that nobody can own. */
 export const integrations: readonly ConfigSeed[] = [
   {
-    merchant: 'EAST',
-    childClass: 'order_sync',
-    interfaceType: 'push',
-    path: 'https://erp.yungui-demo.example/api/orders',
-    useCount: 182_340,
-    maxCount: null,
-    expiresInDays: 300,
-    state: 'enabled',
-  },
-  {
-    merchant: 'EAST',
-    childClass: 'stock_sync',
-    interfaceType: 'pull',
-    path: 'https://erp.yungui-demo.example/api/stock',
-    useCount: 9_800,
-    maxCount: 10_000,
-    expiresInDays: 30,
-    state: 'enabled',
-  },
-  {
     merchant: 'EASTRX',
-    childClass: 'prescription',
-    interfaceType: 'both',
-    path: 'https://his.hekang-demo.example/prescriptions',
+    childClass: 'ship_request',
+    interfaceType: 'pull',
+    path: null,
     useCount: 41_207,
     maxCount: 100_000,
     expiresInDays: 190,
     state: 'enabled',
   },
   {
-    merchant: 'EASTRX',
-    childClass: 'insurance_pay',
-    interfaceType: 'push',
-    path: 'https://pay.insurance-demo.example/settle',
-    useCount: 5_000,
-    maxCount: 5_000,
-    expiresInDays: 120,
-    state: 'enabled',
-  },
-  {
     merchant: 'SOUTH',
-    childClass: 'member_sync',
-    interfaceType: 'push',
-    path: 'https://crm.linghai-demo.example/members',
+    childClass: 'ship_request',
+    interfaceType: 'both',
+    path: 'https://app.linghai-demo.example/shipped',
     useCount: 730,
     maxCount: null,
     expiresInDays: -12,
@@ -66,13 +36,13 @@ export const integrations: readonly ConfigSeed[] = [
   },
   {
     merchant: 'NORTHRX',
-    childClass: 'real_name',
-    interfaceType: 'pull',
-    path: 'https://id.tongning-demo.example/check',
-    useCount: 0,
-    maxCount: 1_000,
-    expiresInDays: 365,
-    state: 'disabled',
+    childClass: 'ship_request',
+    interfaceType: 'both',
+    path: 'https://shop.tongning-demo.example/shipped',
+    useCount: 5_000,
+    maxCount: 5_000,
+    expiresInDays: 120,
+    state: 'enabled',
   },
 ]
 
@@ -88,3 +58,20 @@ export const shipping = (machine: string): ConfigSeed => ({
   expiresInDays: null,
   state: 'enabled',
 })
+
+/** An alarm desk hears what happens to that machine; a whole merchant's past would be told with it. */
+export const feeding = (machine: string): ConfigSeed => ({
+  merchant: 'EAST',
+  machine,
+  childClass: 'event_feed',
+  interfaceType: 'both',
+  path: null,
+  useCount: 9_800,
+  maxCount: null,
+  expiresInDays: 300,
+  state: 'enabled',
+})
+export const hook = {
+  address: 'https://alarms.yungui-demo.example/hook',
+  kinds: ['alarm.opened', 'alarm.closed', 'machine.offline', 'machine.online', 'stock.empty'] as const,
+}
