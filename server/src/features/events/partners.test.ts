@@ -57,7 +57,7 @@ test('the page says each kind of event with what it brings', () => {
   for (const [kind, { data, example }] of Object.entries(eventKinds)) {
     data.parse(example)
     const row = page.split('\n').find((line) => line.startsWith(`| \`${kind}\` |`)) ?? ''
-    expect(row, kind).toContain(JSON.stringify(example))
+    expect(row).toContain(JSON.stringify(example))
   }
 })
 
