@@ -52,7 +52,7 @@ create index webhook_delivery_object on webhook_delivery (endpoint_id, object, n
 create index webhook_delivery_dead on webhook_delivery (endpoint_id, number) where state = 'dead';
 create index webhook_delivery_age on webhook_delivery (number);
 
--- Whoever runs the merchant hears of a webhook that nobody is behind any more.
+-- Whoever runs the merchant hears of a webhook that nobody is behind any more, and of dead letters, once a day.
 insert into message_type (code, name, title, body, variables, channels, can_wait, is_system, is_required)
 values (
   'webhook.ended',
@@ -67,4 +67,18 @@ values (
     'en', '{{address}}: {{reason}} {{dead}} events were not delivered. Once it is mended, enable it under Integrations and replay them.',
     'fr', '{{address}} : {{reason}} {{dead}} évènements non remis. Une fois réparé, réactivez-le dans Intégrations et rejouez-les.',
     'ko', '{{address}}: {{reason}} 전달되지 않은 이벤트 {{dead}}건. 복구 후 제3자 연동 설정에서 다시 켜고 재전송하세요.'),
+  array['merchant', 'address', 'reason', 'dead'], array['web'], true, true, false),
+(
+  'webhook.dead',
+  jsonb_build_object('zh', '事件未送达', 'en', 'Events not delivered', 'fr', 'Évènements non remis', 'ko', '이벤트 미전달'),
+  jsonb_build_object(
+    'zh', '{{merchant}}有事件未送达',
+    'en', 'Events of {{merchant}} were not delivered',
+    'fr', 'Des évènements de {{merchant}} n’ont pas été remis',
+    'ko', '{{merchant}}의 이벤트가 전달되지 않았습니다'),
+  jsonb_build_object(
+    'zh', '{{address}}：{{reason}}共有死信 {{dead}} 条，可在“事件推送记录”查看和重放。',
+    'en', '{{address}}: {{reason}} {{dead}} dead letters can be seen and replayed under Webhook deliveries.',
+    'fr', '{{address}} : {{reason}} {{dead}} lettres mortes, à voir et rejouer dans Remises de webhooks.',
+    'ko', '{{address}}: {{reason}} 실패 {{dead}}건은 웹훅 전송 기록에서 확인하고 재전송할 수 있습니다.'),
   array['merchant', 'address', 'reason', 'dead'], array['web'], true, true, false);

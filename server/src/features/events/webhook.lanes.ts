@@ -3,7 +3,7 @@ import { type Allowed, call, publicAlone } from '../../kernel/callOut'
 import type { Services } from '../../kernel/context'
 import { unseal } from '../../kernel/seal'
 import { numberNoted } from './log.store'
-import { tellEnded } from './webhook.notice'
+import { tellBad } from './webhook.notice'
 import { secondsOf, signaturesOf } from './webhook.rules'
 import { announceTold, type Due, findWaiting, noteRound, takeDue, type Told } from './webhook.store'
 
@@ -113,8 +113,8 @@ async function tellAll(services: Services, id: number, allowed: Allowed, isStopp
       return next?.dueAt ?? null
     }
     const told = await Promise.all(due.map((each) => tellOne(services, id, each, allowed)))
-    const ended = await db.transaction().execute((tx) => noteRound(tx, id, told))
-    if (ended) await tellEnded(services, id, ended)
+    const bad = await db.transaction().execute((tx) => noteRound(tx, id, told))
+    if (bad) await tellBad(services, id, bad)
   }
 }
 

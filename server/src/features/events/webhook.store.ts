@@ -57,11 +57,11 @@ export async function takeDue(db: Reader, endpointId: number, now: Date): Promis
 export type Told = { due: Due; heard: Heard; at: Date }
 type Tried = { id: number; outcome: Outcome; at: Date; nextTryAt: Date | null } & Heard
 
-/** Which end a round came to, for the webhook as a whole. */
-type Ended = 'gone' | 'failing' | null
+/** What people hear of a round: that it was the webhook's end, or an event's. */
+export type Bad = 'gone' | 'failing' | 'dead' | null
 
-/** How a round went: of each event, and of the receiver. @returns why it was disabled by that, null where it was not */
-export async function noteRound(tx: Tx, endpointId: number, told: readonly Told[]): Promise<Ended> {
+/** How a round went: of each event, and of the receiver, which may be disabled by it. */
+export async function noteRound(tx: Tx, endpointId: number, told: readonly Told[]): Promise<Bad> {
   const tried = told.map(({ due, heard, at }): Tried => {
     const outcome = outcomeOf(heard.status)
     return { id: due.id, outcome, at, ...heard, nextTryAt: nextTryAt(due.tries, at, Math.random()) }
@@ -70,12 +70,13 @@ export async function noteRound(tx: Tx, endpointId: number, told: readonly Told[
   const last = tried.at(-1)
   if (!last) return null
   if (tried.some(({ outcome }) => outcome === 'gone')) return endWebhook(tx, endpointId, 'gone')
+  const bad = tried.some(({ outcome, nextTryAt: next }) => outcome !== 'taken' && next === null) ? 'dead' : null
   const slow = tried.find(({ outcome }) => outcome === 'slow')
   const isTaken = tried.some(({ outcome }) => outcome === 'taken')
   if (isTaken && !slow) {
     await sql`update webhook_endpoint set failures = 0, failing_since = null, rests_until = null
       where id = ${endpointId} and (failures > 0 or rests_until is not null)`.execute(tx)
-    return null
+    return bad
   }
   const held = await sql<{ failures: number; failingSince: Date | null }>`
     select failures, failing_since as "failingSince" from webhook_endpoint where id = ${endpointId}
@@ -86,7 +87,7 @@ export async function noteRound(tx: Tx, endpointId: number, told: readonly Told[
   const rest = restMs(failures, slow ? { retryAfter: slow.retryAfter, now: slow.at } : null)
   await sql`update webhook_endpoint set failures = ${failures}, failing_since = ${failingSince},
     rests_until = ${new Date(last.at.getTime() + rest)} where id = ${endpointId}`.execute(tx)
-  return null
+  return bad
 }
 
 async function noteTries(tx: Tx, tried: readonly Tried[]): Promise<void> {
@@ -114,7 +115,7 @@ async function noteTries(tx: Tx, tried: readonly Tried[]): Promise<void> {
 }
 
 /** Nothing is told any more, and what waited is a dead letter that can be replayed. @returns why */
-export async function endWebhook<E extends Ended>(tx: Tx, endpointId: number, endedBy: E): Promise<E> {
+export async function endWebhook<E extends Exclude<Bad, 'dead'>>(tx: Tx, endpointId: number, endedBy: E): Promise<E> {
   await sql`update webhook_endpoint set state = ${stateTo(webhookState, 'disable')}, ended_by = ${endedBy},
     version = version + 1 where id = ${endpointId}`.execute(tx)
   await sql`update webhook_delivery set state = ${stateTo(deliveryState, 'giveUp')}, next_try_at = null
