@@ -628,6 +628,29 @@ export type Tables = {
     day: string
     last: number
   }
+  eventHorizon: {
+    id: Generated<number>
+    number: Generated<number>
+  }
+  eventLog: {
+    number: Computed<number>
+    merchantId: number
+    machineId: number | null
+    kind: string
+    object: string
+    occurredAt: Date
+    numberedAt: Date
+    data: Json
+  }
+  eventNoted: {
+    id: Computed<number>
+    merchantId: number
+    machineId: number | null
+    kind: string
+    object: string
+    occurredAt: Date
+    data: Json
+  }
   externalResource: {
     id: Generated<number>
     code: string
@@ -845,7 +868,7 @@ export type Tables = {
     parentClass: string
     childClass: string
     interfaceType: 'push' | 'pull' | 'both'
-    path: string
+    path: string | null
     useCount: Generated<number>
     maxCount: number | null
     state: Generated<'enabled' | 'disabled'>
@@ -4031,6 +4054,39 @@ export type Tables = {
     note: Generated<string>
     readBy: number | null
     reader: string
+  }
+  webhookDelivery: {
+    id: Computed<number>
+    endpointId: number
+    number: number
+    numberedAt: Date
+    kind: string
+    object: string
+    state: Generated<'waiting' | 'delivered' | 'dead'>
+    tries: Generated<number>
+    nextTryAt: Date | null
+    triedAt: Date | null
+    status: number | null
+    problem: string | null
+    answer: Generated<string>
+    durationMs: number | null
+    askedBy: number | null
+  }
+  webhookEndpoint: {
+    id: Computed<number>
+    configId: number
+    address: string
+    kinds: Generated<string[]>
+    state: Generated<'enabled' | 'paused' | 'disabled'>
+    endedBy: 'gone' | 'failing' | null
+    secret: Buffer
+    secretBefore: Buffer | null
+    secretBeforeUntil: Date | null
+    failures: Generated<number>
+    failingSince: Date | null
+    restsUntil: Date | null
+    version: Generated<number>
+    createdAt: Date
   }
   withdrawal: {
     id: Computed<number>
