@@ -116,8 +116,8 @@ const notices = async (type: string) => {
   const { db } = world.services
   return (await sql`select 1 from outbox_message where type = ${type}`.execute(db)).rows.length
 }
-const verifies = (secret: string, { headers, body }: Heard) => {
-  const text = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
+const verifies = (secret: string, { id, headers, body }: Heard) => {
+  const text = `${id}.${String(headers['webhook-timestamp'])}.${body}`
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
   const signature = `v1,${createHmac('sha256', key).update(text).digest('base64')}`
   return String(headers['webhook-signature']).split(' ').includes(signature)
