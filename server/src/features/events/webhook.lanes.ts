@@ -71,10 +71,11 @@ export function openLanes(services: Services, allowed: Allowed = publicAlone) {
       })
     running.set(id, lane)
   }
-  /** What is due after the next look is left to that. */
+  /** What is due after the next look is left to that; a lane that runs says itself when it ends. */
   const later = (id: number, dueAt: Date) => {
     const ms = dueAt.getTime() - services.clock.now().getTime()
-    if (isStopped || timers.has(id) || ms > LOOK_AGAIN_MS) return
+    if (isStopped || running.has(id) || ms > LOOK_AGAIN_MS) return
+    clearTimeout(timers.get(id))
     timers.set(
       id,
       setTimeout(() => start(id), Math.max(ms, 10)),

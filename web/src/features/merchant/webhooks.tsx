@@ -21,7 +21,11 @@ export function Webhooks({ config }: { config: IntegrationDetail }) {
       {data?.items.map((webhook) => (
         <One key={webhook.id} webhook={webhook} />
       ))}
-      {data && <AddWebhook config={config} count={data.items.length} />}
+      {data && (
+        <div className={styles.verbs}>
+          <AddWebhook config={config} count={data.items.length} />
+        </div>
+      )}
     </Section>
   )
 }
