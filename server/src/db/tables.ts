@@ -16,6 +16,62 @@ export type Tables = {
     machineId: number | null
     changedAt: Date
   }
+  advertAtMachine: {
+    bookingId: number
+    machineId: number
+    why: 'school' | 'full' | null
+  }
+  advertBooking: {
+    id: Computed<number>
+    merchantId: number
+    name: string
+    advertiser: string
+    contractNo: Generated<string>
+    state: Generated<'running' | 'paused' | 'ended'>
+    creativeIds: number[]
+    machineIds: Generated<number[]>
+    groupIds: Generated<number[]>
+    pointIds: Generated<number[]>
+    merchantIds: Generated<number[]>
+    startsOn: string
+    endsOn: string
+    fromHour: number
+    toHour: number
+    playsPerHour: number
+    priority: number
+    priceKind: 'play' | 'machine_day' | 'fixed'
+    priceFen: number
+    createdBy: number | null
+    createdAt: Date
+    endedAt: Date | null
+  }
+  advertDay: {
+    bookingId: number
+    machineId: number
+    businessDay: string
+    creativeId: number
+    bookedHours: Generated<number>
+    bookedPlays: Generated<number>
+    offlineHours: Generated<number>
+    plays: Generated<number>
+  }
+  advertList: {
+    machineId: number
+    version: number
+    ads: Json
+    wantedAt: Date
+    commandId: string
+    askedAt: Date
+    reportedVersion: number | null
+  }
+  advertUpload: {
+    id: Computed<number>
+    merchantId: number
+    userId: number
+    bytes: number
+    received: Generated<number>
+    begunAt: Date
+  }
   agreement: {
     id: Computed<number>
     number: number | null
@@ -451,6 +507,27 @@ export type Tables = {
     asked: Generated<number>
     leftOut: GivenJson
   }
+  creative: {
+    id: Computed<number>
+    merchantId: number
+    name: string
+    state: Generated<'draft' | 'live' | 'turned_down' | 'withdrawn'>
+    media: 'jpg' | 'png' | 'mp4' | 'webm'
+    sha256: string
+    bytes: number
+    seconds: number
+    width: number
+    height: number
+    preview: string | null
+    advertised: 'none' | 'goods' | 'otc' | 'rx' | 'device' | 'health_food' | 'tobacco'
+    approvalNo: Generated<string>
+    showsWarning: Generated<boolean>
+    turnedDownFor: string | null
+    createdBy: number | null
+    createdAt: Date
+    reviewedBy: number | null
+    reviewedAt: Date | null
+  }
   credential: {
     userId: number
     version: number
@@ -702,6 +779,7 @@ export type Tables = {
     file: string
     name: string
     expiresAt: Date
+    folder: Generated<'exports' | 'adverts'>
   }
   fillSaid: {
     serviceId: number
@@ -1982,7 +2060,7 @@ export type Tables = {
     id: Generated<number>
     merchantId: number
     name: string
-    kind: 'hospital' | 'store' | 'campus' | 'station' | 'office'
+    kind: 'hospital' | 'store' | 'campus' | 'school' | 'kindergarten' | 'station' | 'office'
     province: string
     city: string
     address: string
