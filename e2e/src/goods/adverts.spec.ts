@@ -37,7 +37,7 @@ test.afterAll(async () => {
 const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format()
 
 async function pick(form: Locator, label: string, text: string): Promise<void> {
-  await field(form, label).fill(text)
+  await form.getByRole('combobox', { name: label }).fill(text)
   await expect(form.getByRole('listbox').getByRole('option').first()).toBeVisible()
   await form.page().keyboard.press('Enter')
   await expect(form.getByRole('list', { name: label }).getByText(text)).toBeVisible()
