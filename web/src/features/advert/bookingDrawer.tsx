@@ -69,7 +69,7 @@ function Known({ booking }: Props) {
             ),
           },
           {
-            label: t('field.days'),
+            label: t('field.period'),
             value: (
               <>
                 <Day on={startsOn} /> – <Day on={endsOn} />
