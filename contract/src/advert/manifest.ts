@@ -5,5 +5,9 @@ import * as proofCalls from './proof'
 
 export const advert: Manifest = {
   endpoints: endpointsIn([creativeCalls, bookingCalls, proofCalls]),
-  exports: [exportable(proofCalls.listProof, proofCalls.proofFields, 'advert', 'gggl/cgggl')],
+  exports: [
+    exportable(creativeCalls.listCreatives, creativeCalls.creativeFields, 'advert', 'gggl/cgggl'),
+    exportable(bookingCalls.listBookings, bookingCalls.bookingFields, 'advert', 'gggl/cgggl'),
+    exportable(proofCalls.listProof, proofCalls.proofFields, 'advert', 'gggl/cgggl'),
+  ],
 }
