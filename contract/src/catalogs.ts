@@ -2,6 +2,10 @@ import adminEn from './admin/text/en.json' with { type: 'json' }
 import adminFr from './admin/text/fr.json' with { type: 'json' }
 import adminKo from './admin/text/ko.json' with { type: 'json' }
 import adminZh from './admin/text/zh.json' with { type: 'json' }
+import advertEn from './advert/text/en.json' with { type: 'json' }
+import advertFr from './advert/text/fr.json' with { type: 'json' }
+import advertKo from './advert/text/ko.json' with { type: 'json' }
+import advertZh from './advert/text/zh.json' with { type: 'json' }
 import alarmEn from './alarm/text/en.json' with { type: 'json' }
 import alarmFr from './alarm/text/fr.json' with { type: 'json' }
 import alarmKo from './alarm/text/ko.json' with { type: 'json' }
@@ -178,6 +182,7 @@ export const catalogs = {
     fleet: fleetZh,
     trade: tradeZh,
     device: deviceZh,
+    advert: advertZh,
     alarm: alarmZh,
     pickup: pickupZh,
     planogram: planogramZh,
@@ -220,6 +225,7 @@ export const catalogs = {
     fleet: fleetEn,
     trade: tradeEn,
     device: deviceEn,
+    advert: advertEn,
     alarm: alarmEn,
     pickup: pickupEn,
     planogram: planogramEn,
@@ -262,6 +268,7 @@ export const catalogs = {
     fleet: fleetFr,
     trade: tradeFr,
     device: deviceFr,
+    advert: advertFr,
     alarm: alarmFr,
     pickup: pickupFr,
     planogram: planogramFr,
@@ -304,6 +311,7 @@ export const catalogs = {
     fleet: fleetKo,
     trade: tradeKo,
     device: deviceKo,
+    advert: advertKo,
     alarm: alarmKo,
     pickup: pickupKo,
     planogram: planogramKo,

@@ -1,3 +1,4 @@
+import { advert } from './advert/manifest'
 import { alarm } from './alarm/manifest'
 import { audit } from './audit/manifest'
 import { catalog } from './catalog/manifest'
@@ -67,6 +68,7 @@ export const manifests: readonly Manifest[] = [
   partner,
   settlement,
   funds,
+  advert,
   support,
   notice,
   report,

@@ -8,6 +8,7 @@ export type FleetConfig = {
   dataDir: string
   /** Null: what the fleet file says, else the broker of this computer. */
   url: string | null
+  serverUrl: string
   /** Times what the machines usually sell. */
   rate: number
   machineLimit: number
@@ -34,6 +35,7 @@ export type FleetConfig = {
 export const usage = `fleet: machines that exist only as a program and speak the device protocol (docs/DEVICES.md)
   --file <path>          fleet file [FLEET_FILE, else <data-dir>/demo/fleet.json]
   --url <url>            broker, mqtt:// or mqtts:// [MQTT_URL, else the fleet file's, else mqtt://127.0.0.1:18830]
+  --server <url>         of files that commands name by their path [SERVER_URL, else http://127.0.0.1:3000]
   --data-dir <path>      where the outbox is kept [DATA_DIR, else data]
   --rate <n>             times what the machines usually sell [DEMO_RATE, else 1]
   --machines <n>         at most so many of the file [DEMO_MACHINES, else 200]
@@ -63,6 +65,7 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
     options: {
       file: text,
       url: text,
+      server: text,
       'data-dir': text,
       rate: text,
       machines: text,
@@ -89,6 +92,7 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
     dataDir,
     file: values.file ?? (env.FLEET_FILE || join(dataDir, 'demo', 'fleet.json')),
     url: values.url ?? (env.MQTT_URL || null),
+    serverUrl: values.server ?? (env.SERVER_URL || 'http://127.0.0.1:3000'),
     rate: number('rate', values.rate ?? env.DEMO_RATE, 1),
     machineLimit: number('machines', values.machines ?? env.DEMO_MACHINES, 200),
     seed: number('seed', values.seed, 1),

@@ -41,6 +41,7 @@ export async function startFleet(config: FleetConfig, file: FleetFile, clock: Cl
     settings: {
       ...productionSettings,
       url: file.url,
+      serverUrl: config.serverUrl,
       keepOrdersMs: KEEP_ORDERS_MS,
       replayWithinMs: config.replayWithinMs,
       jamShare: config.jamShare,

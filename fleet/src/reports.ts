@@ -1,5 +1,4 @@
 import type { MessageData } from '@aisle/contract/device/messages'
-import { minuteOfDay } from './machine/clock'
 import { compose, record, say } from './link/delivery'
 import { appOf, settingsOf } from './machine/memory'
 import { hash32 } from './random'
@@ -41,16 +40,9 @@ export const saySnapshot = (machine: Machine): void => {
   say(machine, 'snapshot', said)
 }
 
-/** What a screen shows in turn, each for a quarter of a minute. */
-const reel = ['WELCOME', 'NEWCOMERS', 'SCAN-TO-PAY', 'KEEP-COOL'] as const
-const REEL_SECONDS = 15
-
-/** What nobody waits for: how often the screen played what today, and how the program is doing. */
+/** What nobody waits for: how the program is doing. */
 export function sayChatter(machine: Machine): void {
-  const sinceMidnight = minuteOfDay(wallMs(machine), machine.timeZone) * 60
   const running = Math.round((steadyMs(machine) - machine.boot.startedMs) / 1000)
-  const plays = Math.floor(Math.min(sinceMidnight, running) / (REEL_SECONDS * reel.length))
-  say(machine, 'ad.play', { ads: reel.map((ad) => ({ ad, plays, seconds: plays * REEL_SECONDS })) })
   const faulty = machine.slots.filter(({ fault }) => fault !== null)
   const waiting = machine.world.outbox.pending(machine.code).size
   say(machine, 'log', {

@@ -9,10 +9,14 @@ import type { Ticket, Wheel } from './machine/wheel'
 /** How machines behave. Times are milliseconds, shares are between 0 and 1. */
 export type Settings = {
   url: string
+  /** Where files lie that a command names by their path alone. */
+  serverUrl: string
   heartbeatMs: number
   snapshotMs: number
   /** How often the controller is read out. */
   auditMs: number
+  /** How often it notes what its screen played. */
+  advertMs: number
   /** How long a customer is asked to wait for a price, and for the motor after having paid. */
   answerMs: number
   shipMs: number
@@ -55,9 +59,11 @@ export type Settings = {
 
 export const productionSettings: Settings = {
   url: 'mqtt://127.0.0.1:18830',
+  serverUrl: 'http://127.0.0.1:3000',
   heartbeatMs: 60_000,
   snapshotMs: 3_600_000,
   auditMs: 6 * 3_600_000,
+  advertMs: 60_000,
   answerMs: 5_000,
   shipMs: 90_000,
   offerMs: 30_000,
@@ -232,9 +238,14 @@ export type Machine = {
   awaited: { orderNo: string; end: (outcome: SaleOutcome) => void; patience: Ticket } | null
   /** Orders whose customer was told that the money comes back. */
   readonly givenUp: string[]
+  /**
+   * Of its screen: how many lists came (a newer one ends the fetching for the one before), when it was asked last what
+   * it played and how often, and parts of a play that are not due yet.
+   */
+  readonly screen: { lists: number; playedMs: number; runs: number; carried: Map<string, number> }
   /** Settles when the motor is free. */
   motor: Promise<void>
-  readonly tickets: Record<'connect' | 'pump' | 'beat' | 'snapshot' | 'audit' | 'motor', Ticket | null>
+  readonly tickets: Record<'connect' | 'pump' | 'beat' | 'snapshot' | 'audit' | 'adverts' | 'motor', Ticket | null>
 }
 
 export const wallMs = (machine: Machine): number => machine.world.clock.wallMs() + machine.skewMs

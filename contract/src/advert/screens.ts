@@ -1,3 +1,3 @@
 import { screen } from '../kernel/screen'
 
-export const advert = [screen('gggl/cgggl', 'advert', 'list', 'advert.read')]
+export const advert = [screen('gggl/cgggl', 'advert', 'list', 'advert.read', { built: true })]

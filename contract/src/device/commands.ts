@@ -87,6 +87,10 @@ export const commandDetails = [
   'unknownCommand',
   'checksumDiffers',
   'noFormerVersion',
+  'notFetched',
+  'notThere',
+  'superseded',
+  'outdated',
   'cancelled',
   'noAnswer',
 ] as const

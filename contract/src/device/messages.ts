@@ -148,6 +148,8 @@ export const messageData = {
   }),
   /** How often it played what on its day so far: running counts, so that a lost message loses nothing. */
   'ad.play': z.strictObject({
+    /** Of an earlier day of the last week, whose counts the machine could not tell on it. */
+    day: z.iso.date().optional(),
     ads: z
       .array(z.strictObject({ ad: z.string().min(1).max(40), plays: counter, seconds: counter }))
       .min(1)

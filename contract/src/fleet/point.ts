@@ -5,7 +5,11 @@ import { defineRefusals } from '../kernel/refusal'
 import { onOff, onOffTones } from '../kernel/states'
 import { weekdays } from './route'
 
-export const pointKinds = ['hospital', 'store', 'campus', 'station', 'office'] as const
+export const pointKinds = ['hospital', 'store', 'campus', 'school', 'kindergarten', 'station', 'office'] as const
+export type PointKind = (typeof pointKinds)[number]
+
+/** Primary and secondary schools and kindergartens; a campus is a university's, where other law holds. */
+export const isForMinors = (kind: PointKind): boolean => kind === 'school' || kind === 'kindergarten'
 
 export const pointRefusals = defineRefusals('fleet', {
   'point.state': 409,

@@ -28,7 +28,7 @@ const whole = (min: number, max: number) => z.coerce.number().int().min(min).max
 /** Fen above which another person is asked. */
 const limit = (key: string, level: Setting['level'], shipped: number) =>
   setting({ key, group: 'money', level, isLimit: true, kind: 'money', schema: whole(0, 100_000_000), shipped })
-/** From one day to `most`. */
+/** Days or other whole things, from one to `most`. */
 const days = (key: string, group: Setting['group'], level: Setting['level'], most: number, shipped: number) =>
   setting({ key, group, level, kind: 'count', schema: whole(1, most), shipped })
 const link = (key: string) =>
@@ -261,6 +261,9 @@ export const purchaseOverPercent = setting({
   shipped: 0,
 })
 
+/** Megabytes of a file that machines fetch over a mobile network, and seconds that one video holds a screen. */
+export const advertMegabytes = days('advert.megabytes', 'data', 'platform', 200, 50)
+export const advertSeconds = days('advert.seconds', 'data', 'platform', 600, 60)
 /** What a count differs by from which on another person counts again; of a medicine any difference is enough. */
 export const countSecond = {
   pieces: setting({
@@ -387,6 +390,8 @@ export const settings: readonly Setting[] = [
   careKeyMonths,
   careGraceDays,
   ...Object.values(expiryNearMonths),
+  advertMegabytes,
+  advertSeconds,
   alarmOfflineMinutes,
   alarmDoorMinutes,
   alarmNoSalesHours,

@@ -1,6 +1,7 @@
 import type { CommandType } from '@aisle/contract/device/commands'
 import type { MessageData } from '@aisle/contract/device/messages'
 import { compose, record } from '../link/delivery'
+import { takeAdverts } from './adverts'
 import { settingsNote, type Settings } from './memory'
 import { moveStock, stockNote, turn, whenMotorIsFree } from './motor'
 import { photograph } from './photo'
@@ -55,7 +56,7 @@ export const chores: Partial<Record<CommandType, Chore>> = {
   upload_log: (machine, { hours }) => done({ lines: logLines(machine, Number(hours) || 24) }),
   upload_photo: (machine) => done({ photo: photograph(machine) }),
   set_volume_or_screen: (machine, data) => settled(machine, flat(data)),
-  push_ads: (machine, { ads }) => settled(machine, { ads: Array.isArray(ads) ? ads.length : 0 }),
+  push_ads: takeAdverts,
   recall_batch: (machine, data) => (data.drill === true ? done() : planned(machine, lockSlots(machine, data, true))),
   set_license_mode: (machine, { mode }) =>
     typeof mode === 'string' ? settled(machine, { licenceMode: mode }) : refused('malformed'),

@@ -1,5 +1,6 @@
 import { upTopic } from '@aisle/contract/device/topics'
 import { takeAnswer } from '../link/asking'
+import { playAdverts } from './adverts'
 import { closeRestart, obey, STOPPED_NOTE } from './commands'
 import { resume, takeAcks } from '../link/delivery'
 import { encodeMessage, newBoot, sealWill } from '../link/envelope'
@@ -56,8 +57,9 @@ export function createMachine(world: World, plan: MachinePlan, options: MachineO
     question: null,
     awaited: null,
     givenUp: [],
+    screen: { lists: 0, playedMs: 0, runs: 0, carried: new Map() },
     motor: Promise.resolve(),
-    tickets: { connect: null, pump: null, beat: null, snapshot: null, audit: null, motor: null },
+    tickets: { connect: null, pump: null, beat: null, snapshot: null, audit: null, adverts: null, motor: null },
   }
 }
 
@@ -111,6 +113,8 @@ export async function powerOn(machine: Machine, afterMs = 0): Promise<void> {
     () => void sayAudit(machine, 'interval'),
     spread(code, settings.auditMs),
   )
+  machine.screen.playedMs = steadyMs(machine)
+  tickets.adverts = wheel.every(settings.advertMs, () => playAdverts(machine), spread(code, settings.advertMs))
   tickets.snapshot = wheel.every(settings.snapshotMs, () => report(machine), spread(code, settings.snapshotMs))
   for (const slot of machine.slots) if (slot.fault) awaitRepair(machine, slot)
   await closeInterrupted(machine)
@@ -136,8 +140,8 @@ export async function powerOff(machine: Machine, reason: string): Promise<void> 
   machine.isOn = false
   machine.isUp = false
   machine.link = null
-  for (const ticket of [tickets.connect, tickets.pump, tickets.beat, tickets.snapshot, tickets.audit])
-    machine.world.wheel.cancel(ticket)
+  const { connect: reconnect, pump, beat: beats, snapshot, audit, adverts } = tickets
+  for (const ticket of [reconnect, pump, beats, snapshot, audit, adverts]) machine.world.wheel.cancel(ticket)
   await link?.close()
 }
 

@@ -28,6 +28,7 @@ import { complainAtMachines } from './life/complaints'
 import { beTold } from './life/decisions'
 import { listPlans, planCampaign } from './life/plans'
 import { giveVouchers } from './life/vouchers'
+import { sellScreens } from './life/adverts'
 import { planAbroad, planMachines } from './network/network'
 import { offeredSets, offerMedicines, setRules } from './medicine/master'
 import { seedBatches } from './medicine/medicines'
@@ -202,6 +203,7 @@ async function live(
   past.at(now.getTime())
   await giveVouchers(past, held)
   await planCampaign(past)
+  await sellScreens(past)
   await past.run('advice.recommendProducts')
   await past.run('advice.recommendPrices')
   await beTold(past, now.getTime())

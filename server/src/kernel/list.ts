@@ -122,3 +122,10 @@ export const allOf = (parts: readonly (RawBuilder<unknown> | false | undefined |
 /** A text that holds what somebody typed, whatever its case. */
 export const holds = (column: RawBuilder<unknown>, typed: string): RawBuilder<boolean> =>
   sql<boolean>`${column} ilike ${`%${typed.replace(/[\\%_]/g, '\\$&')}%`}`
+
+/** The same of one of some columns, where a table is small enough to be looked through. */
+export const anyHolds = (columns: readonly RawBuilder<unknown>[], typed: string): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.join(
+    columns.map((column) => holds(column, typed)),
+    sql` or `,
+  )})`

@@ -1,3 +1,4 @@
+import { advert } from '../features/advert/manifest'
 import { alarm } from '../features/alarm/manifest'
 import { audit } from '../features/audit/manifest'
 import { catalog } from '../features/catalog/manifest'
@@ -70,6 +71,7 @@ const features: readonly Feature[] = [
   partner,
   settlement,
   funds,
+  advert,
   support,
   notice,
   report,

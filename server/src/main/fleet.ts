@@ -14,10 +14,10 @@ const LAST_RETRY_MS = 60_000
 const HEALTHY_AFTER_MS = 60_000
 const STOP_WITHIN_MS = 2_000
 
-export type FleetPlace = { dataDir: string; mqttUrl: string; providerPort: number }
+export type FleetPlace = { dataDir: string; mqttUrl: string; providerPort: number; serverUrl: string }
 
 /** The simulated machines of the demo, as a process of their own that speaks to us as real ones do. */
-export function startFleet(demo: Demo, { dataDir, mqttUrl, providerPort }: FleetPlace, log: Logger): Fleet {
+export function startFleet(demo: Demo, { dataDir, mqttUrl, providerPort, serverUrl }: FleetPlace, log: Logger): Fleet {
   const script = join(packageFolder(), '../fleet/dist/main.js')
   if (!existsSync(script)) {
     log.warn('the simulated fleet is not built; run npm run build')
@@ -27,6 +27,7 @@ export function startFleet(demo: Demo, { dataDir, mqttUrl, providerPort }: Fleet
     ...process.env,
     FLEET_FILE: join(dataDir, 'demo/fleet.json'),
     MQTT_URL: mqttUrl,
+    SERVER_URL: serverUrl,
     DATA_DIR: dataDir,
     DEMO_MACHINES: String(demo.machines),
     DEMO_RATE: String(demo.rate),

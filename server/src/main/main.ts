@@ -132,7 +132,7 @@ async function startBackground(base: Base, config: Config, { stops, url, gateway
   if (!config.demo || !gateway) return
   const providerPort = await freePort(config.demo.providerPort)
   await pointAtStandIn(services.db, { url: `http://127.0.0.1:${providerPort}`, address: nearUrl(url) })
-  const place = { dataDir: config.dataDir, mqttUrl: gateway.mqttUrl, providerPort }
+  const place = { dataDir: config.dataDir, mqttUrl: gateway.mqttUrl, providerPort, serverUrl: nearUrl(url) }
   const fleet = startFleet(config.demo, place, services.log)
   stops.add('fleet', fleet.stop)
   stops.add('history', startFilling(services).stop)

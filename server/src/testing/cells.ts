@@ -1,3 +1,4 @@
+import { sight as advert } from '../features/advert/testing.sight'
 import { sight as alarm } from '../features/alarm/testing.sight'
 import { sight as audit } from '../features/audit/testing.sight'
 import { sight as catalog } from '../features/catalog/testing.sight'
@@ -67,6 +68,7 @@ export const cells: readonly SightCells[] = [
   support,
   settlement,
   funds,
+  advert,
   notice,
   report,
   audit,

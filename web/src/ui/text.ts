@@ -2,6 +2,7 @@ import { i18nextOptions, isLanguage, type Language, locales } from '@aisle/contr
 import i18next from 'i18next'
 import { use, useSyncExternalStore } from 'react'
 import type admin from '../../../contract/src/admin/text/zh.json'
+import type advert from '../../../contract/src/advert/text/zh.json'
 import type alarm from '../../../contract/src/alarm/text/zh.json'
 import type audit from '../../../contract/src/audit/text/zh.json'
 import type catalog from '../../../contract/src/catalog/text/zh.json'
@@ -55,6 +56,7 @@ type Catalogs = {
   field: typeof field
   fleet: typeof fleet
   trade: typeof trade
+  advert: typeof advert
   alarm: typeof alarm
   catalog: typeof catalog
   counting: typeof counting

@@ -1,4 +1,5 @@
 export { cashMeasured } from './record/cash.reads'
 export { queueBatch } from './command/batch.commands'
-export { queueCommands } from './command/command.store'
+export { cancelCommands, queueCommands } from './command/command.store'
+export { settleEnded } from './command/ended'
 export { announceShipments } from './sale/shipment.commands'

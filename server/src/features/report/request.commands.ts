@@ -4,6 +4,7 @@ import { isGranted } from '@aisle/contract/identity/permissions'
 import type { InputOf, OutputOf, Permission } from '@aisle/contract/kernel/endpoint'
 import { type getReportLink, reportState, type requestReport } from '@aisle/contract/report/request'
 import type { CommandContext } from '../../kernel/context'
+import { keepLinks } from '../../kernel/files/fileLink'
 import { addJob } from '../../kernel/jobs'
 import { refuse } from '../../kernel/refuse'
 import { hashToken } from '../../kernel/token'
@@ -74,7 +75,8 @@ export async function giveLink(
   const title = word(ctx.language, 'screens', exportableOf(own.list)?.screen ?? '')
   const name = `${title} ${ctx.now().toISOString().slice(0, 10)}.${own.format}`
   const expiresAt = new Date(ctx.now().getTime() + LINK_LIVES_MS)
-  await store.insertLink(ctx.tx, { tokenHash: hashToken(token), file: own.file, name, expiresAt })
+  const link = { tokenHash: hashToken(token), folder: 'exports' as const, file: own.file, name }
+  await keepLinks(ctx.tx, [link], expiresAt)
   await ctx.audit({
     merchantId: own.merchantId,
     objectKind: 'reportRequest',

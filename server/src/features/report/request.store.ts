@@ -3,6 +3,7 @@ import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import type { Language } from '@aisle/contract/kernel/text'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../kernel/context'
+import { forgetLinks } from '../../kernel/files/fileLink'
 import { allOf, listRows, type Listing } from '../../kernel/list'
 import { only } from '../../kernel/must'
 import { statesFrom, statesIn, stateTo } from '../../kernel/states'
@@ -84,16 +85,7 @@ export async function takeStranded(db: Reader, since: Date, now: Date): Promise<
 }
 
 export async function expire(db: Reader, now: Date): Promise<void> {
-  // A download that was broken off goes on under them for a while.
-  await sql`delete from file_link where expires_at < ${now}::timestamptz - interval '1 hour'`.execute(db)
+  await forgetLinks(db, now)
   await sql`update report_request set state = ${stateTo(reportState, 'expire')}
     where state in ${statesFrom(reportState, 'expire')} and expires_at < ${now}`.execute(db)
-}
-
-export async function insertLink(
-  tx: Tx,
-  link: { tokenHash: Buffer; file: string; name: string; expiresAt: Date },
-): Promise<void> {
-  await sql`insert into file_link (token_hash, file, name, expires_at)
-    values (${link.tokenHash}, ${link.file}, ${link.name}, ${link.expiresAt})`.execute(tx)
 }

@@ -1,12 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import type { uploadPicture } from '@aisle/contract/system/picture'
 import { sql } from 'kysely'
 import { inTurn } from '../../kernel/files/apart'
 import { drawAnew, type Drawn } from '../../kernel/files/drawAnew'
+import { writeOnce } from '../../kernel/files/writeOnce'
 import type { CommandContext } from '../../kernel/context'
 import { refuse } from '../../kernel/refuse'
 
@@ -39,15 +38,6 @@ async function refuseTooMany(ctx: CommandContext): Promise<void> {
     ctx.tx,
   )
   if ((found.rows[0]?.count ?? 0) >= MOST_AN_HOUR) refuse('request.slowDown')
-}
-
-/** Before the commit: a file that no row names does no harm, a row without its file would show a hole. */
-async function writeOnce(folder: string, name: string, bytes: Buffer): Promise<void> {
-  if (existsSync(join(folder, name))) return
-  await mkdir(folder, { recursive: true })
-  const fresh = join(folder, `.${randomBytes(8).toString('hex')}`)
-  await writeFile(fresh, bytes)
-  await rename(fresh, join(folder, name))
 }
 
 const insert = (ctx: CommandContext, name: string, { bytes, width, height }: Drawn) =>

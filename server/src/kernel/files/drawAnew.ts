@@ -20,7 +20,11 @@ export type Drawn = { bytes: Buffer; kind: 'jpg' | 'png'; width: number; height:
  */
 export async function drawAnew(file: Buffer, longestSide: number, mostBytes = MAX_PICTURE_BYTES): Promise<Drawn> {
   if (file.length > mostBytes) return refuse('picture.tooLarge')
-  const kind = kindOf(file) ?? refuse('picture.notPicture')
+  return drawAs(file, pictureIn(file) ?? refuse('picture.notPicture'), longestSide)
+}
+
+/** The same of a file that was found to be a picture, however large. */
+export async function drawAs(file: Buffer, kind: Drawn['kind'], longestSide: number): Promise<Drawn> {
   const sharp = await loadSharp()
   await refuseTooManyPixels(sharp, file)
   const drawn = await encoded(sharp(file, reading), kind, longestSide).catch(() => refuse('picture.broken'))
@@ -29,7 +33,7 @@ export async function drawAnew(file: Buffer, longestSide: number, mostBytes = MA
 }
 
 /** By content: the name and the type that a browser says are only words. */
-function kindOf(file: Buffer): Drawn['kind'] | undefined {
+export function pictureIn(file: Buffer): Drawn['kind'] | undefined {
   if (file.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'jpg'
   if (file.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))) return 'png'
   return undefined

@@ -15,7 +15,7 @@ async function load(): Promise<typeof Sharp> {
   sharp.cache(false)
   // libvips reads dozens of formats; what is not read here can't be attacked here. Nobody's svg but our own is read.
   sharp.block({ operation: ['VipsForeignLoad'] })
-  const read = ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadSvgBuffer']
+  const read = ['Jpeg', 'Png', 'Webp', 'Svg'].map((format) => `VipsForeignLoad${format}Buffer`)
   sharp.unblock({ operation: read })
   return sharp
 }

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, extname, join } from 'node:path'
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../kernel/context'
@@ -12,29 +12,38 @@ import { partOf } from './range.rules'
 /** A download that was broken off goes on under its address for so long. */
 const GOES_ON_MS = 15 * 60_000
 
-/** Files behind an address that was given to one person for a minute; the address is all they need. */
+const types: Readonly<Record<string, string>> = {
+  '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  '.csv': 'text/csv; charset=utf-8',
+  '.jpg': 'image/jpeg',
+  '.png': 'image/png',
+  '.mp4': 'video/mp4',
+  '.webm': 'video/webm',
+}
+
+/**
+ * Files behind an address that was given to one person for a minute, or to machines for as long as their command lives;
+ * the address is all they need.
+ */
 export function serveFileLinks(app: FastifyInstance, services: Services): void {
   app.get<{ Params: { token: string } }>('/files/:token', async (request, reply) => {
     const { range } = request.headers
-    const found = await sql<{ file: string; name: string; isFresh: boolean }>`
-      select file, name, expires_at > ${services.clock.now()} as "isFresh" from file_link
+    const found = await sql<{ folder: string; file: string; name: string; isFresh: boolean }>`
+      select folder, file, name, expires_at > ${services.clock.now()} as "isFresh" from file_link
       where token_hash = ${hashToken(request.params.token)}
         and expires_at > ${new Date(services.clock.now().getTime() - GOES_ON_MS)}`.execute(services.db)
     const link = found.rows[0]
     const isBegun = range !== undefined && !/^bytes=0?-/.test(range)
     if (!link || !(link.isFresh || isBegun)) throw refusal('request.notFound')
-    const path = join(services.dataDir, 'exports', basename(link.file))
+    const path = join(services.dataDir, link.folder, basename(link.file))
     const { size } = await stat(path)
     const part = partOf(range, size)
     if (part === 'outside') return reply.code(416).header('content-range', `bytes */${size}`).send()
-    const isSheet = link.name.endsWith('.xlsx')
     reply.headers({
       ...callHeaders,
-      'content-type': isSheet
-        ? 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-        : 'text/csv; charset=utf-8',
+      'content-type': types[extname(link.file)] ?? 'application/octet-stream',
       'accept-ranges': 'bytes',
-      // A report is made once under its name: bytes that were had are those of the rest.
+      // What lies under a name never changes: bytes that were had are those of the rest.
       etag: `"${basename(link.file)}-${size}"`,
       'content-length': part ? part.to - part.from + 1 : size,
       ...(part ? { 'content-range': `bytes ${part.from}-${part.to}/${size}` } : {}),

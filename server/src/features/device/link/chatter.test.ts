@@ -29,3 +29,20 @@ test('lines of a log are kept as they are said; of a played picture the largest 
   const plays = await sql`select plays, seconds from machine_ad_day where machine_id = ${machine.id}`.execute(db)
   expect(plays.rows).toEqual([{ plays: 12, seconds: 180 }])
 })
+
+test.each([
+  ['today', undefined, [['2026-11-20', 5]]],
+  ['yesterday, told late', '2026-11-19', [['2026-11-19', 5]]],
+  ['a day of last week', '2026-11-13', [['2026-11-13', 5]]],
+  ['a day that is long over', '2026-11-12', []],
+  ['tomorrow', '2026-11-21', []],
+])('counts of %s', async (_, day, expected) => {
+  const { db } = world.services
+  const top = await sql<{ id: number }>`select id from merchant limit 1`.execute(db)
+  const machine = await addMachine(db, { merchantId: top.rows[0]?.id ?? 0, products: [] })
+  const ads = [{ ad: '1-1', plays: 5, seconds: 50 }]
+  await ingest(world.services, [spoken(world, machine.code, 1, 'ad.play', day ? { day, ads } : { ads })])
+  const kept = await sql<{ day: string; plays: number }>`select business_day::text as day, plays from machine_ad_day
+    where machine_id = ${machine.id}`.execute(db)
+  expect(kept.rows.map((row) => [row.day, row.plays])).toEqual(expected)
+})

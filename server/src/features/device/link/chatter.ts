@@ -1,7 +1,7 @@
 import type { MessageData } from '@aisle/contract/device/messages'
 import { sql } from 'kysely'
 import { rows } from '../../../db/rows'
-import { businessTime } from '../../../kernel/businessDay'
+import { addDays, businessTime } from '../../../kernel/businessDay'
 import type { Tx } from '../../../kernel/context'
 
 type Said<T extends 'log' | 'ad.play'> = {
@@ -24,10 +24,18 @@ export async function keepLogs(tx: Tx, said: readonly Said<'log'>[]): Promise<vo
     from ${rows('l', chunks, { machineId: 'bigint', at: 'timestamptz', level: 'text', lines: 'jsonb' })}`.execute(tx)
 }
 
-/** A machine says how often it played what on its day so far; the largest it ever said holds. */
+/** How far back a machine may tell of its days. */
+const TOLD_DAYS = 7
+
+/**
+ * A machine says how often it played what on its day so far, or on one that is over; the largest it ever said holds.
+ * A day that is yet to come, or long over, is of a clock that is wrong: nothing is made of it.
+ */
 export async function keepPlays(tx: Tx, said: readonly Said<'ad.play'>[]): Promise<void> {
   const plays = said.flatMap(({ machine, occurredAt, data }) => {
-    const { day } = businessTime(occurredAt, machine.timeZone)
+    const today = businessTime(occurredAt, machine.timeZone).day
+    const day = data.day ?? today
+    if (day > today || day < addDays(today, -TOLD_DAYS)) return []
     return data.ads.map(({ ad, plays: count, seconds }) => ({ machineId: machine.id, day, ad, count, seconds }))
   })
   if (plays.length === 0) return

@@ -1,0 +1,2 @@
+/** Tells machines what to play, where that has changed. */
+export const TELL = 'advert.tellMachines'
