@@ -2,24 +2,18 @@ import { execFile, spawn } from 'node:child_process'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
 
-/** What has to be installed first, in words for who runs the command. */
-export class NoTool extends Error {}
-
 type Tool = 'pg_dump' | 'pg_restore'
 
 /**
  * A database of somebody else's server into a file, by PostgreSQL's own program: its files are out of our reach.
- * @throws NoTool where that program is missing or older than the server
+ * @throws Error in words where that program is missing or older than the server
  */
 export async function dumpTo(file: string, url: string): Promise<void> {
   await toolFor('pg_dump', await serverMajor(url))
   await runTool('pg_dump', ['--format=custom', '--compress=0', '--no-owner', '--no-privileges', `--file=${file}`], url)
 }
 
-/**
- * All of it or nothing.
- * @throws NoTool
- */
+/** All of it or nothing. @throws Error in words where the program for it is missing */
 export async function restoreDump(file: string, url: string): Promise<void> {
   await toolFor('pg_restore', 0)
   const options = ['--no-owner', '--no-privileges', '--exit-on-error', '--single-transaction']
@@ -57,9 +51,9 @@ async function toolFor(tool: Tool, major: number): Promise<void> {
   const wanted = major > 0 ? `the client programs of PostgreSQL ${major} (or newer)` : 'the client programs of PostgreSQL'
   const advice = `Install ${wanted}, for example the package postgresql-client, and put ${tool} on the PATH.`
   const found = await promisify(execFile)(tool, ['--version']).catch(() => null)
-  if (!found) throw new NoTool(`A database behind DATABASE_URL needs ${tool}, which is not here. ${advice}`)
+  if (!found) throw new Error(`A database behind DATABASE_URL needs ${tool}, which is not here. ${advice}`)
   const own = Number(/\) (\d+)/.exec(found.stdout)?.[1])
-  if (own < major) throw new NoTool(`${tool} ${own} can't read PostgreSQL ${major}. ${advice}`)
+  if (own < major) throw new Error(`${tool} ${own} can't read PostgreSQL ${major}. ${advice}`)
 }
 
 /** None of our own secrets. */

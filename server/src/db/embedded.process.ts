@@ -170,7 +170,8 @@ function readLockFile(cluster: string): LockFile | undefined {
   } catch {
     return undefined
   }
-  return { pid: Number(lines[0]), port: Number(lines[3]), status: lines[7]?.trim() ?? '' }
+  // Without sessions (single-user mode) it writes a negative one.
+  return { pid: Math.abs(Number(lines[0])), port: Number(lines[3]), status: lines[7]?.trim() ?? '' }
 }
 
 function readyIn(cluster: string, pid: number | undefined): Postmaster | undefined {

@@ -4,7 +4,6 @@ import { backup } from '@aisle/contract/system/settings'
 import type { Reader, Services } from '../../../kernel/context'
 import type { Job } from '../../../kernel/jobs'
 import { settingOf } from '../../../kernel/settings'
-import { BackupError } from './archive'
 import { expired, isDue, type Keep, nameAt } from './backup.rules'
 import * as store from './backup.store'
 import { BACKUPS } from './files'
@@ -35,8 +34,7 @@ async function runSchedule(own: Omit<Installation, 'clock'>, services: Services)
     if (made?.problem) log.error({ file: made.file, problem: made.problem }, 'a backup is doubtful')
     if (made && !made.problem) await clearExpired(services, await keepOf(db))
   } catch (err) {
-    const isExpected = err instanceof BackupError
-    log.error(isExpected ? { problem: err.message } : { err }, 'no backup was made')
+    log.error({ err }, 'no backup was made')
   }
 }
 

@@ -68,7 +68,8 @@ export async function makeBackup(own: Installation, asked: Asked): Promise<Made 
       await store.end(pool.db, id, outcome)
       return made
     } catch (cause) {
-      await rm(partOf(asked.file), { force: true })
+      // Where it was to be may be what is wrong.
+      await rm(partOf(asked.file), { force: true }).catch(() => undefined)
       const problem = cause instanceof Error ? cause.message : String(cause)
       await store.end(pool.db, id, { problem, endedAt: own.clock.now(), bytes: null, booksHash: null })
       throw cause
@@ -89,8 +90,7 @@ function refusePlace(file: string, dataDir: string): void {
 async function clearCutOff(db: Reader, { dataDir, clock }: Installation): Promise<void> {
   await discardTrial(dataDir)
   for (const { id, file } of await store.findOpen(db)) {
-    await rm(partOf(file), { force: true })
-    await rm(dumpOf(file), { force: true })
+    for (const rest of [partOf(file), dumpOf(file)]) await rm(rest, { force: true }).catch(() => undefined)
     const outcome = { endedAt: clock.now(), bytes: null, booksHash: null }
     await store.end(db, id, { ...outcome, problem: 'It was cut off: the program ended while it was at work.' })
   }
