@@ -87,6 +87,8 @@ test('a backup that failed, and one that is too old, are alarms until one is goo
   await ran(later(40), '')
   await watch(later(41))
   expect(await states()).toEqual(['backup_failed closed'])
+  // Nobody is signed in for as long.
+  platform.token = await addSession(db, platform.id, later(40 + 36 * 60))
   await watch(later(40 + 36 * 60))
   expect(await states()).toEqual(['backup_failed closed'])
   await watch(later(41 + 36 * 60))
