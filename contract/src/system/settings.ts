@@ -196,8 +196,7 @@ export const careKeyMonths = ofGoods('care.keyMonths', whole(1, 12), 1)
 /** Days after which care that was due and not signed counts as missed. */
 export const careGraceDays = ofGoods('care.graceDays', whole(0, 60), 7)
 /** Months before its expiry from which on goods are near it, by how they are stored. */
-const nearMonths = (storage: 'room' | 'cool' | 'cold') =>
-  ofGoods(`expiry.nearMonths.${storage}`, whole(1, 24), 6)
+const nearMonths = (storage: 'room' | 'cool' | 'cold') => ofGoods(`expiry.nearMonths.${storage}`, whole(1, 24), 6)
 export const expiryNearMonths = { room: nearMonths('room'), cool: nearMonths('cool'), cold: nearMonths('cold') }
 
 /** Fen, at cost. What one person writes off in a day above this waits for another. */

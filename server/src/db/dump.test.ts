@@ -12,7 +12,9 @@ afterEach(() => {
 test('where pg_dump is missing it is said what to install', async () => {
   process.env.PATH = join(tmpdir(), 'nothing-here')
   const dumped = dumpTo(join(tmpdir(), 'never.dump'), inject('testDatabase').url)
-  await expect(dumped).rejects.toThrow(/needs pg_dump, which is not here\. Install the client programs of PostgreSQL 18/)
+  await expect(dumped).rejects.toThrow(
+    /needs pg_dump, which is not here\. Install the client programs of PostgreSQL 18/,
+  )
 })
 
 test('a database in which somebody made something is not empty', async () => {

@@ -48,7 +48,8 @@ async function asking<T extends object>(url: string, statement: string): Promise
 }
 
 async function toolFor(tool: Tool, major: number): Promise<void> {
-  const wanted = major > 0 ? `the client programs of PostgreSQL ${major} (or newer)` : 'the client programs of PostgreSQL'
+  const wanted =
+    major > 0 ? `the client programs of PostgreSQL ${major} (or newer)` : 'the client programs of PostgreSQL'
   const advice = `Install ${wanted}, for example the package postgresql-client, and put ${tool} on the PATH.`
   const found = await promisify(execFile)(tool, ['--version']).catch(() => null)
   if (!found) throw new Error(`A database behind DATABASE_URL needs ${tool}, which is not here. ${advice}`)

@@ -30,7 +30,8 @@ async function main(): Promise<void> {
   if (made.problem) throw new BackupError(`The copy is doubtful, and kept as ${made.file}: ${made.problem}`)
   console.log(`Good: ${made.file}, ${inMegabytes(made.bytes)}; ${made.entries} ledger entries, books ${made.books}.`)
   if (keys !== null) console.log('The keys are in it: whoever has this file can read every secret. Keep it as one.')
-  else console.log('The keys are not in it. Keep keys.json elsewhere: without it nobody can sign in to a restored copy.')
+  else
+    console.log('The keys are not in it. Keep keys.json elsewhere: without it nobody can sign in to a restored copy.')
 }
 
 function urlIn(dataDir: string): string {

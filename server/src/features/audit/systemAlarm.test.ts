@@ -72,7 +72,8 @@ test('a cause opens one alarm however often seen, tells the platform once, and c
 
 test('a backup that failed, and one that is too old, are alarms until one is good or nobody wants any', async () => {
   const { db } = world.services
-  const ran = (beganAt: Date, problem: string) => sql`insert into backup_run
+  const ran = (beganAt: Date, problem: string) =>
+    sql`insert into backup_run
     (file, by_schedule, began_at, ended_at, is_good, problem, bytes, books_hash) values ('/backups/x.tar.gz', true,
       ${beganAt}, ${beganAt}, ${problem === ''}, ${problem}, ${problem === '' ? 1 : null},
       ${problem === '' ? Buffer.alloc(32) : null})`.execute(db)

@@ -98,6 +98,8 @@ async function backups(db: Reader, now: Date): Promise<Condition[]> {
   const old = now.getTime() - since.getTime() > BACKUP_OLD_MS
   return [
     ...failed.map((facts) => ({ kind: 'backup_failed' as const, cause: '', facts })),
-    ...(old ? [{ kind: 'backup_old' as const, cause: '', facts: { lastGoodAt: lastGoodAt?.toISOString() ?? null } }] : []),
+    ...(old
+      ? [{ kind: 'backup_old' as const, cause: '', facts: { lastGoodAt: lastGoodAt?.toISOString() ?? null } }]
+      : []),
   ]
 }

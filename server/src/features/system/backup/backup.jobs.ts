@@ -29,7 +29,12 @@ async function runSchedule(own: Omit<Installation, 'clock'>, services: Services)
   if (!isDue(now, await settingOf(db, backup.hour, null), runs)) return
   const folder = (await settingOf(db, backup.folder, null)) ?? join(own.dataDir, BACKUPS)
   try {
-    const asked = { file: join(folder, nameAt(now)), bySchedule: true, keys: null, say: (line: string) => log.debug(line) }
+    const asked = {
+      file: join(folder, nameAt(now)),
+      bySchedule: true,
+      keys: null,
+      say: (line: string) => log.debug(line),
+    }
     const made = await makeBackup({ ...own, clock }, asked)
     if (made?.problem) log.error({ file: made.file, problem: made.problem }, 'a backup is doubtful')
     if (made && !made.problem) await clearExpired(services, await keepOf(db))

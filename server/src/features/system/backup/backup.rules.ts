@@ -32,7 +32,10 @@ function stampOf(at: Date): string {
 export function expired<R extends { beganAt: Date }>(good: readonly R[], { days, weeks }: Keep): R[] {
   const newestFirst = good.toSorted((a, b) => b.beganAt.getTime() - a.beganAt.getTime())
   const dayOf = ({ beganAt }: R) => businessTime(beganAt, PLATFORM_TIME_ZONE).day
-  const kept = new Set([...newestOf(newestFirst, dayOf, days), ...newestOf(newestFirst, (r) => monday(dayOf(r)), weeks)])
+  const kept = new Set([
+    ...newestOf(newestFirst, dayOf, days),
+    ...newestOf(newestFirst, (r) => monday(dayOf(r)), weeks),
+  ])
   return newestFirst.filter((run, i) => i > 0 && !kept.has(run))
 }
 

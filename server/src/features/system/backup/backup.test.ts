@@ -196,7 +196,10 @@ test('a copy whose books are not true is kept by another name, and is not good',
   const made = await make('untrue.tar.gz')
   await sql`update ledger_account set balance_fen = balance_fen - 1
     where id = (select min(id) from ledger_account)`.execute(pool.db)
-  expect(made).toMatchObject({ file: join(folder, 'untrue.tar.gz.doubtful'), problem: expect.stringMatching(/entries say/) })
+  expect(made).toMatchObject({
+    file: join(folder, 'untrue.tar.gz.doubtful'),
+    problem: expect.stringMatching(/entries say/),
+  })
   expect(existsSync(join(folder, 'untrue.tar.gz'))).toBe(false)
   expect(await lastRun()).toMatchObject({ isGood: false, problem: expect.stringMatching(/entries say/) })
 })
@@ -266,7 +269,8 @@ test('the schedule makes one a day, keeps as many as it is told, and says what f
     await job?.run(services, {})
   }
   const place = join(folder, 'elsewhere')
-  const set = (key: string, value: unknown) => sql`insert into setting (key, value)
+  const set = (key: string, value: unknown) =>
+    sql`insert into setting (key, value)
     values (${key}, ${JSON.stringify(value)}::jsonb)
     on conflict (key, merchant_id) do update set value = excluded.value`.execute(pool.db)
   await set(backup.folder.key, place)

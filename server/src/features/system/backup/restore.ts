@@ -80,7 +80,9 @@ function refuseStrange({ migrations, database, postgres, platform, product }: Ab
   const major = postgres.split('.')[0] ?? ''
   const own = embeddedMajor()
   if (major === own) return
-  throw new BackupError(`This backup was made by PostgreSQL ${major}; this version brings ${own}. Use the older version.`)
+  throw new BackupError(
+    `This backup was made by PostgreSQL ${major}; this version brings ${own}. Use the older version.`,
+  )
 }
 
 /** What a restore that was cut off had written. */
@@ -105,7 +107,8 @@ async function write(file: string, { dataDir, databaseUrl, log, isTrial = false 
       const { name } = member
       const [, root, rest] = /^(database|files)\/(.+)$/.exec(name) ?? []
       // PostgreSQL writes all of its files through to the disk before it begins.
-      if (root === 'database' && rest && place) await put(member, join(place.cluster, rest), { isDurable: false, place })
+      if (root === 'database' && rest && place)
+        await put(member, join(place.cluster, rest), { isDurable: false, place })
       if (name === DUMP) await put(member, dump, { isDurable: false })
       if (isTrial) return
       if (root === 'files' && rest) await put(member, join(dataDir, rest), { isDurable })
