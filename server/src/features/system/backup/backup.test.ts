@@ -100,6 +100,7 @@ function write(): { stop: () => Promise<void> } {
       await sql`create table passing as select i, repeat('x', 500) from generate_series(1, 2000) i`.execute(pool.db)
       await sql`drop table passing`.execute(pool.db)
       await sql`checkpoint`.execute(pool.db)
+      await pause(20)
     }
   }
   const working = work()

@@ -1,5 +1,6 @@
 import { open, readdir, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
+import { Readable } from 'node:stream'
 import type { TarEntry } from '../../../kernel/files/tar'
 import type { Member } from './archive'
 
@@ -36,7 +37,7 @@ async function* below(dataDir: string, name: string): AsyncGenerator<Member> {
   for (const each of (await readdir(path).catch(nothingIfGone)) ?? []) yield* below(dataDir, `${name}/${each}`)
 }
 
-export const folderMember = (name: string): Member => ({ name, size: 0, isFolder: true, content: [] })
+export const folderMember = (name: string): Member => ({ name, size: 0, isFolder: true, content: Readable.from([]) })
 
 /**
  * As long as it is when it is opened: what is written behind that comes too late, and what is cut off meanwhile is
