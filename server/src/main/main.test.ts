@@ -79,8 +79,8 @@ test('how old the last good backup is, is told; without one it is older than any
   const ran = (hours: number, isGood: boolean) =>
     pool.raw.query(
       `insert into backup_run (file, by_schedule, began_at, ended_at, is_good, problem, bytes, books_hash)
-       select '/b.tar.gz', true, at, at, $2, case when $2 then '' else 'full' end, 1, sha256('')
-       from (select now() - make_interval(hours => $1) as at)`,
+       select '/b.tar.gz', true, at, at, $2::boolean, case when $2::boolean then '' else 'full' end, 1, sha256('')
+       from (select now() - make_interval(hours => $1::int) as at) as then`,
       [hours, isGood],
     )
   await ran(3, true)
@@ -104,11 +104,12 @@ test('keys come from the environment or a mounted file, and then none are made',
   const secret = join(other, 'secret')
   writeFileSync(secret, text)
   const place = { ROLE: 'api', DATA_DIR: join(other, 'data') }
-  for (const given of [
+  const ways: Record<string, string>[] = [
     { AISLE_KEYS: text },
     { AISLE_KEYS: Buffer.from(text).toString('base64') },
     { AISLE_KEYS_FILE: secret },
-  ]) {
+  ]
+  for (const given of ways) {
     await (await start({ ...place, ...given })).stop()
     expect(readdirSync(place.DATA_DIR)).not.toContain('keys.json')
   }

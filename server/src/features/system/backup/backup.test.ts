@@ -23,6 +23,8 @@ import { faultsOf } from './check'
 import { type Installation, makeBackup } from './make'
 import { refuseUnfinished, restore } from './restore'
 
+/** Each backup is restored and started, on a machine that has other work. */
+const LONG_MS = 180_000
 const NOON = new Date('2026-11-20T12:00:00+08:00')
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const folder = throwAwayFolder('test')
@@ -112,29 +114,33 @@ function write(): { stop: () => Promise<void> } {
   }
 }
 
-test('backed up while it is written to, wiped and restored, the ledger is the same to the last entry', async () => {
-  const writing = write()
-  const before = posted
-  const made = await make('busy.tar.gz').finally(writing.stop)
-  const after = posted
-  expect(made).toMatchObject({ problem: '', file: join(folder, 'busy.tar.gz') })
-  expect(statSync(join(folder, 'busy.tar.gz')).mode & 0o077).toBe(0)
-  await restore(join(folder, 'busy.tar.gz'), { dataDir: empty, log: quiet })
-  await asked(empty, async ({ db }) => {
-    const { hash, entries } = await booksHash(db)
-    expect({ books: hash.toString('hex'), entries }).toEqual({ books: made?.books, entries: made?.entries })
-    expect(entries / 2).toBeGreaterThanOrEqual(before)
-    expect(entries / 2).toBeLessThanOrEqual(after + 5)
-    expect(await faultsOf(db)).toEqual([])
-  })
-  expect(after).toBeGreaterThan(before)
-  expect(readFileSync(join(empty, 'pictures/a.jpg'), 'utf8')).toBe('a picture')
-  expect(readFileSync(join(empty, 'exports/1.csv'), 'utf8')).toBe('an export')
-  expect(existsSync(join(empty, 'keys.json'))).toBe(false)
-  expect(readFileSync(join(empty, 'postgres.password'), 'utf8')).not.toBe(
-    readFileSync(join(dataDir, 'postgres.password'), 'utf8'),
-  )
-})
+test(
+  'backed up while it is written to, wiped and restored, the ledger is the same to the last entry',
+  async () => {
+    const writing = write()
+    const before = posted
+    const made = await make('busy.tar.gz').finally(writing.stop)
+    const after = posted
+    expect(made).toMatchObject({ problem: '', file: join(folder, 'busy.tar.gz') })
+    expect(statSync(join(folder, 'busy.tar.gz')).mode & 0o077).toBe(0)
+    await restore(join(folder, 'busy.tar.gz'), { dataDir: empty, log: quiet })
+    await asked(empty, async ({ db }) => {
+      const { hash, entries } = await booksHash(db)
+      expect({ books: hash.toString('hex'), entries }).toEqual({ books: made?.books, entries: made?.entries })
+      expect(entries / 2).toBeGreaterThanOrEqual(before)
+      expect(entries / 2).toBeLessThanOrEqual(after + 5)
+      expect(await faultsOf(db)).toEqual([])
+    })
+    expect(after).toBeGreaterThan(before)
+    expect(readFileSync(join(empty, 'pictures/a.jpg'), 'utf8')).toBe('a picture')
+    expect(readFileSync(join(empty, 'exports/1.csv'), 'utf8')).toBe('an export')
+    expect(existsSync(join(empty, 'keys.json'))).toBe(false)
+    expect(readFileSync(join(empty, 'postgres.password'), 'utf8')).not.toBe(
+      readFileSync(join(dataDir, 'postgres.password'), 'utf8'),
+    )
+  },
+  LONG_MS,
+)
 
 test('at rest the copy’s books are those of the original, and keys are in it when they are asked for', async () => {
   const made = await make('rest.tar.gz', 'the keys')
@@ -225,75 +231,87 @@ async function killAt(child: ChildProcess, words: RegExp, afterMs: number): Prom
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
 }
 
-test('a backup that is killed leaves nothing that looks whole, and the next one clears up behind it', async () => {
-  const file = join(folder, 'killed.tar.gz')
-  for (const [words, afterMs] of [
-    [/^Copying/, 0],
-    [/^Copying/, 100],
-    [/^Trying/, 0],
-    [/^Trying/, 700],
-  ] as const) {
-    await killAt(command('backup', [file]), words, afterMs)
-    expect(existsSync(file)).toBe(false)
-    expect(await lastRun()).toMatchObject({ isGood: null, file })
-  }
-  expect(await make('after.tar.gz')).toMatchObject({ problem: '' })
-  expect(readdirSync(folder).filter((name) => name.startsWith('killed'))).toEqual([])
-  expect(existsSync(join(dataDir, 'backup.check'))).toBe(false)
-  const open = await sql`select 1 from backup_run where ended_at is null`.execute(pool.db)
-  expect(open.rows).toEqual([])
-})
+test(
+  'a backup that is killed leaves nothing that looks whole, and the next one clears up behind it',
+  async () => {
+    const file = join(folder, 'killed.tar.gz')
+    for (const [words, afterMs] of [
+      [/^Copying/, 0],
+      [/^Copying/, 100],
+      [/^Trying/, 0],
+      [/^Trying/, 700],
+    ] as const) {
+      await killAt(command('backup', [file]), words, afterMs)
+      expect(existsSync(file)).toBe(false)
+      expect(await lastRun()).toMatchObject({ isGood: null, file })
+    }
+    expect(await make('after.tar.gz')).toMatchObject({ problem: '' })
+    expect(readdirSync(folder).filter((name) => name.startsWith('killed'))).toEqual([])
+    expect(existsSync(join(dataDir, 'backup.check'))).toBe(false)
+    const open = await sql`select 1 from backup_run where ended_at is null`.execute(pool.db)
+    expect(open.rows).toEqual([])
+  },
+  LONG_MS,
+)
 
-test('a restore that is killed leaves a folder in which nothing starts, and the next one makes it whole', async () => {
-  const file = join(folder, 'rest.tar.gz')
-  for (const [words, afterMs] of [
-    [/^Writing/, 0],
-    [/^Writing/, 60],
-    [/^Writing/, 400],
-  ] as const) {
-    await killAt(command('restore', [file, empty]), words, afterMs)
-    const isBegun = existsSync(empty) && readdirSync(empty).length > 0
-    if (isBegun) await expect(refuseUnfinished(empty)).rejects.toThrow(/did not come to its end/)
-  }
-  await restore(file, { dataDir: empty, log: quiet })
-  await refuseUnfinished(empty)
-  const found = await asked(empty, ({ db }) => faultsOf(db))
-  expect(found).toEqual([])
-})
+test(
+  'a restore that is killed leaves a folder in which nothing starts, and the next one makes it whole',
+  async () => {
+    const file = join(folder, 'rest.tar.gz')
+    for (const [words, afterMs] of [
+      [/^Writing/, 0],
+      [/^Writing/, 60],
+      [/^Writing/, 400],
+    ] as const) {
+      await killAt(command('restore', [file, empty]), words, afterMs)
+      const isBegun = existsSync(empty) && readdirSync(empty).length > 0
+      if (isBegun) await expect(refuseUnfinished(empty)).rejects.toThrow(/did not come to its end/)
+    }
+    await restore(file, { dataDir: empty, log: quiet })
+    await refuseUnfinished(empty)
+    const found = await asked(empty, ({ db }) => faultsOf(db))
+    expect(found).toEqual([])
+  },
+  LONG_MS,
+)
 
-test('the schedule makes one a day, keeps as many as it is told, and says what failed', async () => {
-  let now = new Date('2026-11-23T03:07:00+08:00')
-  const services = { db: pool.db, clock: { now: () => now }, log: pino({ level: 'silent' }), dataDir } as Services
-  const [job] = backupJobs({ ...own })
-  const runAt = async (at: string) => {
-    now = new Date(`2026-11-${at}:00+08:00`)
-    await job?.run(services, {})
-  }
-  const place = join(folder, 'elsewhere')
-  const set = (key: string, value: unknown) =>
-    sql`insert into setting (key, value)
+test(
+  'the schedule makes one a day, keeps as many as it is told, and says what failed',
+  async () => {
+    let now = new Date('2026-11-23T03:07:00+08:00')
+    const services = { db: pool.db, clock: { now: () => now }, log: pino({ level: 'silent' }), dataDir } as Services
+    const [job] = backupJobs({ ...own })
+    const runAt = async (at: string) => {
+      now = new Date(`2026-11-${at}:00+08:00`)
+      await job?.run(services, {})
+    }
+    const place = join(folder, 'elsewhere')
+    const set = (key: string, value: unknown) =>
+      sql`insert into setting (key, value)
     values (${key}, ${JSON.stringify(value)}::jsonb)
     on conflict (key, merchant_id) do update set value = excluded.value`.execute(pool.db)
-  await set(backup.folder.key, place)
-  await set(backup.keepDays.key, 1)
-  await set(backup.keepWeeks.key, 0)
-  await set(backup.isOn.key, false)
-  await runAt('23T03:07')
-  expect(existsSync(place)).toBe(false)
-  await set(backup.isOn.key, true)
-  await runAt('23T03:07')
-  await runAt('23T04:07')
-  expect(readdirSync(place)).toEqual(['aisle-20261123-0307.tar.gz'])
-  // A folder that can't be one: it is said, and what is there stays.
-  writeFileSync(join(folder, 'a file'), '')
-  await set(backup.folder.key, join(folder, 'a file'))
-  await runAt('24T03:07')
-  expect(await lastRun()).toMatchObject({ isGood: false, problem: expect.stringContaining('a file') })
-  expect(readdirSync(place)).toEqual(['aisle-20261123-0307.tar.gz'])
-  await set(backup.folder.key, place)
-  await runAt('24T04:07')
-  expect(readdirSync(place)).toEqual(['aisle-20261124-0407.tar.gz'])
-})
+    await set(backup.folder.key, place)
+    await set(backup.keepDays.key, 1)
+    await set(backup.keepWeeks.key, 0)
+    await set(backup.isOn.key, false)
+    await runAt('23T03:07')
+    expect(existsSync(place)).toBe(false)
+    await set(backup.isOn.key, true)
+    await runAt('23T03:07')
+    await runAt('23T04:07')
+    expect(readdirSync(place)).toEqual(['aisle-20261123-0307.tar.gz'])
+    // A folder that can't be one: it is said, and what is there stays.
+    writeFileSync(join(folder, 'a file'), '')
+    await set(backup.folder.key, join(folder, 'a file'))
+    await runAt('24T03:07')
+    expect(await lastRun()).toMatchObject({ isGood: false, problem: expect.stringContaining('a file') })
+    expect(readdirSync(place)).toEqual(['aisle-20261123-0307.tar.gz'])
+    await set(backup.folder.key, place)
+    await runAt('24T04:07')
+    expect(readdirSync(place)).toEqual(['aisle-20261124-0407.tar.gz'])
+  },
+  LONG_MS,
+)
 
 test('two at once are one: the second is told that the first is under way', async () => {
   const both = await Promise.all([make('one.tar.gz'), make('two.tar.gz')])
