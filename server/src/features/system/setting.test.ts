@@ -139,7 +139,7 @@ test('where backups lie is shown to the platform alone', async () => {
   expect((await shown('backup.folder', platform)).value).toBe(null)
   await expect(shown('backup.folder', parent)).rejects.toThrow('no backup.folder')
   const relative = await http.call(saveSetting, { key: 'backup.folder', version: 0, value: 'backups' }, platform)
-  expect(relative.status).toBe(400)
+  expect(relative.status).toBe(422)
   const full = await http.call(saveSetting, { key: 'backup.folder', version: 0, value: '/mnt/backups' }, platform)
   expect(full.status).toBe(200)
   expect((await shown('backup.folder', platform)).value).toBe('/mnt/backups')
