@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { runningIn } from '../db/embedded.running'
-import { BackupError, inMegabytes, makeBackup } from '../features/system/public'
+import { abandonTrial, BackupError, inMegabytes, makeBackup } from '../features/system/public'
 import { systemClock } from '../kernel/clock'
 import { type Config, productVersion, readConfig } from './config'
 import { keysText } from './keys'
@@ -48,4 +48,7 @@ function keysOf({ dataDir, keys }: Config): string {
 }
 
 process.umask(0o077)
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void abandonTrial().finally(() => process.exit(130)))
+}
 await main().catch(sayWhy)

@@ -6,7 +6,7 @@ import { openPool } from '../db/pool'
 import { pointAtStandIn } from '../demo/money/channels'
 import { demoJobs, startFilling } from '../demo/life/fill'
 import { touchSession } from '../features/identity/public'
-import { backupJobs, ensurePartitions } from '../features/system/public'
+import { abandonTrial, backupJobs, ensurePartitions } from '../features/system/public'
 import { systemClock } from '../kernel/clock'
 import type { Services } from '../kernel/context'
 import { createApp } from '../transport/http/app'
@@ -133,6 +133,7 @@ async function startBackground(base: Base, config: Config, { stops, url, gateway
     const all = [...jobs, ...backupJobs(own)]
     const worker = await startWorker(services, config.demo ? demoJobs(all) : all, { databaseUrl, isOurs })
     stops.add('worker', worker.stop)
+    stops.add('trial of a backup', abandonTrial)
   }
   if (!config.demo || !gateway) return
   const providerPort = await freePort(config.demo.providerPort)

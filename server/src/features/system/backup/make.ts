@@ -191,6 +191,7 @@ type Tried = { faults: string[]; books: string; entries: number }
 /** On a database of its own beside the running one. */
 async function tryCopy(file: string, dataDir: string, sealed: SealedDay | null): Promise<Tried> {
   const folder = join(dataDir, CHECK)
+  trying = dataDir
   try {
     await mkdir(folder, { mode: 0o700 })
     await restore(file, { dataDir: folder, log: quiet, isTrial: true })
@@ -206,7 +207,16 @@ async function tryCopy(file: string, dataDir: string, sealed: SealedDay | null):
     }
   } finally {
     await discardTrial(dataDir)
+    trying = undefined
   }
+}
+
+/** Where this process has the database of a trial running, which would outlive it. */
+let trying: string | undefined
+
+/** For the end of the process: a trial that is under way is given up, and nothing of it is left. */
+export async function abandonTrial(): Promise<void> {
+  if (trying !== undefined) await discardTrial(trying)
 }
 
 async function holds(db: Reader, { day, hash }: SealedDay): Promise<boolean> {
