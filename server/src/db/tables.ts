@@ -173,6 +173,18 @@ export type Tables = {
     hash: Buffer
     sealedAt: Date
   }
+  backupRun: {
+    id: Computed<number>
+    file: string
+    bySchedule: boolean
+    beganAt: Date
+    endedAt: Date | null
+    isGood: boolean | null
+    problem: Generated<string>
+    bytes: number | null
+    booksHash: Buffer | null
+    removedAt: Date | null
+  }
   bag: {
     id: Computed<number>
     merchantId: number
@@ -3668,7 +3680,7 @@ export type Tables = {
   }
   systemAlarm: {
     id: Computed<number>
-    kind: 'outbox_lag' | 'outbox_failed' | 'job_failed' | 'seal_lag' | 'audit_broken' | 'books_differ' | 'gateway_silent'
+    kind: 'outbox_lag' | 'outbox_failed' | 'job_failed' | 'seal_lag' | 'audit_broken' | 'books_differ' | 'gateway_silent' | 'backup_failed' | 'backup_old'
     cause: Generated<string>
     facts: Json
     openedAt: Date
