@@ -79,7 +79,8 @@ test('how old the last good backup is, is told; without one it is older than any
   const ran = (hours: number, isGood: boolean) =>
     pool.raw.query(
       `insert into backup_run (file, by_schedule, began_at, ended_at, is_good, problem, bytes, books_hash)
-       select '/b.tar.gz', true, moment, moment, $2::boolean, case when $2::boolean then '' else 'full' end, 1, sha256('')
+       select '/b.tar.gz', true, moment, moment, $2::boolean, case when $2::boolean then '' else 'full' end, 1,
+         sha256('')
        from (select now() - make_interval(hours => $1::int) as moment) as run`,
       [hours, isGood],
     )

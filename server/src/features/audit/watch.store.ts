@@ -81,7 +81,7 @@ async function gateway(db: Reader, now: Date): Promise<Condition[]> {
 /** A copy a day, and half a day more for one that takes long or is tried again. */
 const BACKUP_OLD_MS = 36 * 60 * MINUTE_MS
 
-/** Where they are wanted: the last one failed, or the last good one is too old. What a person switches off is logged. */
+/** Where they are wanted: the last one failed, or the last good one is too old. Switching them off is in the log. */
 async function backups(db: Reader, now: Date): Promise<Condition[]> {
   if (!(await settingOf(db, backup.isOn, null))) return []
   const last = await sql<{ isGood: boolean; facts: Record<string, unknown> }>`
