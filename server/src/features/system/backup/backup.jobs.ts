@@ -53,7 +53,12 @@ async function clearExpired({ db, clock }: Pick<Services, 'db' | 'clock'>, keep:
   const kept = await store.findKept(db)
   const good = kept.filter(({ isGood }) => isGood === true)
   for (const run of [...expired(good, keep), ...kept.filter(({ isGood }) => isGood === false)]) {
-    await rm(run.isGood ? run.file : doubtfulOf(run.file), { force: true })
+    // Of one that failed there may be nothing, nor its folder.
+    await rm(run.isGood ? run.file : doubtfulOf(run.file), { force: true }).catch(nothingIfNoFolder)
     await store.markRemoved(db, run.id, clock.now())
   }
+}
+
+function nothingIfNoFolder(cause: unknown): void {
+  if (!(cause instanceof Error && 'code' in cause && cause.code === 'ENOTDIR')) throw cause
 }
