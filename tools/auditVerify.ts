@@ -1,15 +1,15 @@
-import { resolve } from 'node:path'
 import { runningIn } from '../server/src/db/embedded.running'
 import { openPool } from '../server/src/db/pool'
 import { verifyChain } from '../server/src/features/audit/seal.commands'
+import { readConfig } from '../server/src/main/config'
 import { openKeys } from '../server/src/main/keys'
 
 /** `npm run audit:verify`: the audit log against its hash chain, on the database of DATA_DIR or DATABASE_URL. */
-const dataDir = resolve(process.env.DATA_DIR ?? 'data')
-const url = process.env.DATABASE_URL ?? runningIn(dataDir).url
+const { dataDir, databaseUrl, keys } = readConfig(process.env)
+const url = databaseUrl ?? runningIn(dataDir).url
 const pool = openPool(url, 4, () => undefined)
 const startedMs = performance.now()
-const { rows, problems, hasAnchor } = await verifyChain(pool.db, openKeys(dataDir), dataDir)
+const { rows, problems, hasAnchor } = await verifyChain(pool.db, openKeys(dataDir, keys), dataDir)
 const seconds = (performance.now() - startedMs) / 1000
 await pool.close()
 for (const line of problems) process.stdout.write(`${line}\n`)

@@ -138,11 +138,12 @@ export async function bundle(folder, entryPoints) {
 }
 
 async function buildServer() {
+  const commands = { main: 'src/main/cli.ts', backup: 'src/main/backup.cli.ts', restore: 'src/main/restore.cli.ts' }
   // What runs in a thread of its own is a file of its own, beside what starts it.
   const threads = readdirSync(join(root, 'server/src'), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.worker.ts'))
     .map((path) => [basename(path, '.ts'), join('src', path)])
-  await bundle('server', { main: 'src/main/cli.ts', ...Object.fromEntries(threads) })
+  await bundle('server', { ...commands, ...Object.fromEntries(threads) })
   for (const folder of ['schema', 'migrations']) {
     const from = join(root, 'server/src/db', folder)
     if (existsSync(from)) cpSync(from, join(root, 'server/dist', folder), { recursive: true })

@@ -1,16 +1,7 @@
 import './need-node.mjs'
-import { build, namesOf, staleTargets } from './build.mjs'
-import { installIfNeeded } from './install.mjs'
+import { makeReady } from './ready.mjs'
 
-const stale = staleTargets()
-await installIfNeeded({ dev: stale.length > 0 })
-if (stale.length > 0) {
-  console.log(`Building ${namesOf(stale)} …`)
-  await build(stale).catch((/** @type {Error} */ { message }) => {
-    console.error(`The build failed: ${message}`)
-    process.exit(1)
-  })
-}
+await makeReady()
 
 // npm runs this through a shell that passes no signal on: who ends npm by `kill` would leave the server behind.
 const parent = process.ppid

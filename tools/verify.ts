@@ -1,10 +1,7 @@
 import { resolve } from 'node:path'
 import { runningIn } from '../server/src/db/embedded.running'
 import { openPool } from '../server/src/db/pool'
-import { brokenDays } from '../server/src/features/device/record/temperature.store'
-import { brokenBookDays } from '../server/src/features/ledger/day.store'
-import { bookFaults } from '../server/src/features/settlement/check.reads'
-import { contradictions } from '../server/src/features/trade/recount'
+import { faultsOf } from '../server/src/features/system/public'
 
 /**
  * `npm run verify`: what the books say against what the facts say, and whether closed days and temperatures are still
@@ -12,9 +9,7 @@ import { contradictions } from '../server/src/features/trade/recount'
  */
 const url = process.env.DATABASE_URL ?? runningIn(resolve(process.env.DATA_DIR ?? 'data')).url
 const pool = openPool(url, 2, () => undefined)
-const checks = [contradictions, bookFaults, brokenBookDays, brokenDays]
-const found: string[] = []
-for (const check of checks) found.push(...(await check(pool.db)))
+const found = await faultsOf(pool.db)
 await pool.close()
 for (const line of found) process.stdout.write(`${line}\n`)
 process.stdout.write(found.length === 0 ? 'the books are true\n' : `${found.length} contradictions\n`)

@@ -12,6 +12,8 @@ export const systemAlarmKinds = [
   'audit_broken',
   'books_differ',
   'gateway_silent',
+  'backup_failed',
+  'backup_old',
 ] as const
 export type SystemAlarmKind = (typeof systemAlarmKinds)[number]
 

@@ -9,7 +9,7 @@ import { zPictureUrl } from '../kernel/picture'
 export type Setting<V = unknown> = {
   key: string
   /** The tab of the settings page it stands in. */
-  group: 'brand' | 'security' | 'money' | 'messages' | 'links' | 'data'
+  group: 'brand' | 'security' | 'money' | 'messages' | 'links' | 'data' | 'backup'
   /** `platform`: one value for all. `merchant`: each merchant may have its own; who has none takes the parent's. */
   level: 'platform' | 'merchant'
   kind: 'boolean' | 'count' | 'money' | 'text' | 'choice' | 'day' | 'window' | 'url' | 'colour' | 'picture' | 'percent'
@@ -31,6 +31,9 @@ const limit = (key: string, level: Setting['level'], shipped: number) =>
 /** Days or other whole things, from one to `most`. */
 const days = (key: string, group: Setting['group'], level: Setting['level'], most: number, shipped: number) =>
   setting({ key, group, level, kind: 'count', schema: whole(1, most), shipped })
+/** About a merchant's goods. */
+const ofGoods = (key: string, schema: ReturnType<typeof whole>, shipped: number) =>
+  setting({ key, group: 'data', level: 'merchant', kind: 'count', schema, shipped })
 const link = (key: string) =>
   setting({ key, group: 'links', level: 'platform', kind: 'url', schema: zHttp.nullable(), shipped: null })
 
@@ -184,61 +187,18 @@ export const manualLink = link('link.manual')
 export const publicAddress = link('site.address')
 
 /** Days that a prescription holds from when it is submitted (Prescription Administration, article 18: at most 3). */
-export const prescriptionDays = setting({
-  key: 'prescription.validDays',
-  group: 'data',
-  level: 'merchant',
-  kind: 'count',
-  schema: whole(1, 30),
-  shipped: 3,
-})
+export const prescriptionDays = ofGoods('prescription.validDays', whole(1, 30), 3)
 
 /** Days that a medicine must still be good for when it is sold: who begins a course ends it before the pack expires. */
-export const medicineMarginDays = setting({
-  key: 'medicine.marginDays',
-  group: 'data',
-  level: 'merchant',
-  kind: 'count',
-  schema: whole(0, 60),
-  shipped: 3,
-})
+export const medicineMarginDays = ofGoods('medicine.marginDays', whole(0, 60), 3)
 
 /** Stored medicines are looked at once in so many months; key medicines more often. */
-export const careMonths = setting({
-  key: 'care.months',
-  group: 'data',
-  level: 'merchant',
-  kind: 'count',
-  schema: whole(1, 12),
-  shipped: 3,
-})
-export const careKeyMonths = setting({
-  key: 'care.keyMonths',
-  group: 'data',
-  level: 'merchant',
-  kind: 'count',
-  schema: whole(1, 12),
-  shipped: 1,
-})
+export const careMonths = ofGoods('care.months', whole(1, 12), 3)
+export const careKeyMonths = ofGoods('care.keyMonths', whole(1, 12), 1)
 /** Days after which care that was due and not signed counts as missed. */
-export const careGraceDays = setting({
-  key: 'care.graceDays',
-  group: 'data',
-  level: 'merchant',
-  kind: 'count',
-  schema: whole(0, 60),
-  shipped: 7,
-})
+export const careGraceDays = ofGoods('care.graceDays', whole(0, 60), 7)
 /** Months before its expiry from which on goods are near it, by how they are stored. */
-const nearMonths = (storage: 'room' | 'cool' | 'cold') =>
-  setting({
-    key: `expiry.nearMonths.${storage}`,
-    group: 'data',
-    level: 'merchant',
-    kind: 'count',
-    schema: whole(1, 24),
-    shipped: 6,
-  })
+const nearMonths = (storage: 'room' | 'cool' | 'cold') => ofGoods(`expiry.nearMonths.${storage}`, whole(1, 24), 6)
 export const expiryNearMonths = { room: nearMonths('room'), cool: nearMonths('cool'), cold: nearMonths('cold') }
 
 /** Fen, at cost. What one person writes off in a day above this waits for another. */
@@ -252,36 +212,15 @@ export const purchaseSecondPerson = limit('purchase.secondPersonFen', 'merchant'
 /** What one person pays suppliers in a day above this waits for another. */
 export const supplierPaymentSecondPerson = limit('supplierPayment.secondPersonFen', 'merchant', 500_000)
 /** Of the pieces of an order's line, how many more may be taken in than were ordered. */
-export const purchaseOverPercent = setting({
-  key: 'purchase.overPercent',
-  group: 'data',
-  level: 'merchant',
-  kind: 'count',
-  schema: whole(0, 50),
-  shipped: 0,
-})
+export const purchaseOverPercent = ofGoods('purchase.overPercent', whole(0, 50), 0)
 
 /** Megabytes of a file that machines fetch over a mobile network, and seconds that one video holds a screen. */
 export const advertMegabytes = days('advert.megabytes', 'data', 'platform', 200, 50)
 export const advertSeconds = days('advert.seconds', 'data', 'platform', 600, 60)
 /** What a count differs by from which on another person counts again; of a medicine any difference is enough. */
 export const countSecond = {
-  pieces: setting({
-    key: 'count.secondPieces',
-    group: 'data',
-    level: 'merchant',
-    kind: 'count',
-    schema: whole(1, 999),
-    shipped: 2,
-  }),
-  percent: setting({
-    key: 'count.secondPercent',
-    group: 'data',
-    level: 'merchant',
-    kind: 'count',
-    schema: whole(1, 100),
-    shipped: 5,
-  }),
+  pieces: ofGoods('count.secondPieces', whole(1, 999), 2),
+  percent: ofGoods('count.secondPercent', whole(1, 100), 5),
   fen: setting({
     key: 'count.secondFen',
     group: 'money',
@@ -351,6 +290,29 @@ export const worksAtWeekends = setting({
   shipped: false,
 })
 
+const ofBackup = <V>(key: string, declared: Pick<Setting<V>, 'kind' | 'schema' | 'shipped'>) =>
+  setting({ key: `backup.${key}`, group: 'backup', level: 'platform', ...declared })
+/** One copy a day of database, pictures and exports, each tried by restoring it; a demo begins without. */
+export const backup = {
+  isOn: ofBackup('isOn', { kind: 'boolean', schema: z.boolean(), shipped: true }),
+  /** Of the platform's clock. */
+  hour: ofBackup('hour', { kind: 'count', schema: whole(0, 23), shipped: 3 }),
+  /** On the server; without one, `backups` in its DATA_DIR. */
+  folder: ofBackup('folder', {
+    kind: 'text',
+    schema: z
+      .string()
+      .trim()
+      .max(300)
+      .regex(/^(\/|[A-Za-z]:[\\/])/)
+      .nullable(),
+    shipped: null,
+  }),
+  /** The newest of each of so many days, and of each of so many weeks, are kept. */
+  keepDays: ofBackup('keepDays', { kind: 'count', schema: whole(1, 60), shipped: 7 }),
+  keepWeeks: ofBackup('keepWeeks', { kind: 'count', schema: whole(0, 52), shipped: 4 }),
+}
+
 export const settings: readonly Setting[] = [
   brandLogo,
   brandName,
@@ -395,6 +357,7 @@ export const settings: readonly Setting[] = [
   alarmOfflineMinutes,
   alarmDoorMinutes,
   alarmNoSalesHours,
+  ...Object.values(backup),
   publicAddress,
   ...Object.values(tileLinks),
   mobileAppLink,

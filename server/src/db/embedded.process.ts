@@ -42,6 +42,11 @@ const settings = {
   synchronous_commit: 'on',
 }
 
+export function flagsOf(isDurable: boolean): string[] {
+  const durability = isDurable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+  return Object.entries({ ...settings, ...durability }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
+
 export type Postmaster = { pid: number; port: number }
 
 export type StartOptions = {
@@ -93,7 +98,7 @@ function runInitdb(place: Place, options: string[]): Promise<void> {
 }
 
 /** Own process group, so that Ctrl-C reaches the server first and the database only when the server has closed. */
-function surroundings({ user }: Place) {
+export function surroundings({ user }: Place) {
   const env = { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' }
   return { cwd: '/', env, detached: true, ...(user && { uid: user.uid, gid: user.gid }) }
 }
@@ -129,9 +134,8 @@ async function launch(options: StartOptions, port: number): Promise<Postmaster |
   const { place, logFile, isDurable } = options
   const output = openLog(logFile)
   const from = statSync(logFile).size
-  const durability = isDurable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
-  const flags = Object.entries({ ...settings, ...durability }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const child = spawn(join(place.native, 'bin/postgres'), ['-D', place.cluster, '-p', String(port), ...flags], {
+  const flags = ['-D', place.cluster, '-p', String(port), ...flagsOf(isDurable)]
+  const child = spawn(join(place.native, 'bin/postgres'), flags, {
     ...surroundings(place),
     stdio: ['ignore', output, output],
   })
@@ -166,7 +170,8 @@ function readLockFile(cluster: string): LockFile | undefined {
   } catch {
     return undefined
   }
-  return { pid: Number(lines[0]), port: Number(lines[3]), status: lines[7]?.trim() ?? '' }
+  // Without sessions (single-user mode) it writes a negative one.
+  return { pid: Math.abs(Number(lines[0])), port: Number(lines[3]), status: lines[7]?.trim() ?? '' }
 }
 
 function readyIn(cluster: string, pid: number | undefined): Postmaster | undefined {

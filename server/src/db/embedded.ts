@@ -47,7 +47,7 @@ async function prepareCluster(place: Place, dataDir: string, log: DatabaseLog, i
     return password
   }
   const found = readFileSync(version, 'utf8').trim()
-  const wanted = majorOf(place)
+  const wanted = majorIn(place.native)
   if (found !== wanted) {
     throw new Error(
       `${place.cluster} was made by PostgreSQL ${found}, this version brings ${wanted}. ` +
@@ -58,7 +58,7 @@ async function prepareCluster(place: Place, dataDir: string, log: DatabaseLog, i
   return readFileSync(file, 'utf8').trim()
 }
 
-function majorOf({ native }: Place): string {
+export function majorIn(native: string): string {
   const manifest = readFileSync(join(native, 'share/postgresql/postgres.bki'), 'utf8')
   return /^# PostgreSQL (\d+)/.exec(manifest)?.[1] ?? ''
 }

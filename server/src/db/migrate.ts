@@ -43,6 +43,13 @@ export async function migrate(url: string, log: Pick<DatabaseLog, 'info'>, folde
   }
 }
 
+/** What a database may have had applied that this version takes. @throws Error in words for one that is newer */
+export function refuseNewer(applied: Applied[], folder = SHIPPED_FOLDER): void {
+  // Of before the baseline: such a one is taken over at its first start.
+  if (applied[0] && applied[0].name < BASELINE) return
+  pendingMigrations([readBaseline(join(folder, 'schema')), ...readMigrations(join(folder, 'migrations'))], applied)
+}
+
 /** Tables of graphile-worker, so that a transaction can ask for a job where no worker has run yet. */
 async function prepareJobs(client: Client, url: string): Promise<void> {
   const { rows } = await client.query<{ found: boolean }>(

@@ -2,6 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { historyFill } from '@aisle/contract/home/dashboard'
 import { createExternal } from '@aisle/contract/rights/resource'
+import { backup } from '@aisle/contract/system/settings'
 import { sql } from 'kysely'
 import type { Reader, Services, Tx } from '../kernel/context'
 import { askForAccounts } from './money/bankAccounts'
@@ -96,7 +97,9 @@ export async function seedDemo(services: Services, options: DemoOptions): Promis
     const { machines } = options
     const mark = { at: now.toISOString(), machines, days: days.length - 1 }
     const fill: Fill = { of: days.length, filled: served, spans: 0, seededAt: now.toISOString(), machines }
+    // Backups of what is made up would fill the disk of whoever looks at the demo.
     await sql`insert into setting (key, value) values ('wallboard.open', 'true'::jsonb),
+      (${backup.isOn.key}, 'false'::jsonb),
       (${MARK}, ${JSON.stringify(mark)}::jsonb), (${historyFill}, ${JSON.stringify(fill)}::jsonb)`.execute(tx)
     // Before the commit: a file without its network is written again, a network without its file could not be run.
     await writeFleetFile(tx, services.dataDir, network, { secrets, held })

@@ -1,13 +1,5 @@
 import { type Running, run } from './main'
-
-/** Whatever stops the start is said in words; its cause and stack only to who asks with LOG_LEVEL=debug. */
-function sayWhy(cause: unknown): never {
-  const lines: string[] = []
-  for (let error: unknown = cause; error instanceof Error; error = error.cause) lines.push(error.message)
-  console.error(lines.join('\n') || String(cause))
-  if (process.env.LOG_LEVEL === 'debug') console.error(cause)
-  process.exit(1)
-}
+import { sayWhy } from './sayWhy'
 
 // What this program and those that it starts write is for this user alone.
 process.umask(0o077)

@@ -19,6 +19,8 @@ export type Demo = {
   providerPort: number
 }
 
+export type GivenKeys = { text: string } | { file: string }
+
 export type Config = {
   host: string
   port: number
@@ -35,6 +37,8 @@ export type Config = {
   /** Whoever shows it may read `/metrics`; unset, nobody. */
   metricsKey: string | undefined
   logLevel: string
+  /** The keys themselves, or a file that is mounted; without either they lie in `dataDir`. */
+  keys: GivenKeys | undefined
   /** The built web application. */
   webDir: string
 }
@@ -66,6 +70,8 @@ const environment = z.object({
   ROLE: z.enum(roles).default('all'),
   METRICS_KEY: z.string().min(16).max(128).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('warn'),
+  AISLE_KEYS: z.string().min(1).optional(),
+  AISLE_KEYS_FILE: z.string().min(1).optional(),
   AISLE_WEB: z.string().min(1).optional(),
 })
 
@@ -91,8 +97,15 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     role: data.ROLE,
     metricsKey: data.METRICS_KEY,
     logLevel: data.LOG_LEVEL,
+    keys: keysOf(data),
     webDir: data.AISLE_WEB ? resolve(data.AISLE_WEB) : join(packageFolder(), '../web/dist'),
   }
+}
+
+function keysOf({ AISLE_KEYS, AISLE_KEYS_FILE }: z.output<typeof environment>): GivenKeys | undefined {
+  if (AISLE_KEYS && AISLE_KEYS_FILE) throw new StartError('Set AISLE_KEYS or AISLE_KEYS_FILE, not both.')
+  if (AISLE_KEYS) return { text: AISLE_KEYS }
+  return AISLE_KEYS_FILE ? { file: resolve(AISLE_KEYS_FILE) } : undefined
 }
 
 /** A demo has accounts whose password everybody knows, so it is not shown to a network by mistake. */
@@ -124,4 +137,10 @@ export function packageFolder(): string {
     if (existsSync(manifest) && readFileSync(manifest, 'utf8').includes('"@aisle/server"')) return folder
     if (folder === dirname(folder)) throw new StartError('The package @aisle/server was not found around this file.')
   }
+}
+
+/** Of this product, as its package says. */
+export function productVersion(): string {
+  const manifest = JSON.parse(readFileSync(join(packageFolder(), 'package.json'), 'utf8')) as { version: string }
+  return manifest.version
 }

@@ -1,8 +1,9 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { openPool } from '../db/pool'
 import { freshDatabase } from '../db/testing'
 import { type Running, run } from './main'
 
@@ -64,6 +65,59 @@ test('the figures of the program are told to who has their key, and to nobody wh
   expect(await (await ask(open.url, `Bearer ${key}`)).text()).toMatch(/aisle_database_connections/)
   const turnedAway = [await ask(open.url), await ask(open.url, 'Bearer another'), await ask(closed.url, 'Bearer ')]
   expect(turnedAway.map((answer) => answer.status)).toEqual([404, 404, 404])
+})
+
+test('how old the last good backup is, is told; without one it is older than any', async () => {
+  const key = 'a key for the figures'
+  const { url } = await start({ METRICS_KEY: key, ROLE: 'api' })
+  const age = async () => {
+    const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${key}` } })
+    return /^aisle_backup_age_seconds (.+)$/m.exec(await answer.text())?.[1]
+  }
+  expect(await age()).toBe('+Inf')
+  const pool = openPool(database.url, 1, () => undefined)
+  const ran = (hours: number, isGood: boolean) =>
+    pool.raw.query(
+      `insert into backup_run (file, by_schedule, began_at, ended_at, is_good, problem, bytes, books_hash)
+       select '/b.tar.gz', true, moment, moment, $2::boolean, case when $2::boolean then '' else 'full' end, 1,
+         sha256('')
+       from (select now() - make_interval(hours => $1::int) as moment) as run`,
+      [hours, isGood],
+    )
+  await ran(3, true)
+  await ran(1, false)
+  await pool.close()
+  expect(Number(await age())).toBeGreaterThanOrEqual(3 * 3600)
+  expect(Number(await age())).toBeLessThan(3 * 3600 + 600)
+})
+
+test('a folder into which a restore was cut off is not started', async () => {
+  const half = mkdtempSync(join(tmpdir(), 'aisle-main-'))
+  writeFileSync(join(half, 'restore.unfinished'), '')
+  await expect(start({ ROLE: 'api', DATA_DIR: half })).rejects.toThrow(/did not come to its end.*npm run restore/)
+  rmSync(half, { recursive: true })
+})
+
+test('keys come from the environment or a mounted file, and then none are made', async () => {
+  await start({ ROLE: 'api' })
+  const text = readFileSync(join(dataDir, 'keys.json'), 'utf8')
+  const other = mkdtempSync(join(tmpdir(), 'aisle-main-'))
+  const secret = join(other, 'secret')
+  writeFileSync(secret, text)
+  const place = { ROLE: 'api', DATA_DIR: join(other, 'data') }
+  const ways: Record<string, string>[] = [
+    { AISLE_KEYS: text },
+    { AISLE_KEYS: Buffer.from(text).toString('base64') },
+    { AISLE_KEYS_FILE: secret },
+  ]
+  for (const given of ways) {
+    await (await start({ ...place, ...given })).stop()
+    expect(readdirSync(place.DATA_DIR)).not.toContain('keys.json')
+  }
+  await expect(start({ ...place, AISLE_KEYS_FILE: `${secret}.gone` })).rejects.toThrow(/there is no .*gone/)
+  await expect(start({ ...place, AISLE_KEYS: 'no keys' })).rejects.toThrow(/AISLE_KEYS is damaged/)
+  await expect(start({ ...place, AISLE_KEYS: text, AISLE_KEYS_FILE: secret })).rejects.toThrow(/not both/)
+  rmSync(other, { recursive: true })
 })
 
 test('without a demo an empty database is told how to make its first administrator', async () => {

@@ -6,14 +6,15 @@ import { openPool } from '../db/pool'
 import { pointAtStandIn } from '../demo/money/channels'
 import { demoJobs, startFilling } from '../demo/life/fill'
 import { touchSession } from '../features/identity/public'
-import { ensurePartitions } from '../features/system/public'
+import { abandonTrial, backupJobs, ensurePartitions } from '../features/system/public'
 import { systemClock } from '../kernel/clock'
 import type { Services } from '../kernel/context'
 import { createApp } from '../transport/http/app'
 import { createMetrics, type Metrics, type ReadyChecks, serveHealth } from '../transport/http/health'
 import { sessionReader } from '../transport/http/session'
 import { type RunningBus, startBus } from '../transport/live/bus'
-import { type Config, readConfig } from './config'
+import { backupAge, refuseHalfRestored } from './backups'
+import { type Config, productVersion, readConfig } from './config'
 import { followers, jobs, labours, routes, sockets } from './features'
 import { greet, prepare } from './firstStart'
 import { freePort, startFleet } from './fleet'
@@ -87,20 +88,23 @@ type Base = {
 /** Database, schema, keys: nothing else starts before these are right. */
 async function openBase(config: Config, log: Logger, stops: Stops): Promise<Base> {
   closeFolder(config.dataDir)
-  const keys = openKeys(config.dataDir)
+  await refuseHalfRestored(config.dataDir)
+  const keys = openKeys(config.dataDir, config.keys)
   const database = await openDatabase({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, log })
   stops.add('database', database.stop)
   await migrate(database.url, log)
   const pool = openPool(database.url, POOL_SIZE, (err) => log.warn({ err }, 'idle connection lost'))
   stops.add('pool', pool.close)
-  await checkKeys(pool.db, keys, config.dataDir)
+  await checkKeys(pool.db, keys, config)
   await ensurePartitions(pool.db, systemClock.now())
   const bus = await startBus(database.url, log)
   stops.add('bus', bus.stop)
   const services = { db: pool.db, clock: systemClock, log, keys, dataDir: config.dataDir }
+  const metrics = createMetrics(pool.raw)
+  metrics.addGauge('aisle_backup_age_seconds', 'Age of the last good backup; +Inf without one', backupAge(services))
   return {
     services,
-    metrics: createMetrics(pool.raw),
+    metrics,
     bus,
     pool: pool.raw,
     databaseUrl: database.url,
@@ -125,9 +129,12 @@ type Background = { stops: Stops; url: string; gateway: RunningGateway | null }
 async function startBackground(base: Base, config: Config, { stops, url, gateway }: Background): Promise<void> {
   const { services, bus, databaseUrl, isOurs } = base
   if (does(config, 'worker')) {
-    const worker = await startWorker(services, config.demo ? demoJobs(jobs) : jobs, { databaseUrl, isOurs })
+    const own = { url: databaseUrl, isEmbedded: isOurs, dataDir: config.dataDir, product: productVersion() }
+    const all = [...jobs, ...backupJobs(own)]
+    const worker = await startWorker(services, config.demo ? demoJobs(all) : all, { databaseUrl, isOurs })
     stops.add('worker', worker.stop)
     for (const begin of labours) stops.add('labour', begin(services, bus).stop)
+    stops.add('trial of a backup', abandonTrial)
   }
   if (!config.demo || !gateway) return
   const providerPort = await freePort(config.demo.providerPort)

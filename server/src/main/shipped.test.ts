@@ -29,7 +29,7 @@ beforeAll(async () => {
   database = await freshDatabase()
   pool = openPool(database.url, 3, () => undefined)
   services = { db: pool.db, clock: systemClock, log: pino({ level: 'silent' }), keys, dataDir }
-  await checkKeys(pool.db, keys, dataDir)
+  await checkKeys(pool.db, keys, { dataDir })
   const derived = await derivePasswords(keys, SHIPPED)
   await pool.db.transaction().execute(async (tx) => {
     const merchantIds = await seedMerchants(tx, systemClock.now())

@@ -70,6 +70,35 @@ test('a cause opens one alarm however often seen, tells the platform once, and c
   expect(await alarms()).toMatchObject([{ state: 'closed' }])
 })
 
+test('a backup that failed, and one that is too old, are alarms until one is good or nobody wants any', async () => {
+  const { db } = world.services
+  const ran = (beganAt: Date, problem: string) =>
+    sql`insert into backup_run
+    (file, by_schedule, began_at, ended_at, is_good, problem, bytes, books_hash) values ('/backups/x.tar.gz', true,
+      ${beganAt}, ${beganAt}, ${problem === ''}, ${problem}, ${problem === '' ? 1 : null},
+      ${problem === '' ? Buffer.alloc(32) : null})`.execute(db)
+  const states = async () =>
+    (await alarms()).flatMap(({ kind, state }) => (kind.startsWith('backup') ? [`${kind} ${state}`] : []))
+  await ran(later(30), 'the disk is full')
+  await watch(later(31))
+  expect(await states()).toEqual(['backup_failed open'])
+  const [failed] = (await alarms()).filter(({ kind }) => kind === 'backup_failed')
+  const shown = await http.call(getSystemAlarm, { id: failed?.id }, { token: platform.token })
+  expect(shown.body.data).toMatchObject({ facts: { problem: 'the disk is full', file: '/backups/x.tar.gz' } })
+  await ran(later(40), '')
+  await watch(later(41))
+  expect(await states()).toEqual(['backup_failed closed'])
+  // Nobody is signed in for as long.
+  platform.token = await addSession(db, platform.id, later(40 + 36 * 60))
+  await watch(later(40 + 36 * 60))
+  expect(await states()).toEqual(['backup_failed closed'])
+  await watch(later(41 + 36 * 60))
+  expect(await states()).toEqual(['backup_old open', 'backup_failed closed'])
+  await sql`insert into setting (key, value) values ('backup.isOn', 'false'::jsonb)`.execute(db)
+  await watch(later(42 + 36 * 60))
+  expect(await states()).toEqual(['backup_old closed', 'backup_failed closed'])
+})
+
 test('only who sees the whole platform sees its alarms', async () => {
   const { db } = world.services
   const merchantId = await addMerchant(db, {

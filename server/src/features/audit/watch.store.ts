@@ -1,5 +1,7 @@
+import { backup } from '@aisle/contract/system/settings'
 import { sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
+import { settingOf } from '../../kernel/settings'
 import type { Condition } from './systemAlarm.store'
 
 const MINUTE_MS = 60_000
@@ -7,7 +9,14 @@ const before = (now: Date, minutes: number) => new Date(now.getTime() - minutes 
 
 /** Everything of the platform's own that is wrong now; each reading is an index probe or a small table. */
 export async function conditionsNow(db: Reader, now: Date): Promise<Condition[]> {
-  const found = await Promise.all([outbox(db, now), jobs(db), seals(db, now), checks(db), gateway(db, now)])
+  const found = await Promise.all([
+    outbox(db, now),
+    jobs(db),
+    seals(db, now),
+    checks(db),
+    gateway(db, now),
+    backups(db, now),
+  ])
   return found.flat()
 }
 
@@ -67,4 +76,30 @@ async function gateway(db: Reader, now: Date): Promise<Condition[]> {
   const { last, machines = 0 } = found.rows[0] ?? { last: null }
   if (!last || machines < 2 || last > before(now, 10)) return []
   return [{ kind: 'gateway_silent', cause: '', facts: { lastHeardAt: last.toISOString(), machines } }]
+}
+
+/** A copy a day, and half a day more for one that takes long or is tried again. */
+const BACKUP_OLD_MS = 36 * 60 * MINUTE_MS
+
+/** Where they are wanted: the last one failed, or the last good one is too old. Switching them off is in the log. */
+async function backups(db: Reader, now: Date): Promise<Condition[]> {
+  if (!(await settingOf(db, backup.isOn, null))) return []
+  const last = await sql<{ isGood: boolean; facts: Record<string, unknown> }>`
+    select is_good as "isGood", jsonb_build_object('beganAt', began_at, 'problem', problem, 'file', file) as facts
+    from backup_run where ended_at is not null order by began_at desc limit 1`.execute(db)
+  const good = await sql<{ at: Date }>`
+    select began_at as at from backup_run where is_good order by began_at desc limit 1`.execute(db)
+  // Without one, since when there could have been one.
+  const wanted = await sql<{ at: Date }>`select greatest((select min(applied_at) from schema_migration),
+    (select changed_at from setting where key = ${backup.isOn.key} and merchant_id is null)) as at`.execute(db)
+  const lastGoodAt = good.rows[0]?.at
+  const since = lastGoodAt ?? wanted.rows[0]?.at ?? now
+  const failed = last.rows.filter(({ isGood }) => !isGood).map(({ facts }) => facts)
+  const old = now.getTime() - since.getTime() > BACKUP_OLD_MS
+  return [
+    ...failed.map((facts) => ({ kind: 'backup_failed' as const, cause: '', facts })),
+    ...(old
+      ? [{ kind: 'backup_old' as const, cause: '', facts: { lastGoodAt: lastGoodAt?.toISOString() ?? null } }]
+      : []),
+  ]
 }

@@ -1,4 +1,5 @@
 export { cashMeasured } from './record/cash.reads'
+export { brokenDays } from './record/temperature.store'
 export { queueBatch } from './command/batch.commands'
 export { cancelCommands, queueCommands } from './command/command.store'
 export { settleEnded } from './command/ended'

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../../db/tables'
 import type { Reader, Tx } from '../../kernel/context'
 import { dayAtHome, endOf, midnight } from '../../kernel/platformDays'
@@ -30,15 +29,17 @@ async function seal(tx: Tx, day: string, now: Date): Promise<void> {
   const before = await sql<{ hash: Buffer }>`select hash from ledger_day where day < ${day}::date and hash is not null
     order by day desc limit 1`.execute(tx)
   const previous = before.rows[0]?.hash ?? Buffer.alloc(32)
-  const { hash, entries, debitFen } = await hashOf(tx, day, previous)
+  const { hash, entries, debitFen } = await hashOf(tx, entriesOf(day), previous)
   await sql`update ledger_day set sealed_at = ${now}, entries = ${entries}, debit_fen = ${debitFen},
     previous = ${previous}, hash = ${hash} where day = ${day}::date`.execute(tx)
 }
 
 type Hashed = { hash: Buffer; entries: number; debitFen: number }
 
+const entriesOf = (day: string) => sql`e.posted_at >= ${midnight(day)} and e.posted_at < ${endOf(day)}`
+
 /** Each hour's entries with all that they say, then the hours of the day, tied to the day before. */
-async function hashOf(db: Reader, day: string, previous: Buffer): Promise<Hashed> {
+async function hashOf(db: Reader, which: RawBuilder<unknown>, previous: Buffer): Promise<Hashed> {
   const found = await sql<Hashed>`
     with hours as (
       select date_trunc('hour', e.posted_at) as hour, count(*) as entries,
@@ -47,8 +48,7 @@ async function hashOf(db: Reader, day: string, previous: Buffer): Promise<Hashed
           e.amount_fen, extract(epoch from e.posted_at)), e'\\n'
           order by e.posted_at, e.transfer_id, e.account_id), 'UTF8')) as hash
       from ledger_entry e join ledger_transfer t on t.id = e.transfer_id join ledger_account a on a.id = e.account_id
-      where e.posted_at >= ${midnight(day)}
-        and e.posted_at < ${endOf(day)}
+      where ${which}
       group by 1)
     select coalesce(sum(entries), 0)::bigint as entries, coalesce(sum(debit), 0)::bigint as "debitFen",
       sha256(${previous}::bytea || coalesce(string_agg(hash, ''::bytea order by hour), ''::bytea)) as hash
@@ -56,6 +56,24 @@ async function hashOf(db: Reader, day: string, previous: Buffer): Promise<Hashed
   const [row] = found.rows
   if (!row) throw new Error('an aggregate without a row')
   return row
+}
+
+export type SealedDay = { day: string; hash: string }
+
+/** The last day of the books that is sealed; the hash in hexadecimal. */
+export async function lastSealed(db: Reader): Promise<SealedDay | null> {
+  const found = await sql<SealedDay>`select to_char(day, 'YYYY-MM-DD') as day, encode(hash, 'hex') as hash
+    from ledger_day where hash is not null order by day desc limit 1`.execute(db)
+  return found.rows[0] ?? null
+}
+
+/** All of the ledger in one hash: the last sealed day's, which holds those before, and what was posted since. */
+export async function booksHash(db: Reader): Promise<{ hash: Buffer; entries: number }> {
+  const sealed = await lastSealed(db)
+  const since = sealed ? sql`e.posted_at >= ${endOf(sealed.day)}` : sql`true`
+  const { hash } = await hashOf(db, since, sealed ? Buffer.from(sealed.hash, 'hex') : Buffer.alloc(32))
+  const counted = await sql<{ entries: number }>`select count(*) as entries from ledger_entry`.execute(db)
+  return { hash, entries: counted.rows[0]?.entries ?? 0 }
 }
 
 /** Sealed days whose entries or whose tie to the day before are not what the seal says. */
@@ -67,7 +85,7 @@ export async function brokenBookDays(db: Reader): Promise<string[]> {
   let before: Buffer = Buffer.alloc(32)
   for (const { day, previous, hash } of days.rows) {
     if (!previous.equals(before)) broken.push(`the books of ${day} are not tied to the day before`)
-    const now = await hashOf(db, day, previous)
+    const now = await hashOf(db, entriesOf(day), previous)
     if (!now.hash.equals(hash)) broken.push(`the books of ${day} are not as they were sealed`)
     before = hash
   }

@@ -1,4 +1,4 @@
-export { closeDay, nextDay } from './day.store'
+export { booksHash, brokenBookDays, closeDay, lastSealed, nextDay, type SealedDay } from './day.store'
 export {
   type AccountKind,
   entry,

@@ -1,3 +1,4 @@
+export { bookFaults } from './check.reads'
 export { countWaitingDisputes } from './batch/batch.store'
 export { countOpen as countOpenDifferences } from './difference.reads'
 export { feeOn } from './fee/fee.rules'

@@ -1,1 +1,7 @@
+export { BackupError } from './backup/archive'
+export { backupJobs } from './backup/backup.jobs'
+export { lastGoodAt } from './backup/backup.store'
+export { faultsOf } from './backup/check'
+export { abandonTrial, inMegabytes, makeBackup } from './backup/make'
+export { refuseUnfinished, restore } from './backup/restore'
 export { ensurePartitions } from './partitions.store'

@@ -42,7 +42,9 @@ type Kept = {
 /** Every setting as it holds for a merchant, in the order of their declaration. */
 export async function settingsFor(db: Reader, chooser: Chooser, isPlatform: boolean): Promise<Item[]> {
   const kept = await keptFor(db, chooser.id)
-  return settings.map((setting) =>
+  // Where the server keeps its backups is no merchant's to know.
+  const shown = settings.filter(({ group }) => group !== 'backup' || isPlatform)
+  return shown.map((setting) =>
     itemOf(
       setting,
       kept.filter(({ key }) => key === setting.key),

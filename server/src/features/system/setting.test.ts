@@ -135,6 +135,16 @@ test.each([
   expect(body.fields).toContainEqual(expect.objectContaining({ path: expect.stringMatching(/^value/) }))
 })
 
+test('where backups lie is shown to the platform alone', async () => {
+  expect((await shown('backup.folder', platform)).value).toBe(null)
+  await expect(shown('backup.folder', parent)).rejects.toThrow('no backup.folder')
+  const relative = await http.call(saveSetting, { key: 'backup.folder', version: 0, value: 'backups' }, platform)
+  expect(relative.status).toBe(422)
+  const full = await http.call(saveSetting, { key: 'backup.folder', version: 0, value: '/mnt/backups' }, platform)
+  expect(full.status).toBe(200)
+  expect((await shown('backup.folder', platform)).value).toBe('/mnt/backups')
+})
+
 test('a merchant out of sight has no settings, neither to see nor to change', async () => {
   for (const merchantId of [rootId, strangerId]) {
     expect((await http.call(listSettings, { merchantId }, parent)).status).toBe(404)

@@ -44,7 +44,7 @@ export type Metrics = {
   registry: Registry
   observe: (endpoint: string, status: number, ms: number) => void
   /** A figure of a feature, read when the figures are asked for. */
-  addGauge: (name: string, help: string, read: () => number) => void
+  addGauge: (name: string, help: string, read: () => Promise<number> | number) => void
 }
 
 /** @param pool connections of the database pool, read when the figures are asked for */
@@ -71,8 +71,11 @@ export function createMetrics(pool: { totalCount: number; idleCount: number; wai
   })
   const observe = (endpoint: string, status: number, ms: number) =>
     calls.observe({ endpoint, status: `${Math.floor(status / 100)}xx` }, ms / 1000)
-  const addGauge = (name: string, help: string, read: () => number) => {
-    const gauge: Gauge = new Gauge({ name, help, registers: [registry], collect: () => gauge.set(read()) })
+  const addGauge: Metrics['addGauge'] = (name, help, read) => {
+    // What can't be read now takes no other figure along.
+    const now = async () => read()
+    const collect = async () => gauge.set(await now().catch(() => Number.NaN))
+    const gauge: Gauge = new Gauge({ name, help, registers: [registry], collect })
   }
   return { registry, observe, addGauge }
 }

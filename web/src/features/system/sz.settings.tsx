@@ -27,7 +27,8 @@ export default function SettingsPage() {
   const title = useText('screens').any('xtgl/sz')
   const { tab, merchantId, choose } = useChoice()
   const isPlatform = useSession()?.info?.kind === 'platform_admin'
-  const panels = groups.map((group) => ({
+  const seen = groups.filter((group) => group !== 'backup' || isPlatform)
+  const panels = seen.map((group) => ({
     key: group as string,
     label: t(`settingGroup.${group}`),
     panel: <Group group={group} merchantId={merchantId} />,
