@@ -28,8 +28,8 @@ const whole = (min: number, max: number) => z.coerce.number().int().min(min).max
 /** Fen above which another person is asked. */
 const limit = (key: string, level: Setting['level'], shipped: number) =>
   setting({ key, group: 'money', level, isLimit: true, kind: 'money', schema: whole(0, 100_000_000), shipped })
-/** From one day to `most`. */
-const days = (key: string, group: Setting['group'], level: Setting['level'], most: number, shipped: number) =>
+/** From one to `most`. */
+const upTo = (key: string, group: Setting['group'], level: Setting['level'], most: number, shipped: number) =>
   setting({ key, group, level, kind: 'count', schema: whole(1, most), shipped })
 const link = (key: string) =>
   setting({ key, group: 'links', level: 'platform', kind: 'url', schema: zHttp.nullable(), shipped: null })
@@ -98,7 +98,9 @@ export const customerPayBack = limit('customer.payBackFen', 'merchant', 2_000)
 /** Fen. What is decided about a difference to a channel's bill above this needs a second person. */
 export const settlementSecondPerson = limit('settlement.secondPersonFen', 'platform', 5_000)
 /** After so many days a merchant that says nothing about a settlement has agreed to it. */
-export const settlementConfirmDays = days('settlement.confirmDays', 'money', 'platform', 90, 7)
+export const settlementConfirmDays = upTo('settlement.confirmDays', 'money', 'platform', 90, 7)
+/** Of what an order was paid, the most that others may get of it: what channel and contract allow. */
+export const splitCap = upTo('split.capPercent', 'money', 'merchant', 100, 30)
 /** Nothing is shown from before (specification §9: date presets begin no earlier than June 2019). */
 export const dataBegins = setting({
   key: 'data.beginsOn',
@@ -118,7 +120,7 @@ export const limitedInRetail = setting({
   shipped: false,
 })
 /** Days before a licence ends from which on it warns. */
-export const licenceWarningDays = days('licence.warningDays', 'data', 'merchant', 365, 60)
+export const licenceWarningDays = upTo('licence.warningDays', 'data', 'merchant', 365, 60)
 const alarmLimit = (key: string, schema: ReturnType<typeof whole>, shipped: number) =>
   setting({ key, group: 'messages', level: 'merchant', kind: 'count', schema, shipped })
 /** Minutes of silence after which a machine is an alarm; shorter gaps are a mobile network's habit. */
@@ -363,6 +365,7 @@ export const settings: readonly Setting[] = [
   customerPayBack,
   settlementSecondPerson,
   settlementConfirmDays,
+  splitCap,
   writeOffSecondPerson,
   cashTolerance,
   purchaseSecondPerson,
