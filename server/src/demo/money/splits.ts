@@ -44,7 +44,7 @@ export async function shareOrders(
       await sql<{ id: number }>`select id from payment_account where merchant_id = ${merchantId}
         and provider = ${provider} and state = 'activated' and machine_id is null`.execute(tx),
     )
-    const { id } = await as('treasurer', addSplitReceiver, {
+    const { id } = await as('deputy', addSplitReceiver, {
       accountId: through.id,
       kind: 'outside',
       receiverName: name,
@@ -57,7 +57,7 @@ export async function shareOrders(
     await receivers.moveAll(tx, sql`id = ${id}`, isClosed ? 'refuse' : 'confirm', { ...change, nextAt: null })
     if (!isClosed) lines.push({ receiverId: id, ratePercent, fixedFen })
   }
-  await as('treasurer', addSplitRule, {
+  await as('deputy', addSplitRule, {
     merchantId,
     machineId: idOf(ids.machines, code),
     lines,

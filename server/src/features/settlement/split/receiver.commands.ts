@@ -17,12 +17,13 @@ import type { CommandContext, Tx } from '../../../kernel/context'
 import { addJob } from '../../../kernel/jobs'
 import { only } from '../../../kernel/must'
 import { existing, refuse } from '../../../kernel/refuse'
-import { merchantInSight, refuseUnseenMerchant, sightOf } from '../../../kernel/scope'
+import { sightOf } from '../../../kernel/scope'
+import { settledInSight } from '../batch/batch.store'
 import { statesFrom, stateTo } from '../../../kernel/states'
 import { isSharing } from '../../payment/public'
 import { SEND_SPLITS } from './split.make'
 import { losesReceiver, NOT_BOUND } from './split.rules'
-import { receivers } from './split.store'
+import { receivers, refuseUnseen } from './split.store'
 
 const audit = auditAs('splitReceiver')
 
@@ -54,7 +55,7 @@ export async function addReceiver(ctx: CommandContext, input: InputOf<typeof add
 async function accountInSight({ tx, actor }: CommandContext, id: number): Promise<Account> {
   const found = await sql<Account>`select c.id, c.merchant_id as "merchantId", c.provider,
       ${isSharing} as "isSharing" from payment_account c
-    where c.id = ${id} and ${merchantInSight(sightOf(actor), sql`c.merchant_id`)}`.execute(tx)
+    where c.id = ${id} and ${settledInSight(sightOf(actor), sql`c.merchant_id`)}`.execute(tx)
   return existing(found.rows[0])
 }
 
@@ -65,10 +66,10 @@ async function whose(
   ctx: CommandContext,
   { kind, ofMerchantId, ofUserId }: InputOf<typeof addSplitReceiver>,
 ): Promise<Whose> {
-  if (ofMerchantId) await refuseUnseenMerchant(ctx.tx, sightOf(ctx.actor), ofMerchantId)
+  if (ofMerchantId) await refuseUnseen(ctx, ofMerchantId)
   if (ofUserId) {
     const seen = await sql`select 1 from app_user u where u.id = ${ofUserId}
-      and ${merchantInSight(sightOf(ctx.actor), sql`u.merchant_id`)}`.execute(ctx.tx)
+      and ${settledInSight(sightOf(ctx.actor), sql`u.merchant_id`)}`.execute(ctx.tx)
     existing(seen.rows[0])
   }
   const named = { merchant: ofMerchantId !== null, user: ofUserId !== null, outside: true }
@@ -87,7 +88,7 @@ type Held = { id: number; merchantId: number; ofMerchantId: number | null; state
 
 async function hold({ tx, actor }: CommandContext, id: number): Promise<Held> {
   const found = await sql<Held>`select id, merchant_id as "merchantId", of_merchant_id as "ofMerchantId", state
-    from split_receiver where id = ${id} and ${merchantInSight(sightOf(actor), sql`merchant_id`)}
+    from split_receiver where id = ${id} and ${settledInSight(sightOf(actor), sql`merchant_id`)}
     for update`.execute(tx)
   return existing(found.rows[0])
 }

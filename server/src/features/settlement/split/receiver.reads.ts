@@ -5,7 +5,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext } from '../../../kernel/context'
 import { allOf, holds, type Listing, listRows, type Order } from '../../../kernel/list'
 import { existing } from '../../../kernel/refuse'
-import { merchantInSight, sightOf } from '../../../kernel/scope'
+import { sightOf } from '../../../kernel/scope'
+import { settledInSight } from '../batch/batch.store'
 import { statesFrom, statesIn } from '../../../kernel/states'
 import { todayOf } from '../fee/feeRule.reads'
 
@@ -24,7 +25,7 @@ const rowsInSight = (ctx: QueryContext): RawBuilder<SplitReceiver> => sql`
       where l.receiver_id = v.id) as "claimFen"
   from split_receiver v join merchant m on m.id = v.merchant_id left join merchant o on o.id = v.of_merchant_id
     left join app_user u on u.id = v.of_user_id
-  where ${merchantInSight(sightOf(ctx.actor), sql`v.merchant_id`)}`
+  where ${settledInSight(sightOf(ctx.actor), sql`v.merchant_id`)}`
 
 const orders: Record<Filter['sort'], Order> = {
   name: { by: sql`"receiverName"`, type: 'text' },

@@ -10,7 +10,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../../kernel/context'
 import { allOf, listRows, type Order, summed } from '../../../kernel/list'
 import { only } from '../../../kernel/must'
-import { merchantInSight, sightOf, subtreeOf } from '../../../kernel/scope'
+import { sightOf, subtreeOf } from '../../../kernel/scope'
+import { settledInSight } from '../batch/batch.store'
 import { backOfLine, figureNames, figures } from './split.reads'
 
 type Filter = InputOf<typeof tieSplits>
@@ -19,7 +20,7 @@ type Sums = { orders: number } & Record<(typeof figureNames)[number], number>
 /** Of splits `s` and their lines `l`. */
 const those = (ctx: QueryContext, { from, to, merchantId, receiverId, provider }: Filter): RawBuilder<boolean> =>
   allOf([
-    merchantInSight(sightOf(ctx.actor), sql`s.merchant_id`),
+    settledInSight(sightOf(ctx.actor), sql`s.merchant_id`),
     from && sql`s.business_day >= ${from}::date`,
     to && sql`s.business_day <= ${to}::date`,
     merchantId && sql`s.merchant_id in (${subtreeOf(merchantId)})`,

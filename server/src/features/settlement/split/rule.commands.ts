@@ -14,12 +14,14 @@ import { auditAs } from '../../../kernel/audit'
 import type { CommandContext, QueryContext, Reader } from '../../../kernel/context'
 import { grouped } from '../../../kernel/must'
 import { existing, refuse } from '../../../kernel/refuse'
-import { machineInSight, merchantInSight, refuseUnseenMerchant, sightOf } from '../../../kernel/scope'
+import { machineInSight, sightOf } from '../../../kernel/scope'
+import { settledInSight } from '../batch/batch.store'
 import { settingOf } from '../../../kernel/settings'
 import { stateTo } from '../../../kernel/states'
 import { todayOf } from '../fee/feeRule.reads'
 import { findSplitRule } from './rule.reads'
 import { ratesOf, type Share } from './split.rules'
+import { refuseUnseen } from './split.store'
 
 type Id = { id: number }
 type Who = { merchantId: number; groupId?: number | null | undefined; machineId?: number | null | undefined }
@@ -80,7 +82,7 @@ async function insertLines(ctx: CommandContext, ruleId: number, shares: readonly
 /** A machine of the merchant or below it, or a group so. @throws Refusal for one out of sight; splitRule.scope */
 export async function refuseScope(ctx: QueryContext, { merchantId, groupId, machineId }: Who): Promise<void> {
   const sight = sightOf(ctx.actor)
-  await refuseUnseenMerchant(ctx.db, sight, merchantId)
+  await refuseUnseen(ctx, merchantId)
   const isOwn: boolean[] = []
   if (machineId) {
     const found = await sql<{ path: number[] }>`select o.path from machine m join merchant o on o.id = m.merchant_id
@@ -90,7 +92,7 @@ export async function refuseScope(ctx: QueryContext, { merchantId, groupId, mach
   if (groupId) {
     const found = await sql<{ path: number[] }>`select o.path from machine_group g
       join merchant o on o.id = g.merchant_id
-      where g.id = ${groupId} and ${merchantInSight(sight, sql`g.merchant_id`)}`.execute(ctx.db)
+      where g.id = ${groupId} and ${settledInSight(sight, sql`g.merchant_id`)}`.execute(ctx.db)
     isOwn.push(existing(found.rows[0]).path.includes(merchantId))
   }
   if (isOwn.length > 1 || isOwn.includes(false)) refuse('splitRule.scope')
@@ -115,7 +117,7 @@ async function findNamed(db: Reader, { actor }: QueryContext, ids: readonly numb
   const found = await sql<Found>`select v.id, v.name, v.provider, v.state,
       c.provider_account_id || '/' || c.sub_merchant_no as channel
     from split_receiver v join payment_account c on c.id = v.account_id
-    where v.id = any(${[...ids]}::bigint[]) and ${merchantInSight(sightOf(actor), sql`v.merchant_id`)}`.execute(db)
+    where v.id = any(${[...ids]}::bigint[]) and ${settledInSight(sightOf(actor), sql`v.merchant_id`)}`.execute(db)
   return found.rows
 }
 

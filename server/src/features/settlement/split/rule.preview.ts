@@ -4,7 +4,8 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import { addDays } from '../../../kernel/businessDay'
 import type { QueryContext, Reader } from '../../../kernel/context'
-import { merchantInSight, sightOf } from '../../../kernel/scope'
+import { sightOf } from '../../../kernel/scope'
+import { settledInSight } from '../batch/batch.store'
 import { settingOf } from '../../../kernel/settings'
 import { isPaidTwice, nearestSplitRule } from '../../payment/public'
 import { todayOf } from '../fee/feeRule.reads'
@@ -93,7 +94,7 @@ function scopeOf(ctx: QueryContext, { merchantId, groupId, machineId }: Asked, t
       : sql`true`
   const [rank, depth] = [machineId ? 2 : groupId ? 1 : 0, sql`array_position(m.path, ${merchantId}::bigint)`]
   const nearer = sql`case when n.machine_id is not null then 2 when n.group_id is not null then 1 else 0 end`
-  return sql`${here} and m.path @> array[${merchantId}]::bigint[] and ${merchantInSight(sightOf(ctx.actor), sql`m.id`)}
+  return sql`${here} and m.path @> array[${merchantId}]::bigint[] and ${settledInSight(sightOf(ctx.actor), sql`m.id`)}
     and not exists (select 1 from (${nearestSplitRule(sql`k.id`, sql`${today}::date`)}) n
       where (${nearer}, array_position(m.path, n.merchant_id)) > (${sql.lit(rank)}, ${depth}))`
 }

@@ -4,7 +4,8 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext } from '../../../kernel/context'
 import { allOf, type Listing, listRows, type Order } from '../../../kernel/list'
-import { merchantInSight, sightOf, subtreeOf } from '../../../kernel/scope'
+import { sightOf, subtreeOf } from '../../../kernel/scope'
+import { settledInSight } from '../batch/batch.store'
 import { settingOf } from '../../../kernel/settings'
 import { todayOf } from '../fee/feeRule.reads'
 
@@ -32,7 +33,7 @@ function rowsInSight(ctx: QueryContext): RawBuilder<SplitRule> {
       r.reason, u.display_name as "agreedBy", to_json(r.created_at) #>> '{}' as "agreedAt"
     from split_rule r join merchant m on m.id = r.merchant_id join app_user u on u.id = r.created_by
     left join machine k on k.id = r.machine_id left join machine_group g on g.id = r.group_id
-    where ${merchantInSight(sightOf(ctx.actor), sql`r.merchant_id`)}`
+    where ${settledInSight(sightOf(ctx.actor), sql`r.merchant_id`)}`
 }
 
 const order: Order = { by: sql`"validFrom"`, type: 'text', newestFirst: true }

@@ -14,7 +14,8 @@ import type { CommandContext } from '../../../kernel/context'
 import { addJob } from '../../../kernel/jobs'
 import { must } from '../../../kernel/must'
 import { existing, refuse } from '../../../kernel/refuse'
-import { merchantInSight, sightOf } from '../../../kernel/scope'
+import { sightOf } from '../../../kernel/scope'
+import { settledInSight } from '../batch/batch.store'
 import { settingOf } from '../../../kernel/settings'
 import { SEND_SPLITS } from './split.make'
 import { againRefusal, releasePostings } from './split.rules'
@@ -90,7 +91,7 @@ export async function writeOff(ctx: CommandContext, { id, reason }: InputOf<type
   const found = await sql<Claim>`select r.id, s.merchant_id as "merchantId", r.state,
       (r.amount_fen - r.settled_fen)::bigint as "openFen"
     from split_return r join split_line l on l.id = r.line_id join split s on s.id = l.split_id
-    where r.id = ${id} and ${merchantInSight(sightOf(ctx.actor), sql`s.merchant_id`)} for update of r`.execute(ctx.tx)
+    where r.id = ${id} and ${settledInSight(sightOf(ctx.actor), sql`s.merchant_id`)} for update of r`.execute(ctx.tx)
   const claim = existing(found.rows[0])
   returns.must(claim, 'writeOff')
   const by = { reason, decidedBy: ctx.actor.userId, endedAt: ctx.now() }

@@ -18,7 +18,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../../kernel/context'
 import { allOf, listRows, type Order, summed } from '../../../kernel/list'
 import { existing } from '../../../kernel/refuse'
-import { merchantInSight, type Sight, sightOf, subtreeOf } from '../../../kernel/scope'
+import { type Sight, sightOf, subtreeOf } from '../../../kernel/scope'
+import { settledInSight } from '../batch/batch.store'
 import { settingOf } from '../../../kernel/settings'
 import { statesFrom, statesIn, stateTo } from '../../../kernel/states'
 import { accountText, entriesOfTransfers } from '../../ledger/public'
@@ -61,7 +62,7 @@ const rowsInSight = (ctx: QueryContext): RawBuilder<Split> => sql`
     to_json(s.frozen_since) #>> '{}' as "frozenSince", to_json(s.made_at) #>> '{}' as "madeAt"
   from split s join merchant m on m.id = s.merchant_id
   cross join lateral (select ${figures} from split_line l ${backOfLine} where l.split_id = s.id) f
-  where ${merchantInSight(sightOf(ctx.actor), sql`s.merchant_id`)}`
+  where ${settledInSight(sightOf(ctx.actor), sql`s.merchant_id`)}`
 
 const newest: Order = { by: sql`"dayNo"`, type: 'bigint', newestFirst: true }
 
@@ -88,7 +89,7 @@ export function listSplitsIn(ctx: QueryContext, filter: InputOf<typeof listSplit
 /** What waits for a person, of merchants in sight. */
 export async function countSplitsToDecide(db: Reader, sight: Sight, now: Date): Promise<number> {
   const found = await sql<{ count: number }>`select count(*)::int as count from split s
-    where ${isToDecide(now)} and ${merchantInSight(sight, sql`s.merchant_id`)}`.execute(db)
+    where ${isToDecide(now)} and ${settledInSight(sight, sql`s.merchant_id`)}`.execute(db)
   return found.rows[0]?.count ?? 0
 }
 
@@ -136,7 +137,7 @@ const returnsInSight = (ctx: QueryContext): RawBuilder<SplitReturn> => sql`
     to_json(r.created_at) #>> '{}' as "madeAt", to_json(r.ended_at) #>> '{}' as "endedAt"
   from split_return r join split_line l on l.id = r.line_id join split s on s.id = l.split_id
     join split_receiver v on v.id = l.receiver_id join merchant m on m.id = s.merchant_id
-  where ${merchantInSight(sightOf(ctx.actor), sql`s.merchant_id`)}`
+  where ${settledInSight(sightOf(ctx.actor), sql`s.merchant_id`)}`
 
 export function listReturnsIn(ctx: QueryContext, { receiverId, state }: InputOf<typeof listSplitReturns>) {
   const where = allOf([receiverId && sql`"receiverId" = ${receiverId}`, state && sql`state = ${sql.lit(state)}`])

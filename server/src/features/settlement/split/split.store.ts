@@ -10,10 +10,11 @@ import type { Provider } from '@aisle/contract/payment/states'
 import { sql } from 'kysely'
 import { businessTime, PLATFORM_TIME_ZONE } from '../../../kernel/businessDay'
 import { announce } from '../../../kernel/announce'
-import type { CommandContext, Reader, Tx } from '../../../kernel/context'
+import type { CommandContext, QueryContext, Reader, Tx } from '../../../kernel/context'
 import { only } from '../../../kernel/must'
 import { existing, refuse } from '../../../kernel/refuse'
-import { merchantInSight, sightOf } from '../../../kernel/scope'
+import { sightOf } from '../../../kernel/scope'
+import { settledInSight } from '../batch/batch.store'
 import { stateful } from '../../../kernel/states'
 import { type Posting, postTransfers } from '../../ledger/public'
 import type { SplitAsk } from '../../payment/public'
@@ -66,10 +67,17 @@ export async function lockSplit(tx: Tx, id: number): Promise<SplitRow> {
   return only(await sql<SplitRow>`select ${columns} from ${from} where s.id = ${id} for update of s`.execute(tx))
 }
 
+/** The platform's treasurer sees every merchant here, as in settlements. @throws Refusal for one out of sight */
+export async function refuseUnseen({ db, actor }: QueryContext, merchantId: number): Promise<void> {
+  const seen = await sql`select 1 from merchant m where m.id = ${merchantId}
+    and ${settledInSight(sightOf(actor), sql`m.id`)}`.execute(db)
+  existing(seen.rows[0])
+}
+
 /** Locked. @throws Refusal for one out of sight */
 export async function holdSplit(ctx: CommandContext, id: number): Promise<SplitRow> {
   const seen = await sql`select 1 from split where id = ${id}
-    and ${merchantInSight(sightOf(ctx.actor), sql`merchant_id`)}`.execute(ctx.tx)
+    and ${settledInSight(sightOf(ctx.actor), sql`merchant_id`)}`.execute(ctx.tx)
   existing(seen.rows[0])
   return lockSplit(ctx.tx, id)
 }
