@@ -5,12 +5,14 @@ import type {
   SplitsOfReceiver,
   tieSplits,
 } from '@aisle/contract/settlement/split'
+import { splitLineState } from '@aisle/contract/settlement/splitStates'
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../../kernel/context'
 import { allOf, listRows, type Order, summed } from '../../../kernel/list'
 import { only } from '../../../kernel/must'
 import { sightOf, subtreeOf } from '../../../kernel/scope'
+import { statesIn } from '../../../kernel/states'
 import { settledInSight } from '../batch/batch.store'
 import { backOfLine, figureNames, figures } from './split.reads'
 
@@ -90,7 +92,7 @@ const sumOfShares = async (db: Reader, lines: RawBuilder<unknown>): Promise<Tie[
         coalesce(sum(amount_fen), 0)::bigint as "dueFen",
         coalesce(sum(amount_fen - cut_fen) filter (where state = 'done'), 0)::bigint as "doneFen",
         coalesce(sum(case state when 'released' then amount_fen else cut_fen end), 0)::bigint as "releasedFen",
-        coalesce(sum(amount_fen - cut_fen) filter (where state not in ('done', 'released')), 0)::bigint as "owedFen",
+        coalesce(sum(amount_fen - cut_fen) filter (where state in ${statesIn(splitLineState, 'owed')}), 0)::bigint as "owedFen",
         coalesce(sum((select sum(r.amount_fen) from split_return r where r.line_id = l.id and r.state = 'done')),
           0)::bigint as "returnedFen"
       from (${lines}) l`.execute(db),

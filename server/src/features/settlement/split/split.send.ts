@@ -72,7 +72,7 @@ async function claim({ db, clock }: Services, id: number): Promise<Claimed | nul
     if (due.rows.length === 0) return null
     const isKnown = splitState.is(split.state, 'underWay')
     const toSend = isKnown
-      ? (await linesOf(tx, id)).filter(({ state }) => state === 'sent')
+      ? (await linesOf(tx, id)).filter(({ state }) => splitLineState.can(state, 'confirm'))
       : await mayBeSent(tx, split, now)
     if (splitState.is(split.state, 'waiting')) {
       if (toSend.length === 0) {
@@ -120,7 +120,7 @@ export async function takeAnswer({ db, clock }: Services, id: number, said: Spli
   await db.transaction().execute(async (tx) => {
     const split = await lockSplit(tx, id)
     if (!splitState.is(split.state, 'underWay')) return
-    const sent = (await linesOf(tx, id)).filter(({ state }) => state === 'sent')
+    const sent = (await linesOf(tx, id)).filter(({ state }) => splitLineState.can(state, 'confirm'))
     const asked = sent.map(({ id: lineId, state, account, dueFen }) => ({
       id: lineId,
       state,
