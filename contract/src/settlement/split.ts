@@ -129,6 +129,17 @@ const splitLine = z.object({
 })
 export type SplitLine = z.output<typeof splitLine>
 
+export const splitLineFields = {
+  state: stateField('splitLineState', splitLineState.states, {
+    waiting: 'busy',
+    sent: 'busy',
+    done: 'good',
+    failed: 'bad',
+    proposed: 'warn',
+    released: 'idle',
+  }),
+} satisfies Fields
+
 export const getSplit = endpoint({
   name: 'settlement.getSplit',
   method: 'GET',

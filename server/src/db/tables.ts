@@ -411,7 +411,7 @@ export type Tables = {
     at: Date
     providerAccountId: number
     merchantId: number | null
-    kind: 'offer' | 'query' | 'close' | 'refund' | 'query_refund' | 'notification' | 'bill' | 'test'
+    kind: 'offer' | 'query' | 'close' | 'refund' | 'query_refund' | 'notification' | 'bill' | 'test' | 'split' | 'query_split' | 'split_return' | 'split_receiver'
     reference: Generated<string>
     address: Generated<string>
     requestHeaders: GivenJson
@@ -921,7 +921,7 @@ export type Tables = {
   }
   ledgerTransfer: {
     id: Computed<number>
-    kind: 'sale' | 'refund' | 'fee' | 'settlement' | 'withdrawal' | 'card_top_up' | 'card_gift' | 'card_move' | 'card_settlement' | 'loss' | 'statement' | 'channel_fee' | 'payout' | 'bank_receipt' | 'decision' | 'write_off' | 'adjustment' | 'cash' | 'reversal' | 'card_payout' | 'goods_receipt' | 'supplier_invoice' | 'supplier_payment' | 'supplier_return'
+    kind: 'sale' | 'refund' | 'fee' | 'settlement' | 'withdrawal' | 'card_top_up' | 'card_gift' | 'card_move' | 'card_settlement' | 'loss' | 'statement' | 'channel_fee' | 'payout' | 'bank_receipt' | 'decision' | 'write_off' | 'adjustment' | 'cash' | 'reversal' | 'card_payout' | 'goods_receipt' | 'supplier_invoice' | 'supplier_payment' | 'supplier_return' | 'split'
     reference: string
     merchantId: number
     postedAt: Date
@@ -1842,6 +1842,7 @@ export type Tables = {
     queriedAt: Date | null
     paidAt: Date | null
     closedAt: Date | null
+    splitRuleId: number | null
   }
   paymentService: {
     id: Generated<number>
@@ -3142,6 +3143,7 @@ export type Tables = {
     functionFeeFen: number | null
     taxFen: number | null
     id: Computed<number>
+    splitFen: Generated<number>
   }
   settlement: {
     id: Computed<number>
@@ -3164,6 +3166,7 @@ export type Tables = {
     confirmedAt: Date | null
     version: Generated<number>
     taxFen: Generated<number>
+    splitFen: Generated<number>
   }
   settlementChannel: {
     id: Computed<number>
@@ -3353,6 +3356,106 @@ export type Tables = {
     helped: boolean
     at: Date
   }
+  split: {
+    id: Computed<number>
+    orderId: number
+    orderNo: string
+    occurredAt: Date
+    merchantId: number
+    machineId: number
+    attemptId: number
+    ruleId: number
+    settlementId: number
+    provider: 'wechat' | 'alipay'
+    businessDay: string
+    paidFen: number
+    baseFen: number
+    keptFen: number
+    refundedFen: number
+    frozenSince: Date
+    state: Generated<'waiting' | 'sending' | 'unknown' | 'failed' | 'finishing' | 'finished'>
+    tries: Generated<number>
+    asks: Generated<number>
+    nextAt: Date | null
+    detail: string | null
+    madeAt: Date
+    finishedAt: Date | null
+    version: Generated<number>
+  }
+  splitLine: {
+    id: Computed<number>
+    splitId: number
+    lineNo: number
+    receiverId: number
+    amountFen: number
+    deductedFen: Generated<number>
+    cutFen: Generated<number>
+    state: Generated<'waiting' | 'sent' | 'done' | 'failed' | 'proposed' | 'released'>
+    try: number | null
+    code: string | null
+    failedAt: Date | null
+    doneAt: Date | null
+    proposedBy: number | null
+    decidedBy: number | null
+    reason: string | null
+    version: Generated<number>
+  }
+  splitReceiver: {
+    id: Computed<number>
+    merchantId: number
+    accountId: number
+    provider: 'wechat' | 'alipay'
+    kind: 'merchant' | 'user' | 'outside'
+    ofMerchantId: number | null
+    ofUserId: number | null
+    name: string
+    accountType: 'merchant_no' | 'openid' | 'user_id' | 'login'
+    account: string
+    consents: Generated<boolean>
+    state: Generated<'draft' | 'binding' | 'bound' | 'unbinding' | 'unbound' | 'failed'>
+    detail: string | null
+    asks: Generated<number>
+    nextAt: Date | null
+    boundAt: Date | null
+    createdAt: Date
+    createdBy: number
+    version: Generated<number>
+  }
+  splitReturn: {
+    id: Computed<number>
+    lineId: number
+    refundedFen: number
+    amountFen: number
+    state: Generated<'waiting' | 'sending' | 'done' | 'claimed' | 'settled' | 'written_off'>
+    settledFen: Generated<number>
+    tries: Generated<number>
+    asks: Generated<number>
+    nextAt: Date | null
+    code: string | null
+    reason: string | null
+    decidedBy: number | null
+    createdAt: Date
+    endedAt: Date | null
+    version: Generated<number>
+  }
+  splitRule: {
+    id: Computed<number>
+    merchantId: number
+    groupId: number | null
+    machineId: number | null
+    validFrom: string
+    validTo: string | null
+    reason: string
+    createdAt: Date
+    createdBy: number
+  }
+  splitRuleLine: {
+    ruleId: number
+    lineNo: number
+    receiverId: number
+    rateBps: number | null
+    fixedFen: number | null
+  }
   ssoIdentity: {
     issuer: string
     subject: string
@@ -3400,7 +3503,7 @@ export type Tables = {
     fileId: number
     runId: number
     lineNo: number
-    kind: 'payment' | 'refund' | 'fund_payment' | 'fund_refund' | 'fund_fee' | 'fund_payout' | 'fund_other'
+    kind: 'payment' | 'refund' | 'fund_payment' | 'fund_refund' | 'fund_fee' | 'fund_payout' | 'fund_split' | 'fund_other'
     attemptNo: Generated<string>
     refundNo: Generated<string>
     channelNo: Generated<string>

@@ -30,8 +30,8 @@ export async function shareOrders({ services }: World, { merchantId, accounts }:
   )
   for (const [index, { provider, type, account, bps, fen, consents }] of receivers.entries()) {
     await sql`with receiver as (
-        insert into split_receiver (merchant_id, account_id, provider, kind, name, account_type, account, consents, state,
-          next_at, created_at, created_by)
+        insert into split_receiver (merchant_id, account_id, provider, kind, name, account_type, account, consents,
+          state, next_at, created_at, created_by)
         values (${merchantId}, ${accounts[provider]}, ${provider}, 'outside', ${account}, ${type}, ${account},
           ${consents}, 'binding', ${clock.now()}, ${clock.now()}, ${userId}) returning id)
       insert into split_rule_line (rule_id, line_no, receiver_id, rate_bps, fixed_fen)

@@ -85,7 +85,8 @@ const parts: Record<BalanceLine, RawBuilder<unknown>> = {
   withdrawals: sql`case when t.kind = 'withdrawal' then -e.amount_fen - ${feePart} else 0 end`,
   withdrawalFees: sql`case when t.kind = 'withdrawal' then ${feePart} else 0 end`,
   cards: sql`case when t.kind = 'card_settlement' then -e.amount_fen else 0 end`,
-  corrections: sql`case when t.kind in ('settlement', 'withdrawal', 'card_settlement', 'split') then 0 else -e.amount_fen end`,
+  corrections: sql`case when t.kind in ('settlement', 'withdrawal', 'card_settlement', 'split') then 0
+    else -e.amount_fen end`,
 }
 
 type Explained = Omit<OutputOf<typeof getBalance>, keyof Balance | 'payer' | 'from' | 'to'>

@@ -96,7 +96,8 @@ const attempts = (where: RawBuilder<unknown>) => sql<AttemptRow>`
     a.account_id as "accountId", c.provider_account_id as "providerAccountId", a.method, a.product,
     a.amount_fen as "amountFen", a.state,
     a.channel_no as "channelNo", a.pay_url as "payUrl", a.pay_code_sealed as "payCodeSealed", a.msg_id as "msgId",
-    c.payment_title as title, a.split_rule_id is not null as "isShared", a.created_at as "createdAt", a.expires_at as "expiresAt", a.asked_at as "askedAt",
+    c.payment_title as title, a.split_rule_id is not null as "isShared", a.created_at as "createdAt",
+    a.expires_at as "expiresAt", a.asked_at as "askedAt",
     a.paid_at as "paidAt"
   from payment_attempt a join payment_account c on c.id = a.account_id
     join machine m on m.id = a.machine_id where ${where}`

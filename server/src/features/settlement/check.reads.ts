@@ -81,7 +81,8 @@ const channelBalances = sql`
   select c.id, (
       select coalesce(sum(case l.kind when 'payment' then l.amount_fen - l.fee_fen
         when 'refund' then -l.amount_fen - l.fee_fen
-        when 'fund_payout' then l.amount_fen when 'fund_split' then l.amount_fen when 'fund_other' then l.amount_fen else 0 end), 0)
+        when 'fund_payout' then l.amount_fen when 'fund_split' then l.amount_fen
+        when 'fund_other' then l.amount_fen else 0 end), 0)
       from settlement_run r join statement_line l on l.run_id = r.id
       where r.channel_id = c.id and r.matched_at is not null and r.funds_mode <> 'direct'
     ) + (

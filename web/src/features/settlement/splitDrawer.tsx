@@ -1,6 +1,5 @@
 import type { OutputOf } from '@aisle/contract/kernel/endpoint'
 import { moneyText } from '@aisle/contract/kernel/text'
-import { stateField } from '@aisle/contract/kernel/field'
 import {
   approveSplitRelease,
   getSplit,
@@ -13,6 +12,7 @@ import {
   sendSplitAgain,
   splitFields,
   type SplitLine,
+  splitLineFields,
   splitReturnFields,
   writeOffSplitReturn,
 } from '@aisle/contract/settlement/split'
@@ -33,14 +33,6 @@ import styles from './settlement.module.css'
 
 type Detail = OutputOf<typeof getSplit>
 const changed = [getSplit, listSplits, listSplitsByReceiver, listSplitsByDay, listSplitReturns] as const
-const lineState = stateField('splitLineState', splitLineState, {
-  waiting: 'busy',
-  sent: 'busy',
-  done: 'good',
-  failed: 'bad',
-  proposed: 'warn',
-  released: 'idle',
-})
 
 /** What an order gives others, how each share ended, what came back, and what was posted. */
 export function SplitDrawer({ id }: DrawerRow) {
@@ -122,7 +114,7 @@ function Line({ line }: { line: SplitLine }) {
       <strong>
         <Money fen={amountFen - cutFen} />
       </strong>
-      <StateCell value={line.state} field={lineState} t={t} />
+      <StateCell value={line.state} field={splitLineFields.state} t={t} />
       {code && <span>{code}</span>}
       {deductedFen > 0 && <small>{t('split.deducted', { fen: money(deductedFen) })}</small>}
       {cutFen > 0 && <small>{t('split.cut', { fen: money(cutFen) })}</small>}

@@ -1,4 +1,5 @@
 import { previewSplitRule } from '@aisle/contract/settlement/splitRule'
+import type { OutputOf } from '@aisle/contract/kernel/endpoint'
 import { moneyText } from '@aisle/contract/kernel/text'
 import { useDeferredValue } from 'react'
 import { countText } from '../../admin/fields/number'
@@ -39,7 +40,7 @@ export function SplitPreview({ values }: { values: Values }) {
   })
   if (!asked || !data) return <p className="quiet">{t('splitPreview.empty')}</p>
   const money = (fen: number) => moneyText(fen, language)
-  const { from, to, orders, paidFen, baseFen, cut, cutFen, refundsAfter, refundedAfterFen, receivers } = data
+  const { from, to, orders, paidFen, baseFen, cut, cutFen, refundsAfter, refundedAfterFen } = data
   return (
     <div className={styles.feePreview} role="status" aria-label={t('splitPreview')}>
       {data.overCap && (
@@ -56,37 +57,46 @@ export function SplitPreview({ values }: { values: Values }) {
         <small>{t('splitPreview.refunds', { count: countText(refundsAfter), fen: money(refundedAfterFen) })}</small>
       )}
       {data.isPart && <small>{t('splitPreview.part')}</small>}
-      <div className={styles.bookScroll}>
-        <table className={styles.bookTable}>
-          <thead>
-            <tr>
-              <th scope="col">{t('field.receiverName')}</th>
-              <th scope="col">{t('splitPreview.orders')}</th>
-              <th scope="col">{t('splitPreview.amount')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {receivers.map((each) => (
-              <tr key={each.receiverId}>
-                <th scope="row">{`${each.name} · ${t(`method.${each.provider}`)}`}</th>
-                <td>{countText(each.orders)}</td>
-                <td>
-                  <Money fen={each.amountFen} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row">{t('splitPreview.all')}</th>
-              <td />
+      <Receivers of={data} />
+    </div>
+  )
+}
+
+type Previewed = Pick<OutputOf<typeof previewSplitRule>, 'receivers' | 'sharedFen'>
+
+function Receivers({ of }: { of: Previewed }) {
+  const t = useText('settlement')
+  return (
+    <div className={styles.bookScroll}>
+      <table className={styles.bookTable}>
+        <thead>
+          <tr>
+            <th scope="col">{t('field.receiverName')}</th>
+            <th scope="col">{t('splitPreview.orders')}</th>
+            <th scope="col">{t('splitPreview.amount')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {of.receivers.map((each) => (
+            <tr key={each.receiverId}>
+              <th scope="row">{`${each.name} · ${t(`method.${each.provider}`)}`}</th>
+              <td>{countText(each.orders)}</td>
               <td>
-                <Money fen={data.sharedFen} />
+                <Money fen={each.amountFen} />
               </td>
             </tr>
-          </tfoot>
-        </table>
-      </div>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{t('splitPreview.all')}</th>
+            <td />
+            <td>
+              <Money fen={of.sharedFen} />
+            </td>
+          </tr>
+        </tfoot>
+      </table>
     </div>
   )
 }

@@ -73,7 +73,7 @@ const Receivers = listPage({
   live: { kinds: ['splitReceiver', 'split'], also: [getSplitReceiver] as const },
 })
 
-/** For a treasurer, at each contract and once a month: who shares in which orders, and whether the channel knows them. */
+/** For a treasurer, at each contract and once a month: who shares in which orders, and whether channels know them. */
 export default partsPage({
   screen,
   words,

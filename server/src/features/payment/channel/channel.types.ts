@@ -116,8 +116,8 @@ export type SplitShare = { receiver: SplitReceiver; amountFen: number }
 export type SplitAsk = { splitNo: string; attempt: Attempt; shares: readonly SplitShare[]; reason: string }
 
 /**
- * `taken`: on its way or over, by share. `refused`: nothing moved, and under this number nothing will. `notFound`: never
- * heard of the number. A share that is `failed` came back to who was to share.
+ * `taken`: on its way or over, by share. `refused`: nothing moved, and under this number nothing will. `notFound`: the
+ * number was never heard of. A share that is `failed` came back to who was to share.
  */
 export type SplitAnswer = {
   outcome: 'taken' | 'refused' | 'notFound' | 'unknown'

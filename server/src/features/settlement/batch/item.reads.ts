@@ -121,7 +121,8 @@ const itemSums = async (db: Reader, those: RawBuilder<unknown>): Promise<Tie['it
     await sql<NonNullable<Tie['items']>>`select count(*)::int as count,
         coalesce(sum(case i.kind when 'order' then i.amount_fen else -f.amount_fen end), 0)::bigint as "keptFen",
         case when count(*) = count(i.channel_fee_fen + i.function_fee_fen + i.tax_fen)
-          then coalesce(sum(i.channel_fee_fen + i.function_fee_fen + i.tax_fen + i.split_fen), 0)::bigint end as "feeFen"
+          then coalesce(sum(i.channel_fee_fen + i.function_fee_fen + i.tax_fen + i.split_fen), 0)::bigint
+          end as "feeFen"
       from (${those}) s join settled_item i on i.settlement_id = s.id
       left join refund f on i.kind = 'refund' and f.id = i.reference`.execute(db),
   )

@@ -20,7 +20,8 @@ const yuan = (column: string) => sql`coalesce(to_char(${sql.ref(column)} / 100.0
 const lines = (id: number) => sql`select id, concat_ws(',', "orderNo", coalesce("refundNo", ''),
     to_char(occurred_at at time zone ${sql.lit(PLATFORM_TIME_ZONE)}, 'YYYY-MM-DD HH24:MI:SS'),
     ${yuan('totalFen')}, ${yuan('discountFen')}, ${yuan('grossFen')}, ${yuan('refundFen')}, ${yuan('channelFeeFen')},
-    ${yuan('functionFeeFen')}, ${yuan('taxFen')}, ${yuan('netFen')}, case when "splitFen" > 0 then ${yuan('splitFen')} end) || e'\\r\\n' as line
+    ${yuan('functionFeeFen')}, ${yuan('taxFen')}, ${yuan('netFen')},
+    case when "splitFen" > 0 then ${yuan('splitFen')} end) || e'\\r\\n' as line
   from (${settledItems(sql`i.settlement_id = ${id}`)}) item`
 
 type Sum = { hash: string; lines: number }

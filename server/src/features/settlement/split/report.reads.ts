@@ -42,7 +42,8 @@ const search = (filter: Filter, own: RawBuilder<unknown>) => {
 }
 
 export function listByReceiver(ctx: QueryContext, filter: InputOf<typeof listSplitsByReceiver>) {
-  const rows = sql<SplitsOfReceiver>`select v.id, v.name as "receiverName", v.provider, v.account, count(*)::int as orders, ${figures},
+  const rows = sql<SplitsOfReceiver>`select v.id, v.name as "receiverName", v.provider, v.account,
+      count(*)::int as orders, ${figures},
       ${search(filter, sql`jsonb_build_object('receiverId', v.id::text)`)} as "orderSearch"
     from split s join split_line l on l.split_id = s.id join split_receiver v on v.id = l.receiver_id ${backOfLine}
     where ${those(ctx, filter)} group by v.id`
@@ -60,8 +61,11 @@ export function listByDay(ctx: QueryContext, filter: InputOf<typeof listSplitsBy
   return listRows<SplitsOfDay, Sums>({ rows, order, sums, isCountedWhole: true })
 }
 
-const receiverAndDay = ({ receiverId }: Filter) => sql`jsonb_build_object('from', to_char(s.business_day, 'YYYY-MM-DD'),
-  'to', to_char(s.business_day, 'YYYY-MM-DD')) || ${JSON.stringify(receiverId ? { receiverId: String(receiverId) } : {})}::jsonb`
+const receiverAndDay = ({ receiverId }: Filter) => {
+  const receiver = receiverId ? { receiverId: String(receiverId) } : {}
+  return sql`jsonb_build_object('from', to_char(s.business_day, 'YYYY-MM-DD'),
+    'to', to_char(s.business_day, 'YYYY-MM-DD')) || ${JSON.stringify(receiver)}::jsonb`
+}
 
 type Tie = OutputOf<typeof tieSplits>
 /** Orders that are compared while somebody waits. */
@@ -69,10 +73,11 @@ const MOST_ORDERS = 20_000
 
 /** The shares, and the ledger's entries about just them, each added up by itself. */
 export async function tie(ctx: QueryContext, filter: Filter): Promise<Tie> {
+  const ofReceiver = filter.receiverId ? sql`l.receiver_id = ${filter.receiverId}` : sql`true`
   const lines = sql`select l.*, s.settlement_id, s.merchant_id as payer_id from (
       select s.* from split s where ${ofSplits(ctx, filter)}
       order by (s.business_day - date '2000-01-01') desc, s.id desc limit ${sql.lit(MOST_ORDERS + 1)}) s
-    join split_line l on l.split_id = s.id and ${filter.receiverId ? sql`l.receiver_id = ${filter.receiverId}` : sql`true`}`
+    join split_line l on l.split_id = s.id and ${ofReceiver}`
   const { orders, ...shares } = await sumOfShares(ctx.db, lines)
   const ledger = await sumOfEntries(ctx.db, lines)
   const names = ['dueFen', 'doneFen', 'releasedFen', 'owedFen', 'returnedFen'] as const
@@ -92,7 +97,8 @@ const sumOfShares = async (db: Reader, lines: RawBuilder<unknown>): Promise<Tie[
         coalesce(sum(amount_fen), 0)::bigint as "dueFen",
         coalesce(sum(amount_fen - cut_fen) filter (where state = 'done'), 0)::bigint as "doneFen",
         coalesce(sum(case state when 'released' then amount_fen else cut_fen end), 0)::bigint as "releasedFen",
-        coalesce(sum(amount_fen - cut_fen) filter (where state in ${statesIn(splitLineState, 'owed')}), 0)::bigint as "owedFen",
+        coalesce(sum(amount_fen - cut_fen) filter (where state in ${statesIn(splitLineState, 'owed')}), 0)::bigint
+          as "owedFen",
         coalesce(sum((select sum(r.amount_fen) from split_return r where r.line_id = l.id and r.state = 'done')),
           0)::bigint as "returnedFen"
       from (${lines}) l`.execute(db),

@@ -12,7 +12,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addSession, addUser } from '../../../testing/fixtures'
 import { openHttp, type HttpWorld } from '../../../testing/http'
 import { routesWith } from '../../../testing/stubs'
-import { at, type Books, openBooks, sell } from '../testing'
+import { addAccount, at, type Books, openBooks, sell } from '../testing'
 import { settleRest } from '../settle.commands'
 import { routes } from './split.routes'
 
@@ -21,7 +21,7 @@ let http: HttpWorld
 let token: string
 
 beforeEach(async () => {
-  books = await openBooks(at('02:00', '2026-11-21'))
+  books = await openBooks(at('02:00', '2026-11-21'), 'demo')
   http = await openHttp(books.world, routesWith(...routes))
   const { id } = await addUser(books.db, { merchantId: books.platformId, grants: ['splitRule.*', 'splitRecord.*'] })
   token = await addSession(books.db, id, at('02:00', '2026-11-21'))
@@ -29,7 +29,7 @@ beforeEach(async () => {
     select provider_account_id, merchant_id, provider, id, funds_mode, '2026-12-24' from payment_account`.execute(
     books.db,
   )
-  await sql`update payment_account set funds_mode = 'demo' where id = ${books.accountId}`.execute(books.db)
+  await sql`delete from fee_rule`.execute(books.db)
 })
 afterEach(async () => {
   await http.close()
@@ -103,8 +103,10 @@ test('persons give nothing back, and an account that shares nothing binds nobody
   expect(await call(addSplitReceiver, { ...asked, accountType: 'login' })).toMatchObject({
     code: 'splitReceiver.channel',
   })
-  await sql`update payment_account set funds_mode = 'custody' where id = ${books.accountId}`.execute(books.db)
-  expect(await call(addSplitReceiver, asked)).toMatchObject({ code: 'splitReceiver.channel' })
+  const accountId = await addAccount(books.db, books.platformId, 'alipay')
+  expect(await call(addSplitReceiver, { ...asked, accountId, accountType: 'login' })).toMatchObject({
+    code: 'splitReceiver.channel',
+  })
 })
 
 test('the simulation shares what was settled, by the function that settles', async () => {

@@ -43,7 +43,8 @@ export const figures = sql`coalesce(sum(${due}), 0)::bigint as "dueFen",
   ${sumOf(sql`l.state in ${statesFrom(splitLineState, 'fail')}`)} as "waitingFen",
   ${sumOf(sql`l.state = ${stateTo(splitLineState, 'release')}`)} as "releasedFen",
   coalesce(sum(back.returned), 0)::bigint as "returnedFen", coalesce(sum(back.claimed), 0)::bigint as "claimFen"`
-export const backOfLine = sql`left join lateral (select sum(r.amount_fen) filter (where r.state = ${stateTo(splitReturnState, 'confirm')}) as returned,
+export const backOfLine = sql`left join lateral (
+  select sum(r.amount_fen) filter (where r.state = ${stateTo(splitReturnState, 'confirm')}) as returned,
     sum(r.amount_fen - r.settled_fen) filter (where r.state in ${statesFrom(splitReturnState, 'settle')}) as claimed
   from split_return r where r.line_id = l.id) back on true`
 
@@ -132,8 +133,10 @@ async function entriesOf(db: Reader, id: number): Promise<Detail['entries']> {
 }
 
 const returnsInSight = (ctx: QueryContext): RawBuilder<SplitReturn> => sql`
-  select r.id, s.order_no as "orderNo", jsonb_build_object('part', 'orders', 'open', s.id::text) as "splitSearch", l.receiver_id as "receiverId",
-    v.name as "receiverName", m.name as "merchantName", r.amount_fen as "amountFen", r.settled_fen as "settledFen", r.state, r.code, r.reason,
+  select r.id, s.order_no as "orderNo",
+    jsonb_build_object('part', 'orders', 'open', s.id::text) as "splitSearch", l.receiver_id as "receiverId",
+    v.name as "receiverName", m.name as "merchantName",
+    r.amount_fen as "amountFen", r.settled_fen as "settledFen", r.state, r.code, r.reason,
     to_json(r.created_at) #>> '{}' as "madeAt", to_json(r.ended_at) #>> '{}' as "endedAt"
   from split_return r join split_line l on l.id = r.line_id join split s on s.id = l.split_id
     join split_receiver v on v.id = l.receiver_id join merchant m on m.id = s.merchant_id

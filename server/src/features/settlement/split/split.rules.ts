@@ -15,8 +15,8 @@ const limitOf = (paidFen: number, baseFen: number, capPercent: number): number =
   Math.max(0, Math.min(baseFen, Math.floor((paidFen * capPercent) / 100)))
 
 /**
- * What each receiver gets of an order (docs/decisions/0070): amounts first, in their order, then rates of the base, each
- * as far as the limit reaches; rounded down, so that the rest is the merchant's.
+ * What each receiver gets of an order (docs/decisions/0070): amounts first, in their order, then rates of the base,
+ * each as far as the limit reaches; rounded down, so that the rest is the merchant's.
  * @param baseFen what was paid less refunds, fees and tax
  * @returns in the order of the shares, with what they would have got without the limit
  */

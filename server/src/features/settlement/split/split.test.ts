@@ -35,6 +35,7 @@ beforeEach(async () => {
     alipay: await channels.add({ merchantId: platformId, provider: 'alipay' }),
   }
   accounts = { wechat: opened.wechat.id, alipay: opened.alipay.id }
+  await sql`delete from fee_rule`.execute(db)
   // No bill of these days is waited for.
   await sql`insert into settlement_channel (provider_account_id, merchant_id, provider, account_id, funds_mode, since)
     select provider_account_id, merchant_id, provider, id, funds_mode, '2026-12-24' from payment_account`.execute(db)
@@ -213,7 +214,7 @@ test('an order that its channel was not asked for as shared is never shared', as
   expect(await balances(db)).toMatchObject({ available: -1000 })
 })
 
-test('a receiver that closed its account gets nothing, others do, and its share goes out once it is bound again', async () => {
+test('who closed its account gets nothing, others do, and its share goes out once it is bound again', async () => {
   const [gone, other] = [
     await addReceiver('wechat', 'oLandlordGone', 'openid'),
     await addReceiver('wechat', 'oLandlord2', 'openid'),
@@ -245,7 +246,7 @@ test('a receiver that closed its account gets nothing, others do, and its share 
   expect(await bookFaults(db)).toEqual([])
 })
 
-test('after a refund a merchant that agreed gives its part back, a person owes it, and its next share is less', async () => {
+test('after a refund a merchant that agreed gives its part back, and a person’s next share is less', async () => {
   const merchant = await addReceiver('wechat', '1900000999', 'merchant_no', true)
   const person = await addReceiver('wechat', 'oLandlord', 'openid')
   await work(1)

@@ -64,10 +64,9 @@ async function addSplits(db: Reader, { merchantId, machines, mark, at, idOf }: B
 }
 
 async function addLines(db: Reader, { merchantId, at, idOf }: BranchBase): Promise<number> {
+  const key = String(await idOf('split-receivers'))
   await sql`insert into ledger_account (kind, merchant_id, key, bound)
-    values ('split_payable', ${merchantId}, ${String(await idOf('split-receivers'))}, 0) on conflict do nothing`.execute(
-    db,
-  )
+    values ('split_payable', ${merchantId}, ${key}, 0) on conflict do nothing`.execute(db)
   return inserted(
     db,
     sql`insert into split_line (split_id, line_no, receiver_id, amount_fen, state, code, failed_at)
