@@ -81,6 +81,7 @@ async function claim({ db, clock }: Services, id: number): Promise<Claimed | nul
         return null
       }
       split.tries += 1
+      split.asks = 0
       split.state = await splits.move(tx, split, 'send', { tries: split.tries, asks: 0 })
       for (const line of toSend) await lines.move(tx, line, 'send', { try: split.tries, code: null, failedAt: null })
     }
