@@ -1,4 +1,5 @@
-import { type Call, no, OK, type Said } from './alipay'
+import type { Call } from './alipay'
+import { no, OK, type Said } from './alipay.words'
 import { findByChannelNo } from './core'
 import { finish, relation, split, type SplitRefusal } from './splits'
 import { chinaStamp, fenOf, yuan } from './time'

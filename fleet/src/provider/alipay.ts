@@ -2,21 +2,13 @@ import { alipayFundBill, alipayTradeBill } from './bills'
 import { type Answer, assumed, close, type Core, find, offer, pay, refund, type Request } from './core'
 import { type Party, strangersKey } from './keys'
 import { isFrozen, splitMethods } from './alipay.splits'
+import { no, OK, type Said } from './alipay.words'
 import { nonce, sign, sortedText, verify } from './sign'
 import { chinaStamp, digitsToMs, fenOf, yuan } from './time'
 import type { Refund, Trade } from './truth'
 
 type Fields = Record<string, string>
-export type Said = Record<string, unknown>
 export type Call = { core: Core; party: Party; content: Fields; notifyUrl: string }
-
-export const OK = { code: '10000', msg: 'Success' }
-export const no = (sub_code: string, code = '40004'): Said => ({
-  code,
-  msg: 'Business Failed',
-  sub_code,
-  sub_msg: sub_code,
-})
 
 /** Alipay's gateway: one address, the method among the fields, RSA2 over all of them. */
 export function alipay(core: Core, request: Request): Answer {

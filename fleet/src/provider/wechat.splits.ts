@@ -2,7 +2,8 @@ import { constants, privateDecrypt } from 'node:crypto'
 import { type Core, findByChannelNo } from './core'
 import { finish, relation, split, type SplitRefusal, takeBack } from './splits'
 import type { Split } from './truth'
-import { type Call, type Json, no, type Said } from './wechat'
+import type { Call } from './wechat'
+import { type Json, no, type Said } from './wechat.words'
 
 /** Profit sharing as WeChat Pay v3 takes it. */
 export function share(call: Call): Said {

@@ -4,11 +4,10 @@ import { type Answer, assumed, close, type Core, find, offer, pay, refund, type 
 import { type Party, strangersKey } from './keys'
 import { nonce, sealed, sign, verify } from './sign'
 import { readShares, share } from './wechat.splits'
+import { type Json, no, type Said } from './wechat.words'
 import { chinaIso } from './time'
 import type { Refund, Trade } from './truth'
 
-export type Json = Record<string, unknown>
-export type Said = { status: number; body?: Json; file?: Buffer }
 export type Call = { core: Core; party: Party; path: string; query: URLSearchParams; body: Json }
 
 const OLDEST_S = 300
@@ -51,8 +50,6 @@ function signedHeaders({ file, mischief, nowMs }: Core, body: string, isForged =
     'wechatpay-signature': sign(key, [timestamp, once, body].map((part) => `${part}\n`).join('')),
   }
 }
-
-export const no = (status: number, code: string, message = code): Said => ({ status, body: { code, message } })
 
 function write(call: Call): Said {
   const { core, party, path, body } = call

@@ -4,6 +4,7 @@ import { readAlipayBill } from './alipay.bill'
 import { alipayNotification } from './alipay.notification'
 import { provenMember, withSign } from './alipay.sign'
 import { alipaySplits } from './alipay.splits'
+import { ownTrouble } from './alipay.trouble'
 import type { Attempt, Channel, PaymentAnswer, RefundAnswer, RefundAsk } from './channel.types'
 import { chinaStamp, fromChina } from './chinaTime.rules'
 import type { ExchangeKind } from '../exchange.store'
@@ -136,7 +137,6 @@ async function pay(ask: Ask, attempt: Attempt): Promise<PaymentAnswer> {
   return { ...nothing, outcome: refusedFor(answer), code: answer.code }
 }
 
-export const ownTrouble = /SYSTEM_ERROR|^20000$|^isp\.|unknow-error/
 const refusedFor = (answer: Answer | null): 'closed' | 'unknown' =>
   answer?.isProven && answer.code && !ownTrouble.test(answer.code) ? 'closed' : 'unknown'
 

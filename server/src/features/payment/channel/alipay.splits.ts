@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type AlipayParameters, type Answer, type Ask, ownTrouble } from './alipay.channel'
+import type { AlipayParameters, Answer, Ask } from './alipay.channel'
+import { ownTrouble } from './alipay.trouble'
 import type { SplitAnswer, SplitAsk, SplitReceiver, Splits, SplitStepAnswer } from './channel.types'
 import { fromYuan, toYuan } from './yuan.rules'
 
