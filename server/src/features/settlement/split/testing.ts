@@ -49,7 +49,8 @@ async function addSplits(db: Reader, { merchantId, machines, mark, at, idOf }: B
     db,
     sql`insert into payment_attempt (attempt_no, order_id, order_no, occurred_at, merchant_id, machine_id, account_id,
         method, product, amount_fen, paid_fen, state, msg_id, business_day, created_at, expires_at, paid_at)
-      values (${`SHAREDIN${merchantId}`}, ${merchantId * 1000}, ${mark}, ${at}, ${merchantId}, ${machine.id}, ${account},
+      values (${`SHAREDIN${merchantId}`}, ${merchantId * 1000}, ${mark}, ${at}, ${merchantId},
+        ${machine.id}, ${account},
         'wechat', 'native', 500, 500, 'paid', ${mark}, ${at}::timestamptz::date, ${at}, ${at}, ${at})`,
   )
   return inserted(
