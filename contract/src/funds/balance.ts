@@ -62,6 +62,7 @@ export const balanceLines = [
   'channelFees',
   'functionFees',
   'taxes',
+  'splits',
   'withdrawals',
   'withdrawalFees',
   'cards',

@@ -33,6 +33,7 @@ const riskyNouns: ReadonlySet<string> = new Set([
   'bankAccount',
   'feeRule',
   'splitRule',
+  'splitRecord',
   'supplierPayment',
   // rights
   'role',

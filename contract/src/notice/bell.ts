@@ -55,6 +55,7 @@ export const reviewKinds = [
   'unclaimed',
   'difference',
   'settlementDispute',
+  'split',
   'bankAccount',
   'withdrawal',
   'prizeClaim',

@@ -13,6 +13,8 @@ export type PaymentProduct = (typeof paymentProducts)[number]
  * is a provider's sub-merchant; `custody` a licensed holder; `demo` moves nothing real.
  */
 export const fundsModes = ['direct', 'profit_share', 'custody', 'demo'] as const
+/** Where a channel may be told to give parts of an order's money to others. */
+export const sharingModes = ['profit_share', 'demo'] as const satisfies readonly FundsMode[]
 export type FundsMode = (typeof fundsModes)[number]
 
 /** Spec §4, payment account; once activated nothing of it may be changed. */

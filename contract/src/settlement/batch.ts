@@ -103,6 +103,8 @@ const item = z.object({
   channelFeeFen: zFen.nullable(),
   functionFeeFen: zFen.nullable(),
   taxFen: zFen.nullable(),
+  /** To those who share in the order. */
+  splitFen: zFen,
   netFen: zFen.nullable(),
   settledAt: zInstant,
 })
@@ -130,6 +132,7 @@ export const listSettledItems = listEndpoint({
     channelFeeFen: zFen,
     functionFeeFen: zFen,
     taxFen: zFen,
+    splitFen: zFen,
     netFen: zFen,
   },
 })
@@ -148,6 +151,7 @@ export const settledItemFields = {
   channelFeeFen: { kind: 'money' },
   functionFeeFen: { kind: 'money' },
   taxFen: { kind: 'money' },
+  splitFen: { kind: 'money' },
   netFen: { kind: 'money' },
   settledAt: { kind: 'dateTime' },
 } satisfies Fields
@@ -158,6 +162,7 @@ const figures = {
   channelFeeFen: zFen,
   functionFeeFen: zFen,
   taxFen: zFen,
+  splitFen: zFen,
   netFen: zFen,
 }
 
@@ -171,7 +176,14 @@ export const tieSettlements = endpoint({
     batches: z.int(),
     settled: z.object(figures),
     /** What the entries of just these settlements say; gross and refunds stand in one entry there. */
-    ledger: z.object({ keptFen: zFen, channelFeeFen: zFen, functionFeeFen: zFen, taxFen: zFen, netFen: zFen }),
+    ledger: z.object({
+      keptFen: zFen,
+      channelFeeFen: zFen,
+      functionFeeFen: zFen,
+      taxFen: zFen,
+      splitFen: zFen,
+      netFen: zFen,
+    }),
     /** The lines one by one; null where there are too many to be added up while somebody waits. */
     items: z.object({ count: z.int(), keptFen: zFen, feeFen: zFen.nullable() }).nullable(),
     isTied: z.boolean(),

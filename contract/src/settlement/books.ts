@@ -204,6 +204,8 @@ export const settlementItem = z.object({
   channelFeeFen: zFen,
   functionFeeFen: zFen,
   taxFen: zFen,
+  /** To those who share in orders of it. */
+  splitFen: zFen,
   netFen: zFen,
   roundingUfen: z.int(),
   postedAt: zInstant,
@@ -230,7 +232,15 @@ export const listSettlements = listEndpoint({
   },
   sorts: ['newest'],
   item: settlementItem,
-  sums: { grossFen: zFen, refundFen: zFen, channelFeeFen: zFen, functionFeeFen: zFen, taxFen: zFen, netFen: zFen },
+  sums: {
+    grossFen: zFen,
+    refundFen: zFen,
+    channelFeeFen: zFen,
+    functionFeeFen: zFen,
+    taxFen: zFen,
+    splitFen: zFen,
+    netFen: zFen,
+  },
 })
 
 const toOrders = { to: 'jygl/ddgl', search: 'orderSearch' } as const
@@ -247,6 +257,7 @@ export const settlementFields = {
   channelFeeFen: { kind: 'money' },
   functionFeeFen: { kind: 'money' },
   taxFen: { kind: 'money' },
+  splitFen: { kind: 'money' },
   netFen: { kind: 'money' },
   postedAt: { kind: 'dateTime' },
   state: stateField('batchState', batchState, { open: 'warn', confirmed: 'good', lapsed: 'idle' }),

@@ -23,7 +23,8 @@ const transaction = z.object({
   channelFeeFen: zFen.nullable(),
   functionFeeFen: zFen.nullable(),
   taxFen: zFen.nullable(),
-  /** What was paid, less what went back, the fees and the tax. */
+  splitFen: zFen.nullable(),
+  /** What was paid, less what went back, the fees, the tax and what others share. */
   netFen: zFen.nullable(),
   settledAt: zInstant.nullable(),
   settlementId: z.int().nullable(),
@@ -62,6 +63,7 @@ export const transactionFields = {
   channelFeeFen: { kind: 'money' },
   functionFeeFen: { kind: 'money' },
   taxFen: { kind: 'money' },
+  splitFen: { kind: 'money' },
   netFen: { kind: 'money' },
   settledAt: { kind: 'dateTime' },
 } satisfies Fields

@@ -29,7 +29,7 @@ const whole = (min: number, max: number) => z.coerce.number().int().min(min).max
 const limit = (key: string, level: Setting['level'], shipped: number) =>
   setting({ key, group: 'money', level, isLimit: true, kind: 'money', schema: whole(0, 100_000_000), shipped })
 /** Days or other whole things, from one to `most`. */
-const days = (key: string, group: Setting['group'], level: Setting['level'], most: number, shipped: number) =>
+const upTo = (key: string, group: Setting['group'], level: Setting['level'], most: number, shipped: number) =>
   setting({ key, group, level, kind: 'count', schema: whole(1, most), shipped })
 /** About a merchant's goods. */
 const ofGoods = (key: string, schema: ReturnType<typeof whole>, shipped: number) =>
@@ -101,7 +101,9 @@ export const customerPayBack = limit('customer.payBackFen', 'merchant', 2_000)
 /** Fen. What is decided about a difference to a channel's bill above this needs a second person. */
 export const settlementSecondPerson = limit('settlement.secondPersonFen', 'platform', 5_000)
 /** After so many days a merchant that says nothing about a settlement has agreed to it. */
-export const settlementConfirmDays = days('settlement.confirmDays', 'money', 'platform', 90, 7)
+export const settlementConfirmDays = upTo('settlement.confirmDays', 'money', 'platform', 90, 7)
+/** Of what an order was paid, the most that others may get of it: what channel and contract allow. */
+export const splitCap = upTo('split.capPercent', 'money', 'merchant', 100, 30)
 /** Nothing is shown from before (specification §9: date presets begin no earlier than June 2019). */
 export const dataBegins = setting({
   key: 'data.beginsOn',
@@ -120,10 +122,10 @@ export const limitedInRetail = setting({
   schema: z.boolean(),
   shipped: false,
 })
-/** Days before a licence ends from which on it warns. */
 /** How long programs of others can read back what happened, and be told it again. */
-export const eventKeptDays = days('events.keptDays', 'data', 'platform', 400, 90)
-export const licenceWarningDays = days('licence.warningDays', 'data', 'merchant', 365, 60)
+export const eventKeptDays = upTo('events.keptDays', 'data', 'platform', 400, 90)
+/** Days before a licence ends from which on it warns. */
+export const licenceWarningDays = upTo('licence.warningDays', 'data', 'merchant', 365, 60)
 const alarmLimit = (key: string, schema: ReturnType<typeof whole>, shipped: number) =>
   setting({ key, group: 'messages', level: 'merchant', kind: 'count', schema, shipped })
 /** Minutes of silence after which a machine is an alarm; shorter gaps are a mobile network's habit. */
@@ -215,8 +217,8 @@ export const supplierPaymentSecondPerson = limit('supplierPayment.secondPersonFe
 export const purchaseOverPercent = ofGoods('purchase.overPercent', whole(0, 50), 0)
 
 /** Megabytes of a file that machines fetch over a mobile network, and seconds that one video holds a screen. */
-export const advertMegabytes = days('advert.megabytes', 'data', 'platform', 200, 50)
-export const advertSeconds = days('advert.seconds', 'data', 'platform', 600, 60)
+export const advertMegabytes = upTo('advert.megabytes', 'data', 'platform', 200, 50)
+export const advertSeconds = upTo('advert.seconds', 'data', 'platform', 600, 60)
 /** What a count differs by from which on another person counts again; of a medicine any difference is enough. */
 export const countSecond = {
   pieces: ofGoods('count.secondPieces', whole(1, 999), 2),
@@ -330,6 +332,7 @@ export const settings: readonly Setting[] = [
   customerPayBack,
   settlementSecondPerson,
   settlementConfirmDays,
+  splitCap,
   writeOffSecondPerson,
   cashTolerance,
   purchaseSecondPerson,

@@ -1,16 +1,14 @@
 import { alipayFundBill, alipayTradeBill } from './bills'
 import { type Answer, assumed, close, type Core, find, offer, pay, refund, type Request } from './core'
 import { type Party, strangersKey } from './keys'
+import { isFrozen, splitMethods } from './alipay.splits'
+import { no, OK, type Said } from './alipay.words'
 import { nonce, sign, sortedText, verify } from './sign'
 import { chinaStamp, digitsToMs, fenOf, yuan } from './time'
 import type { Refund, Trade } from './truth'
 
 type Fields = Record<string, string>
-type Said = Record<string, unknown>
-type Call = { core: Core; party: Party; content: Fields; notifyUrl: string }
-
-const OK = { code: '10000', msg: 'Success' }
-const no = (sub_code: string, code = '40004'): Said => ({ code, msg: 'Business Failed', sub_code, sub_msg: sub_code })
+export type Call = { core: Core; party: Party; content: Fields; notifyUrl: string }
 
 /** Alipay's gateway: one address, the method among the fields, RSA2 over all of them. */
 export function alipay(core: Core, request: Request): Answer {
@@ -61,6 +59,7 @@ const methods: Readonly<Record<string, (call: Call) => Said>> = {
     return { ...OK, out_trade_no: trade.no, action: 'refund' }
   },
   'alipay.trade.refund': giveBack,
+  ...splitMethods,
   'alipay.trade.fastpay.refund.query': ({ core, content }) => {
     const found = core.truth.findRefund('alipay', content.out_request_no ?? '')
     if (!found) return OK
@@ -87,7 +86,9 @@ function order({ core, party, content, notifyUrl }: Call): Ordered {
   if (!(amountFen >= 1) || !content.subject || !content.out_trade_no) return refused('ACQ.INVALID_PARAMETER')
   const expires = content.time_expire ? digitsToMs(content.time_expire) : core.nowMs() + 7_200_000
   const merchant = content.seller_id ?? party.number
-  const given = { merchant, appId: party.appId, no: content.out_trade_no, amountFen, expiresMs: expires, notifyUrl }
+  const isShared = isFrozen(content)
+  const asked = { no: content.out_trade_no, amountFen, expiresMs: expires, notifyUrl, isShared }
+  const given = { merchant, appId: party.appId, ...asked }
   const trade = offer(core, 'alipay', given)
   if (trade === 'paid') return refused('ACQ.TRADE_HAS_SUCCESS')
   if (trade === 'closed') return refused('ACQ.TRADE_HAS_CLOSE')

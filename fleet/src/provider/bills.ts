@@ -2,7 +2,7 @@ import type { Core } from './core'
 import { toGbk } from './gbk'
 import type { Provider } from './keys'
 import { chinaDay, chinaDigits, chinaStamp, yuan } from './time'
-import type { Refund, Trade } from './truth'
+import { type Refund, type Trade, unshared } from './truth'
 import { zip } from './zip'
 
 /** A line of a provider's day. */
@@ -51,7 +51,7 @@ function withFaults({ faults }: Core, provider: Provider, lines: Line[], isOn: (
   for (const fault of faults) {
     if (fault.kind !== 'add' || fault.provider !== provider || !isOn(fault.atMs)) continue
     const { no, amountFen, atMs } = fault
-    const blank = { appId: '', merchant: '', token: '', notifyUrl: '', expiresMs: atMs, refunds: [] }
+    const blank = { appId: '', merchant: '', token: '', notifyUrl: '', expiresMs: atMs, refunds: [], ...unshared() }
     const paid = { amountFen, paidFen: amountFen, paidMs: atMs, atMs, state: 'paid' as const }
     changed.push(line({ provider, no, channelNo: `99${no}`, ...blank, ...paid }, null, amountFen, atMs))
   }
@@ -94,21 +94,24 @@ const WECHAT_TRADE =
   '应结订单金额,代金券金额,微信退款单号,商户退款单号,退款金额,充值券退款金额,退款类型,退款状态,商品名称,商户数据包,' +
   '手续费,费率,订单金额,申请退款金额,费率备注'
 
-/** Money on the account: each payment and its fee, each refund and the fee that comes back. */
+type Move = { kind: string; amountFen: number; no: string; channelNo: string; atMs: number }
+
+/** Money on the account: payments, refunds, their fees, and what others share; the balance after each. */
 function movesOf(core: Core, provider: Provider, { day, party }: Asked) {
   let balanceFen = KEPT_FEN
-  const moves = linesOf(core, provider, onDay(day), party).flatMap(({ trade, refund, amountFen, feeFen, atMs }) => {
+  const paid = linesOf(core, provider, onDay(day), party).flatMap(({ trade, refund, amountFen, feeFen, atMs }) => {
     const no = refund?.no ?? trade.no
     const channelNo = refund?.channelNo ?? trade.channelNo
-    const both = [
-      { kind: refund ? '退款' : '交易', amountFen: refund ? -amountFen : amountFen },
-      { kind: refund ? '手续费退回' : '扣除交易手续费', amountFen: -feeFen },
+    return [
+      { kind: refund ? '退款' : '交易', amountFen: refund ? -amountFen : amountFen, no, channelNo, atMs },
+      { kind: refund ? '手续费退回' : '扣除交易手续费', amountFen: -feeFen, no, channelNo, atMs },
     ]
-    return both.flatMap((move) => {
-      if (move.amountFen === 0) return []
-      balanceFen += move.amountFen
-      return [{ ...move, no, channelNo, atMs, balanceFen }]
-    })
+  })
+  const all = [...paid, ...sharesOf(core, provider, onDay(day), party)].sort((a, b) => a.atMs - b.atMs)
+  const moves = all.flatMap((move) => {
+    if (move.amountFen === 0) return []
+    balanceFen += move.amountFen
+    return [{ ...move, balanceFen }]
   })
   if (balanceFen <= KEPT_FEN) return moves
   // What the day brought is paid out at its end, to the bank account of the contract.
@@ -123,6 +126,20 @@ function movesOf(core: Core, provider: Provider, { day, party }: Asked) {
     balanceFen: KEPT_FEN,
   }
   return [...moves, payout]
+}
+
+/** What went to those who share, and what came back from them. */
+function sharesOf(core: Core, provider: Provider, isOn: (ms: number) => boolean, party = ''): Move[] {
+  const isDone = ({ state, atMs }: { state: string; atMs: number }) => state === 'done' && isOn(atMs)
+  const trades = [...core.truth.all()].filter((trade) => trade.provider === provider && isOf(trade, party))
+  return trades.flatMap(({ splits, splitReturns }) => [
+    ...splits.flatMap(({ no, channelNo, lines }) =>
+      lines.filter(isDone).map(({ amountFen, atMs }) => ({ kind: '分账', amountFen: -amountFen, no, channelNo, atMs })),
+    ),
+    ...splitReturns
+      .filter(isDone)
+      .map(({ no, amountFen, atMs }) => ({ kind: '分账回退', amountFen, no, channelNo: no, atMs })),
+  ])
 }
 
 /** Stays on an account from day to day, so that refunds can be paid. */

@@ -1,6 +1,7 @@
 import { between, chance, type Random } from '../random'
 import type { BankStandIn } from './bank'
 import type { Provider, ProviderFile } from './keys'
+import { takeBackWith } from './splits'
 import type { BillFault, Mischief } from './settings'
 import type { TracePlatform } from './traces'
 import type { Refund, Trade, Truth } from './truth'
@@ -32,13 +33,17 @@ export type Core = {
 const MOST_REFUNDS = 50
 const MINUTE_MS = 60_000
 
-export type Offer = Pick<Trade, 'merchant' | 'appId' | 'no' | 'amountFen' | 'expiresMs' | 'notifyUrl'>
+export type Offer = Pick<Trade, 'merchant' | 'appId' | 'no' | 'amountFen' | 'expiresMs' | 'notifyUrl'> & {
+  isShared?: boolean
+}
 
 /** The same number asks for the same payment; another amount under it is refused. */
 export function offer(core: Core, provider: Provider, given: Offer): Trade | 'paid' | 'closed' | 'differs' {
   const known = core.truth.find(provider, given.no)
   if (!known) {
-    const fresh = core.truth.add({ provider, ...given, state: 'waiting', atMs: core.nowMs() })
+    const { isShared = false, ...asked } = given
+    const fresh = core.truth.add({ provider, ...asked, state: 'waiting', atMs: core.nowMs() })
+    fresh.isShared = isShared
     // A customer may scan what was offered before a restart.
     core.truth.keep(fresh)
     return fresh
@@ -103,6 +108,7 @@ function settle(core: Core, trade: Trade, fresh: Refund): void {
   const end = core.mischief.refundEnds
   const finish = async () => {
     fresh.state = end
+    if (trade.provider === 'alipay' && end === 'refunded') takeBackWith(core, trade, fresh.no)
     core.truth.keep(trade)
     if (!chance(core.random, core.mischief.untoldShare)) core.tell(trade, fresh)
   }

@@ -20,6 +20,9 @@ export type Mischief = {
   refundMs: Span
   /** WeChat's rule of one refund a minute. */
   limitsRefunds: boolean
+  /** Why a receiver gets no share, and why one gives nothing back, by its account. */
+  splitFails: Record<string, string>
+  returnFails: Record<string, string>
   /** Every answer is signed with a key of nobody. */
   isAnswerForged: boolean
 }
@@ -35,6 +38,8 @@ export const honest: Mischief = {
   refundEnds: 'refunded',
   refundMs: [0, 0],
   limitsRefunds: false,
+  splitFails: {},
+  returnFails: {},
   isAnswerForged: false,
 }
 

@@ -3,12 +3,12 @@ import { wechatFundBill, wechatTradeBill } from './bills'
 import { type Answer, assumed, close, type Core, find, offer, pay, refund, type Request } from './core'
 import { type Party, strangersKey } from './keys'
 import { nonce, sealed, sign, verify } from './sign'
+import { readShares, share } from './wechat.splits'
+import { type Json, no, type Said } from './wechat.words'
 import { chinaIso } from './time'
 import type { Refund, Trade } from './truth'
 
-type Json = Record<string, unknown>
-type Said = { status: number; body?: Json; file?: Buffer }
-type Call = { core: Core; party: Party; path: string; query: URLSearchParams; body: Json }
+export type Call = { core: Core; party: Party; path: string; query: URLSearchParams; body: Json }
 
 const OLDEST_S = 300
 
@@ -51,12 +51,11 @@ function signedHeaders({ file, mischief, nowMs }: Core, body: string, isForged =
   }
 }
 
-const no = (status: number, code: string, message = code): Said => ({ status, body: { code, message } })
-
 function write(call: Call): Said {
   const { core, party, path, body } = call
   if (/^\/v3\/pay\/(partner\/)?transactions\/(native|codepay)$/.test(path)) return order(call, path.endsWith('codepay'))
   if (path === '/v3/refund/domestic/refunds') return giveBack(call)
+  if (path.startsWith('/v3/profitsharing/')) return share(call)
   const closing = /\/out-trade-no\/([A-Za-z0-9]+)\/close$/.exec(path)?.[1]
   const trade = closing === undefined ? undefined : find(core, 'wechat', closing)
   if (closing === undefined || (body.mchid ?? body.sp_mchid) !== party.number) return no(404, 'NOT_FOUND')
@@ -75,7 +74,8 @@ function order({ core, party, body }: Call, isScanned: boolean): Said {
   if (!isWhole || notifyUrl.includes('?') || !body.description) return no(400, 'PARAM_ERROR')
   if (appId !== party.appId || number !== party.number) return no(400, 'APPID_MCHID_NOT_MATCH')
   const expiresMs = body.time_expire ? Date.parse(String(body.time_expire)) : core.nowMs() + 7_200_000
-  const given = { merchant: merchantOf(body), appId: party.appId, no: String(body.out_trade_no), notifyUrl }
+  const isShared = (body.settle_info as Json | undefined)?.profit_sharing === true
+  const given = { merchant: merchantOf(body), appId: party.appId, no: String(body.out_trade_no), notifyUrl, isShared }
   const trade = offer(core, 'wechat', { ...given, amountFen: amount, expiresMs })
   if (trade === 'paid') return no(400, 'ORDERPAID', '订单已支付')
   if (trade === 'closed') return no(400, 'ORDER_CLOSED', '订单已关闭')
@@ -108,6 +108,7 @@ function read({ core, party, path, query }: Call): Said {
     const found = core.truth.findRefund('wechat', refundNo)
     return found ? { status: 200, body: refundBody(found.trade, found.refund) } : no(404, 'RESOURCE_NOT_EXISTS')
   }
+  if (path.startsWith('/v3/profitsharing/orders/')) return readShares(core, path, query)
   return bill(core, party, path, query)
 }
 

@@ -57,6 +57,7 @@ import { sellsADay } from './network/seasons'
 import { addWords } from './system'
 import { addTemplates } from './network/templates'
 import { haveUnclaimed } from './money/unclaimed'
+import { shareOrders } from './money/splits'
 import { openPayer } from './money/withdrawals'
 
 export type DemoOptions = { machines: number; password: string; days: number }
@@ -156,6 +157,7 @@ async function seedNetwork(
   const provider = await seedChannels(past, ids, machine)
   await openTraceAccounts(past, merchants, provider)
   await openPayer(past, merchants, provider)
+  await shareOrders(past, ids, machines.filter(({ merchant }) => merchant === 'EAST')[1]?.code)
   return { ids, secrets, provider }
 }
 

@@ -15,11 +15,13 @@ import { makeCodes } from '../features/pickup/make.store'
 import { aboutCode } from '../features/pickup/secret'
 import { routes as refundRoutes } from '../features/refund/refund.routes'
 import { routes as settlementRoutes } from '../features/settlement/settlement.routes'
+import { routes as splitRoutes } from '../features/settlement/split/split.routes'
 import { unseal } from '../kernel/seal'
 import type { BuiltMachine } from './builders'
 import { addSession, addUser } from './fixtures'
 import type { HttpWorld } from './http'
 import { closeDay, decideDifferences } from './moneySimulation.books'
+import { decideSplits } from './moneySimulation.splits'
 import type { World } from './world'
 
 type Random = (below: number) => number
@@ -35,9 +37,11 @@ export type People = {
   refundByHand: () => Promise<void>
   /** Somebody decides what a bill and the books say otherwise, or closes a day. */
   keepBooks: () => Promise<void>
+  /** Somebody decides what becomes of shares that failed, and of what receivers owe back. */
+  decideSplits: () => Promise<void>
 }
 
-export const peopleRoutes = [...cardRoutes, ...refundRoutes, ...settlementRoutes]
+export const peopleRoutes = [...cardRoutes, ...refundRoutes, ...settlementRoutes, ...splitRoutes]
 /** Above it two people decide about a difference: some are below it here. */
 const TWO_PEOPLE_FEN = 400
 const NOBODYS = { member_card: 'ffffffff', pickup_code: 'AAAAA-AAAAA' }
@@ -52,7 +56,7 @@ export async function openPeople(
   const { db, clock } = world.services
   const platform = await sql<{ id: number }>`select id from merchant where parent_id is null`.execute(db)
   const merchantId = platform.rows[0]?.id ?? 0
-  const grants = ['refund.*', 'order.*', 'memberCard.*', 'settlement.*']
+  const grants = ['refund.*', 'order.*', 'memberCard.*', 'settlement.*', 'splitRule.*', 'splitRecord.*']
   await sql`insert into setting (key, value)
     values ('settlement.secondPersonFen', to_jsonb(${TWO_PEOPLE_FEN}::int))`.execute(db)
   const people = [await addUser(db, { merchantId, grants }), await addUser(db, { merchantId, grants })]
@@ -96,7 +100,7 @@ export async function openPeople(
   }
   const desk: Desk = { world, call, random, of }
   const keepBooks = () => (random(4) === 0 ? closeDay(desk) : decideDifferences(desk))
-  return { topUp, show, refundByHand: () => refundByHand(desk), keepBooks }
+  return { topUp, show, refundByHand: () => refundByHand(desk), keepBooks, decideSplits: () => decideSplits(desk) }
 }
 
 export type Desk = {

@@ -9,11 +9,13 @@ import { jobs as refundJobs } from '../features/refund/refund.jobs'
 import { bookFaults } from '../features/settlement/check.reads'
 import { closeBooks, daily } from '../features/settlement/settlement.jobs'
 import { settleRest } from '../features/settlement/settle.commands'
+import { workSplits } from '../features/settlement/split/split.jobs'
 import { contradictions } from '../features/trade/recount'
 import { serveRaw } from '../transport/http/raw'
 import { addMachine, addMerchant, addProduct, type BuiltMachine } from './builders'
 import { openHttp } from './http'
 import { codeFaults, openPeople, type People, peopleRoutes, type Shown } from './moneySimulation.people'
+import { shareFaults, shareOrders, spoilReceivers } from './moneySimulation.splits'
 import { openProviders, type Providers } from './provider'
 import { openRewind } from './rewind'
 import { routesWith } from './stubs'
@@ -99,6 +101,8 @@ function simulate(network: Network): Simulation {
   const work = async () => {
     for (const job of [...checkoutJobs.slice(0, 1), ...refundJobs]) await job.run(services, {})
     await channels.standIn.quiet()
+    await workSplits(services)
+    await channels.standIn.quiet()
   }
   const steps = stepsOf({ ...network, ...customers, bought, said, say, pass, work })
   const all = steps.flatMap(([weight, run]) => Array.from({ length: weight }, () => run))
@@ -109,6 +113,7 @@ function simulate(network: Network): Simulation {
       ...(await bookFaults(services.db)),
       ...(await brokenBookDays(services.db)),
       ...(await codeFaults(world)),
+      ...(await shareFaults(world, channels)),
     ],
     tally: () => tally(world),
   }
@@ -171,6 +176,9 @@ function stepsOf(doing: Doing): readonly [number, () => Promise<unknown>][] {
     [2, () => people.topUp()],
     [5, () => people.refundByHand()],
     [6, () => people.keepBooks()],
+    [3, () => people.decideSplits()],
+    // By two at once: neither sends what the other has taken.
+    [2, () => Promise.all([workSplits(services), workSplits(services)])],
     [7, () => pay(world, channels, random)],
     [6, async () => vend(say, bought[random(bought.length)], random)],
     [1, async () => readerPays(world, say, bought[bought.length - 1 - random(4)])],
@@ -213,7 +221,13 @@ function pick<T>(all: readonly T[], random: Random): T {
 async function buildNetwork(world: World, channels: Providers): Promise<BuiltMachine[]> {
   const { db } = world.services
   const platform = await addMerchant(db)
-  for (const provider of providers) await channels.add({ merchantId: platform, provider })
+  const accounts = new Map<Provider, number>()
+  for (const provider of providers) {
+    const { id } = await channels.add({ merchantId: platform, provider })
+    accounts.set(provider, id)
+  }
+  const of = { wechat: accounts.get('wechat') ?? 0, alipay: accounts.get('alipay') ?? 0 }
+  await shareOrders(world, { merchantId: platform, accounts: of })
   const machines: BuiltMachine[] = []
   for (let i = 0; i < 3; i += 1) {
     const merchantId = await addMerchant(db, { parentId: platform })
@@ -266,7 +280,8 @@ async function sellForCash(say: Say, machine: BuiltMachine, seq: number, random:
   await say(machine, 'sale', { orderNo: `C-${seq}`, method: 'cash', paidFen: 300, items: [item] })
 }
 
-async function misbehave({ standIn }: Providers, random: Random): Promise<void> {
+async function misbehave(channels: Providers, random: Random): Promise<void> {
+  const { standIn } = channels
   Object.assign(standIn.mischief, {
     copies: 1 + random(3),
     untoldShare: random(3) / 4,
@@ -275,6 +290,7 @@ async function misbehave({ standIn }: Providers, random: Random): Promise<void> 
     isForging: random(6) === 0,
     refundEnds: random(8) === 0 ? 'abnormal' : 'refunded',
   })
+  spoilReceivers(channels, random)
 }
 
 /** Something of today is left out of the bill, stands in it twice or otherwise, is nobody's, or was paid unheard. */
@@ -332,6 +348,9 @@ async function tally({ services }: World): Promise<Record<string, number>> {
       (select count(*)::int from settlement_difference where decision = 'accept' and state = 'decided') as accepted,
       (select count(*)::int from settlement_run where state = 'closed') as closed,
       (select count(*)::int from settled_item) as settled,
+      (select count(*)::int from split_line where state = 'done') as shared,
+      (select count(*)::int from split_line where state in ('failed', 'proposed')) as "notShared",
+      (select count(*)::int from split_return) as "askedBack",
       (select count(*)::int from ledger_day where hash is not null) as sealed`.execute(services.db)
   return found.rows[0] ?? {}
 }

@@ -87,7 +87,8 @@ export async function writeProviderFiles(tx: Tx, dataDir: string, file: Provider
       'paidFen', a.paid_fen, 'state', 'paid', 'atMs', floor(extract(epoch from a.created_at) * 1000),
       'expiresMs', floor(extract(epoch from a.expires_at) * 1000),
       'paidMs', floor(extract(epoch from a.paid_at) * 1000),
-      'notifyUrl', '', 'token', 'seed' || a.id, 'refunds', coalesce((select jsonb_agg(jsonb_build_object(
+      'isShared', a.split_rule_id is not null, 'notifyUrl', '', 'token', 'seed' || a.id,
+      'refunds', coalesce((select jsonb_agg(jsonb_build_object(
           'no', r.refund_no, 'channelNo', coalesce(r.channel_refund_no, r.refund_no), 'amountFen', r.amount_fen,
           'state', 'refunded', 'atMs', floor(extract(epoch from r.requested_at) * 1000), 'notifyUrl', ''))
         from refund r where r.attempt_id = a.id and r.state = 'refunded'), '[]'::jsonb))::text as line

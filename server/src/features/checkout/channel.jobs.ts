@@ -105,6 +105,7 @@ async function attemptOf({ keys, db }: Services, row: AttemptRow): Promise<Attem
     expiresAt,
     channelNo,
     paidAt,
+    isShared: row.isShared,
     ...(product === 'barcode' ? { authCode: code } : {}),
   }
 }

@@ -81,10 +81,12 @@ const parts: Record<BalanceLine, RawBuilder<unknown>> = {
   channelFees: sql`-coalesce(s.channel_fee_fen, 0)`,
   functionFees: sql`-coalesce(s.function_fee_fen, 0)`,
   taxes: sql`-coalesce(s.tax_fen, 0)`,
+  splits: sql`-coalesce(s.split_fen, 0) + case when t.kind = 'split' then -e.amount_fen else 0 end`,
   withdrawals: sql`case when t.kind = 'withdrawal' then -e.amount_fen - ${feePart} else 0 end`,
   withdrawalFees: sql`case when t.kind = 'withdrawal' then ${feePart} else 0 end`,
   cards: sql`case when t.kind = 'card_settlement' then -e.amount_fen else 0 end`,
-  corrections: sql`case when t.kind in ('settlement', 'withdrawal', 'card_settlement') then 0 else -e.amount_fen end`,
+  corrections: sql`case when t.kind in ('settlement', 'withdrawal', 'card_settlement', 'split') then 0
+    else -e.amount_fen end`,
 }
 
 type Explained = Omit<OutputOf<typeof getBalance>, keyof Balance | 'payer' | 'from' | 'to'>

@@ -26,6 +26,7 @@ export type AccountKind =
   | 'card_due'
   /** Given on top and not spent yet: the other side of `gift_liability`. */
   | 'coupon_cost'
+  /** What is owed to who shares in orders; key: the receiver. */
   | 'split_payable'
   | 'tax_payable'
   | 'goods'
@@ -131,4 +132,4 @@ export function boundOf(kind: AccountKind): -1 | 0 | 1 {
 }
 
 const assets = new Set<AccountKind>(['cash_in_transit', 'cash_counted'])
-const debts = new Set<AccountKind>(['card_liability', 'gift_liability', 'available', 'withdrawing'])
+const debts = new Set<AccountKind>(['card_liability', 'gift_liability', 'available', 'withdrawing', 'split_payable'])

@@ -31,6 +31,8 @@ type TransferKind =
   | 'supplier_invoice'
   | 'supplier_payment'
   | 'supplier_return'
+  /** What became of a share of an order, after it was taken off at the settlement. */
+  | 'split'
 
 export type Transfer = {
   kind: TransferKind

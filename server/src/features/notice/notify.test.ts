@@ -233,6 +233,7 @@ test('the badge counts only what the person may decide', async () => {
     ['unclaimed', 'cfgl/wtddgl'],
     ['difference', 'xtgl/rjs'],
     ['settlementDispute', 'cwgl/cwjs'],
+    ['split', 'cfgl/fztj'],
     ['bankAccount', 'shgl/shzhxx'],
     ['withdrawal', 'cfgl/txgl'],
     ['prizeClaim', 'jygl/hgsh'],

@@ -13,7 +13,7 @@ import { countWaitingApplications } from '../member/public'
 import { countPendingReviews } from '../merchant/public'
 import { countPendingPrescriptions } from '../pharmacy/public'
 import { countOpenProblems, countRefundReviews, countUnclaimed } from '../refund/public'
-import { countOpenDifferences, countWaitingDisputes } from '../settlement/public'
+import { countOpenDifferences, countSplitsToDecide, countWaitingDisputes } from '../settlement/public'
 import { countWaitingWriteOffs } from '../stock/public'
 import { countWaitingCases, countWaitingFeedback } from '../support/public'
 
@@ -23,7 +23,7 @@ type Source = {
   permission: Permission
   screen: string
   query: Record<string, string>
-  count: (db: Reader, sight: Sight) => Promise<number>
+  count: (db: Reader, sight: Sight, now: Date) => Promise<number>
 }
 
 /** What waits for a decision; a domain that has something to review adds its count here. */
@@ -62,6 +62,13 @@ const sources: readonly Source[] = [
     screen: 'cwgl/cwjs',
     query: { part: 'disputes', state: 'toAnswer', sort: 'oldest' },
     count: countWaitingDisputes,
+  },
+  {
+    kind: 'split',
+    permission: 'splitRecord.approve',
+    screen: 'cfgl/fztj',
+    query: { part: 'orders', state: 'toDecide' },
+    count: countSplitsToDecide,
   },
   {
     kind: 'bankAccount',
@@ -153,7 +160,7 @@ export async function pendingReviews(ctx: QueryContext): Promise<OutputOf<typeof
   const items = []
   for (const { kind, permission, screen, query, count } of sources) {
     if (isGranted(ctx.actor.grants, permission) && mayOpen(ctx.actor.grants, screen)) {
-      items.push({ kind, screen, query, count: await count(ctx.db, sightOf(ctx.actor)) })
+      items.push({ kind, screen, query, count: await count(ctx.db, sightOf(ctx.actor), ctx.now()) })
     }
   }
   return { items, total: items.reduce((sum, { count }) => sum + count, 0) }

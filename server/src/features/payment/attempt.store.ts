@@ -8,6 +8,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { rows } from '../../db/rows'
 import type { Reader, Tx } from '../../kernel/context'
 import { stateful, statesIn } from '../../kernel/states'
+import { splitRuleOfAttempt } from './splitRule'
 
 export type NewAttempt = {
   attemptNo: string
@@ -30,8 +31,9 @@ export type NewAttempt = {
 export async function insertAttempts(tx: Tx, attempts: readonly NewAttempt[]): Promise<void> {
   if (attempts.length === 0) return
   await sql`insert into payment_attempt (attempt_no, order_id, order_no, occurred_at, merchant_id, machine_id,
-      account_id, method, product, amount_fen, pay_code_sealed, msg_id, business_day, created_at, expires_at)
-    select * from ${rows('a', attempts, {
+      account_id, method, product, amount_fen, pay_code_sealed, msg_id, business_day, created_at, expires_at,
+      split_rule_id)
+    select a.*, ${splitRuleOfAttempt} from ${rows('a', attempts, {
       attemptNo: 'text',
       orderId: 'bigint',
       orderNo: 'text',
@@ -80,6 +82,8 @@ export type AttemptRow = {
   payCodeSealed: Buffer | null
   msgId: string
   title: string
+  /** Its money was asked for to be shared. */
+  isShared: boolean
   createdAt: Date
   expiresAt: Date
   askedAt: Date | null
@@ -92,7 +96,8 @@ const attempts = (where: RawBuilder<unknown>) => sql<AttemptRow>`
     a.account_id as "accountId", c.provider_account_id as "providerAccountId", a.method, a.product,
     a.amount_fen as "amountFen", a.state,
     a.channel_no as "channelNo", a.pay_url as "payUrl", a.pay_code_sealed as "payCodeSealed", a.msg_id as "msgId",
-    c.payment_title as title, a.created_at as "createdAt", a.expires_at as "expiresAt", a.asked_at as "askedAt",
+    c.payment_title as title, a.split_rule_id is not null as "isShared", a.created_at as "createdAt",
+    a.expires_at as "expiresAt", a.asked_at as "askedAt",
     a.paid_at as "paidAt"
   from payment_attempt a join payment_account c on c.id = a.account_id
     join machine m on m.id = a.machine_id where ${where}`

@@ -1,7 +1,19 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
 
-export type ExchangeKind = 'offer' | 'query' | 'close' | 'refund' | 'query_refund' | 'notification' | 'bill' | 'test'
+export type ExchangeKind =
+  | 'offer'
+  | 'query'
+  | 'close'
+  | 'refund'
+  | 'query_refund'
+  | 'notification'
+  | 'bill'
+  | 'test'
+  | 'split'
+  | 'query_split'
+  | 'split_return'
+  | 'split_receiver'
 
 export type Exchange = {
   at: Date

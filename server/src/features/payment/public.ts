@@ -24,5 +24,13 @@ export type {
 } from './channel/channel.types'
 export { keepExchange } from './exchange.store'
 export { isOfAccount } from './channel/notice.rules'
+export type {
+  SplitAnswer,
+  SplitAsk,
+  SplitReturnAnswer,
+  SplitReturnAsk,
+  SplitStepAnswer,
+} from './channel/channel.types'
+export { isReceiverOf, isSharing, nearestSplitRule } from './splitRule'
 export type { Bill, BillLine, FundLine } from './channel/channel.types'
 export { readUpload } from './bill/statement.upload'

@@ -1,3 +1,4 @@
+import { splitLineState } from '@aisle/contract/settlement/splitStates'
 import { differenceState } from '@aisle/contract/settlement/states'
 import { sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
@@ -58,6 +59,14 @@ export async function bookFaults(db: Reader): Promise<string[]> {
     left join ledger_transfer t on t.kind = 'decision' and t.reference = d.id::text
     group by d.id having count(t.id) <> case when d.state = 'decided' and d.decision = 'write_off' then 1 else 0 end
     union all
+    select 'receiver ' || coalesce(a.key, o.key) || ' is owed ' || coalesce(a.fen, 0) || ', its shares say '
+      || coalesce(o.fen, 0)
+    from (select merchant_id, key, -balance_fen as fen from ledger_account where kind = 'split_payable') a
+    full join (${owedToReceivers}) o using (merchant_id, key) where coalesce(a.fen, 0) <> coalesce(o.fen, 0)
+    union all
+    select 'split ' || s.id || ' gave more than its order left' from split s join split_line l on l.split_id = s.id
+    group by s.id having sum(l.amount_fen + l.deducted_fen) > s.base_fen
+    union all
     select 'line ' || l.id || ' says it is matched and is not' from statement_line l
     where (l.matched_id is not null) <> exists (select 1 from statement_match m where m.line_id = l.id)
     limit 100`.execute(db)
@@ -72,7 +81,8 @@ const channelBalances = sql`
   select c.id, (
       select coalesce(sum(case l.kind when 'payment' then l.amount_fen - l.fee_fen
         when 'refund' then -l.amount_fen - l.fee_fen
-        when 'fund_payout' then l.amount_fen when 'fund_other' then l.amount_fen else 0 end), 0)
+        when 'fund_payout' then l.amount_fen when 'fund_split' then l.amount_fen
+        when 'fund_other' then l.amount_fen else 0 end), 0)
       from settlement_run r join statement_line l on l.run_id = r.id
       where r.channel_id = c.id and r.matched_at is not null and r.funds_mode <> 'direct'
     ) + (
@@ -80,6 +90,11 @@ const channelBalances = sql`
       from bank_receipt b join statement_line l on l.id = b.line_id
       join settlement_run r on r.id = l.run_id and r.funds_mode <> 'direct' where b.channel_id = c.id) as fen
   from settlement_channel c`
+
+/** Of each payer and receiver: what was not paid of its shares, and not given to the payer. */
+const owedToReceivers = sql`
+  select s.merchant_id, l.receiver_id::text as key, sum(l.amount_fen - l.cut_fen) as fen
+  from split s join split_line l on l.split_id = s.id and l.state in ${statesIn(splitLineState, 'owed')} group by 1, 2`
 
 /** What the account says, less what desks took and gifts that were spent, with what issuers brought in or paid back. */
 const issuerDues = sql`

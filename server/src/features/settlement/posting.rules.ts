@@ -10,6 +10,8 @@ export type StatementSums = {
   strayRefundFen: number
   strayFeeFen: number
   payoutFen: number
+  /** To those who share in orders, below 0; what came back from them, above. */
+  splitFen: number
   otherFen: number
 }
 
@@ -30,12 +32,13 @@ export function statementPostings(sums: StatementSums, channel: Channel): Postin
     account: { kind, merchantId: owner, key: provider },
     amountFen,
   })
-  const { payments, refunds, strayPaymentFen, strayRefundFen, strayFeeFen, payoutFen, otherFen } = sums
+  const { payments, refunds, strayPaymentFen, strayRefundFen, strayFeeFen, payoutFen, splitFen, otherFen } = sums
   const fees = [...payments, ...refunds].reduce((sum, { feeFen }) => sum + feeFen, strayFeeFen)
   const came = payments.reduce((sum, { theirFen }) => sum + theirFen, strayPaymentFen)
   const went = refunds.reduce((sum, { theirFen }) => sum + theirFen, strayRefundFen)
   return added([
-    own('channel_balance', channelKey(channel), came - went - fees - payoutFen + otherFen),
+    own('channel_balance', channelKey(channel), came - went - fees - payoutFen + splitFen + otherFen),
+    own('clearing', provider, -splitFen),
     own('channel_fee', provider, fees),
     own('payout_in_transit', channelKey(channel), payoutFen),
     own('suspense', provider, strayRefundFen - strayPaymentFen - otherFen),

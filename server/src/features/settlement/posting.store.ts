@@ -49,6 +49,7 @@ async function sumsOf(tx: Tx, run: Run): Promise<StatementSums> {
       coalesce(sum(fee_fen) filter (where kind in ('payment', 'refund') and matched_id is null), 0)::bigint
         as "strayFeeFen",
       coalesce(-sum(amount_fen) filter (where kind = 'fund_payout'), 0)::bigint as "payoutFen",
+      coalesce(sum(amount_fen) filter (where kind = 'fund_split'), 0)::bigint as "splitFen",
       coalesce(sum(amount_fen) filter (where kind = 'fund_other'), 0)::bigint as "otherFen"
     from statement_line where run_id = ${run.id}`.execute(tx)
   const [stray] = rest.rows
@@ -57,7 +58,7 @@ async function sumsOf(tx: Tx, run: Run): Promise<StatementSums> {
     if (merchantId === null) throw new Error('a line of an order without its merchant')
     return { ...row, merchantId }
   })
-  const { strayPaymentFen, strayRefundFen, strayFeeFen, payoutFen, otherFen } = stray
+  const { strayPaymentFen, strayRefundFen, strayFeeFen, payoutFen, splitFen, otherFen } = stray
   return {
     payments: ofMerchants.filter(({ kind }) => kind === 'payment'),
     refunds: ofMerchants.filter(({ kind }) => kind === 'refund'),
@@ -65,6 +66,7 @@ async function sumsOf(tx: Tx, run: Run): Promise<StatementSums> {
     strayRefundFen,
     strayFeeFen,
     payoutFen,
+    splitFen,
     otherFen,
   }
 }

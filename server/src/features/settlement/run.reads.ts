@@ -131,7 +131,7 @@ async function differencesOf(db: Reader, id: number): Promise<Detail['difference
 
 async function settlementsOf(db: Reader, id: number): Promise<Detail['settlements']> {
   const found = await sql<Detail['settlements'][number]>`select s.id, m.name as "merchantName", s.orders,
-      s.net_fen as "netFen", s.channel_fee_fen + s.function_fee_fen + s.tax_fen as "feeFen"
+      s.net_fen as "netFen", s.channel_fee_fen + s.function_fee_fen + s.tax_fen + s.split_fen as "feeFen"
     from settlement s join merchant m on m.id = s.merchant_id where s.run_id = ${id}
     order by s.net_fen desc limit 200`.execute(db)
   return found.rows

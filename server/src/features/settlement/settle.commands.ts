@@ -3,11 +3,12 @@ import { sql } from 'kysely'
 import type { Tx } from '../../kernel/context'
 import { must } from '../../kernel/must'
 import { findPlatform } from '../../kernel/scope'
-import { postTransfers } from '../ledger/public'
+import { entry, postTransfers } from '../ledger/public'
 import { affordable, type Fee, feeOfAll, type FeeRule, sharesOf } from './fee/fee.rules'
 import { findRule } from './fee/feeRule.store'
 import { collectFromIssuers } from './issuer.commands'
 import { bookedDay, type Run } from './run.store'
+import { insertSplits, owedBy, planSplits, splitFenOf } from './split/split.make'
 import {
   availableOf,
   type DueOrder,
@@ -65,7 +66,10 @@ async function settle(tx: Tx, orders: readonly DueOrder[], run: Run | null, now:
   const { channel, functions, tax } = await feesOf(tx, orders)
   const grossFen = sum(orders.map(({ paidFen }) => paidFen))
   const refundedFen = sum(orders.map((order) => order.refundedFen))
-  const takenFen = channel.feeFen + functions.feeFen + tax.feeFen
+  const share = (of: Shared, at: number) => must(of.shares[at], 'a share of each order')
+  const plans = await planSplits(tx, orders, (at) => share(channel, at) + share(functions, at) + share(tax, at))
+  const splitFen = sum([...plans.values()].map(splitFenOf))
+  const takenFen = channel.feeFen + functions.feeFen + tax.feeFen + splitFen
   const keptFen = grossFen - refundedFen - takenFen
   const waiting = await findLateRefunds(tx, merchantId, method)
   const late = affordable(waiting, keptFen + (await availableOf(tx, merchantId)))
@@ -84,6 +88,7 @@ async function settle(tx: Tx, orders: readonly DueOrder[], run: Run | null, now:
     channelFeeFen: channel.feeFen,
     functionFeeFen: functions.feeFen,
     taxFen: tax.feeFen,
+    splitFen,
     netFen,
     roundingUfen: channel.roundingUfen + functions.roundingUfen + tax.roundingUfen,
     postedAt: now,
@@ -93,21 +98,24 @@ async function settle(tx: Tx, orders: readonly DueOrder[], run: Run | null, now:
       kind: 'order' as const,
       reference: orderId,
       amountFen: paidFen,
-      channelFeeFen: must(channel.shares[at], 'a share of each order'),
-      functionFeeFen: must(functions.shares[at], 'a share of each order'),
-      taxFen: must(tax.shares[at], 'a share of each order'),
+      channelFeeFen: share(channel, at),
+      functionFeeFen: share(functions, at),
+      taxFen: share(tax, at),
+      splitFen: splitFenOf(plans.get(orderId)),
     })),
     ...orders.flatMap(({ refundIds }) => refundIds).map((reference) => ({ ...free, reference, amountFen: 0 })),
     ...late.map((refund) => ({ ...free, reference: refund.id, amountFen: refund.amountFen })),
   ])
-  await post(tx, { id, merchantId, method, day, grossFen, refundFen, netFen, channel, functions, tax }, now)
+  if (plans.size > 0) await insertSplits(tx, id, plans.values(), now)
+  const owed = owedBy(plans.values())
+  await post(tx, { id, merchantId, method, day, grossFen, refundFen, netFen, channel, functions, tax, owed }, now)
   return netFen
 }
 
 /**
  * A refund bears no fee: that was taken on what is kept. One that left its order before it was settled has amount 0.
  */
-const free = { kind: 'refund' as const, channelFeeFen: 0, functionFeeFen: 0, taxFen: 0 }
+const free = { kind: 'refund' as const, channelFeeFen: 0, functionFeeFen: 0, taxFen: 0, splitFen: 0 }
 const isNamed = (method: string) => [...providers, 'member_card', 'other'].includes(method)
 
 type Shared = Fee & { shares: number[] }
@@ -146,10 +154,11 @@ type Posted = Fees & {
   grossFen: number
   refundFen: number
   netFen: number
+  owed: ReturnType<typeof owedBy>
 }
 
 async function post(tx: Tx, settled: Posted, now: Date): Promise<void> {
-  const { id, merchantId, method, grossFen, refundFen, netFen, channel, functions, tax, day } = settled
+  const { id, merchantId, method, grossFen, refundFen, netFen, channel, functions, tax, owed, day } = settled
   const platformId = (await findPlatform(tx)) ?? merchantId
   const own = (kind: 'pending' | 'available', amountFen: number) => ({
     account: { kind, merchantId, key: '' },
@@ -172,6 +181,7 @@ async function post(tx: Tx, settled: Posted, now: Date): Promise<void> {
         taken('fees', method, channel),
         taken('fees', 'function', functions),
         taken('tax_payable', '', tax),
+        ...owed.map(({ receiverId, fen }) => entry('split_payable', merchantId, String(receiverId), -fen)),
       ].filter(({ amountFen }) => amountFen !== 0),
     },
   ])

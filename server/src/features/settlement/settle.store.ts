@@ -122,6 +122,8 @@ export type NewSettlement = {
   channelFeeFen: number
   functionFeeFen: number
   taxFen: number
+  /** To those who share in the orders. */
+  splitFen: number
   netFen: number
   roundingUfen: number
   postedAt: Date
@@ -129,11 +131,12 @@ export type NewSettlement = {
 
 export async function insertSettlement(tx: Tx, made: NewSettlement): Promise<number> {
   const found = await sql<{ id: number }>`insert into settlement (merchant_id, run_id, method, funds_mode, business_day,
-      orders, refunds, gross_fen, refund_fen, channel_fee_fen, function_fee_fen, tax_fen, net_fen, rounding_ufen,
-      posted_at)
+      orders, refunds, gross_fen, refund_fen, channel_fee_fen, function_fee_fen, tax_fen, split_fen, net_fen,
+      rounding_ufen, posted_at)
     values (${made.merchantId}, ${made.runId}, ${made.method}, ${made.fundsMode}, ${made.businessDay}::date,
       ${made.orders}, ${made.refunds}, ${made.grossFen}, ${made.refundFen}, ${made.channelFeeFen},
-      ${made.functionFeeFen}, ${made.taxFen}, ${made.netFen}, ${made.roundingUfen}, ${made.postedAt})
+      ${made.functionFeeFen}, ${made.taxFen}, ${made.splitFen}, ${made.netFen}, ${made.roundingUfen},
+      ${made.postedAt})
     returning id`.execute(tx)
   return only(found).id
 }
@@ -146,13 +149,14 @@ export type Settled = {
   channelFeeFen: number
   functionFeeFen: number
   taxFen: number
+  splitFen: number
 }
 
 /** The key refuses an order or refund that was settled already. */
 export async function insertSettled(tx: Tx, settlementId: number, items: readonly Settled[]): Promise<void> {
   await sql`insert into settled_item (kind, reference, settlement_id, amount_fen, channel_fee_fen, function_fee_fen,
-      tax_fen)
-    select kind, reference, ${settlementId}, amount_fen, channel_fee_fen, function_fee_fen, tax_fen
+      tax_fen, split_fen)
+    select kind, reference, ${settlementId}, amount_fen, channel_fee_fen, function_fee_fen, tax_fen, split_fen
     from ${rows('i', items, {
       kind: 'text',
       reference: 'bigint',
@@ -160,5 +164,6 @@ export async function insertSettled(tx: Tx, settlementId: number, items: readonl
       channelFeeFen: 'bigint',
       functionFeeFen: 'bigint',
       taxFen: 'bigint',
+      splitFen: 'bigint',
     })}`.execute(tx)
 }

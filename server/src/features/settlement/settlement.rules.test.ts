@@ -67,6 +67,7 @@ describe('postings', () => {
     strayRefundFen: 0,
     strayFeeFen: 0,
     payoutFen: 0,
+    splitFen: 0,
     otherFen: 0,
   }
   const named = (postings: ReturnType<typeof statementPostings>) =>
@@ -114,6 +115,7 @@ describe('postings', () => {
         strayRefundFen: 30,
         strayFeeFen: 2,
         payoutFen: 400,
+        splitFen: 0,
         otherFen: 5,
       },
       channel,
@@ -178,6 +180,8 @@ describe('statements', () => {
     ['交易退款', 'fund_refund'],
     ['提现', 'fund_payout'],
     ['结算到银行卡', 'fund_payout'],
+    ['分账', 'fund_split'],
+    ['分账回退', 'fund_split'],
     ['红包', 'fund_other'],
   ])('%s is %s', (word, kind) => expect(fundKind(word)).toBe(kind))
 

@@ -35,6 +35,7 @@ const fundLine = (line: FundLine): StatementLine => ({
 /** The channels' words for what moved on the account; fees first, since their names hold the others' too. */
 const words: readonly [RegExp, StatementLine['kind']][] = [
   [/手续费|服务费|收费|fee/i, 'fund_fee'],
+  [/分账|分润|royalty|profit.?sharing/i, 'fund_split'],
   [/退款|refund/i, 'fund_refund'],
   [/提现|结算|划付|payout|withdraw/i, 'fund_payout'],
   [/交易|支付|收款|trade|payment/i, 'fund_payment'],

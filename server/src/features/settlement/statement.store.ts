@@ -4,7 +4,7 @@ import { rows } from '../../db/rows'
 import type { Tx } from '../../kernel/context'
 
 export type StatementLine = {
-  kind: 'payment' | 'refund' | 'fund_payment' | 'fund_refund' | 'fund_fee' | 'fund_payout' | 'fund_other'
+  kind: 'payment' | 'refund' | 'fund_payment' | 'fund_refund' | 'fund_fee' | 'fund_payout' | 'fund_split' | 'fund_other'
   attemptNo: string
   refundNo: string
   channelNo: string

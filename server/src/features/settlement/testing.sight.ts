@@ -3,6 +3,7 @@ import type { Reader } from '../../kernel/context'
 import { must, only } from '../../kernel/must'
 import { inserted } from '../../testing/inserted'
 import type { BranchBase, SightCells } from '../../testing/sightCells'
+import { splitRows } from './split/testing'
 
 export const sight: SightCells = {
   hangsOn: {
@@ -16,11 +17,20 @@ export const sight: SightCells = {
     'book-days': 'everybody',
     'settlement-disputes': 'merchant',
     transactions: 'machine',
+    'split-receivers': 'merchant',
+    'split-rules': 'merchant',
+    splits: 'merchant',
+    'split-lines': 'merchant',
+    'split-returns': 'merchant',
   },
   fields: {
     'settlement.listDifferences.runId': 'settlement-runs',
     'settlement.listPayouts.id': 'payouts',
     settlementId: 'settlements',
+    receiverId: 'split-receivers',
+    accountId: 'payment-accounts',
+    ofMerchantId: 'merchants',
+    ofUserId: 'users',
   },
   platformsAlone: {
     'settlement.previewFeeRule': 'request.notPermitted',
@@ -29,7 +39,10 @@ export const sight: SightCells = {
     'settlement.takeBackFeeRule': 'request.notFound',
   },
   // It is the platform that answers, and the merchant that raises: neither is an answer about a row out of sight.
-  given: { 'settlement.disputeOrder': { orderNo: 'NO-SUCH-ORDER' } },
+  given: {
+    'settlement.disputeOrder': { orderNo: 'NO-SUCH-ORDER' },
+    'settlement.previewSplitRule': { lines: '1:b100' },
+  },
   showsAbove: [
     // What merchants above have agreed holds for those below them.
     'settlement.listFeeRules',
@@ -44,6 +57,7 @@ export const sight: SightCells = {
     'ledger-accounts': addLedgerAccounts,
     settlements: addSettlements,
     'settlement-disputes': addDisputes,
+    ...splitRows,
     transactions: (_, { idOf }) => idOf('orders'),
     'fee-rules': addFeeRules,
     'merchant-fees': (_, { merchantId }) => Promise.resolve(merchantId),

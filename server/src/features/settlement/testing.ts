@@ -22,27 +22,32 @@ export type Books = {
 }
 
 /** A platform that collects for a merchant through one WeChat number, the day after. */
-export async function openBooks(now = at('11:00', '2026-11-21')): Promise<Books> {
+export async function openBooks(now = at('11:00', '2026-11-21'), fundsMode = 'custody'): Promise<Books> {
   const world = await openWorld(now)
   const { db } = world.services
   const platformId = await addMerchant(db)
   const merchantId = await addMerchant(db, { parentId: platformId })
   const product = await addProduct(db, { merchantId })
   const machine = await addMachine(db, { merchantId, products: [product] })
-  const accountId = await addAccount(db, platformId)
+  const accountId = await addAccount(db, platformId, 'wechat', fundsMode)
   return { world, platformId, merchantId, machine, accountId, db }
 }
 
 export const inTx = <T>({ world }: Books, work: (tx: Tx) => Promise<T>): Promise<T> =>
   world.services.db.transaction().execute(work)
 
-export async function addAccount(db: Reader, merchantId: number, provider = 'wechat'): Promise<number> {
+export async function addAccount(
+  db: Reader,
+  merchantId: number,
+  provider = 'wechat',
+  fundsMode = 'custody',
+): Promise<number> {
   const made = await sql<{ id: number }>`with provider as (
       insert into provider_account (merchant_id, provider, name, token, provider_no)
       values (${merchantId}, ${provider}, ${`${provider} ${merchantId}`}, ${`token-of-${provider}-${merchantId}-000`},
         ${`16${merchantId}`}) returning id)
     insert into payment_account (merchant_id, provider, provider_account_id, funds_mode, state, activated_at)
-    select ${merchantId}, ${provider}, id, 'custody', 'activated', ${at('00:00')} from provider
+    select ${merchantId}, ${provider}, id, ${fundsMode}, 'activated', ${at('00:00')} from provider
     returning id`.execute(db)
   return only(made).id
 }

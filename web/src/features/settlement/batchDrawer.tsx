@@ -75,6 +75,7 @@ function Sum({ batch }: { batch: BatchDetail }) {
     ['channelFeeFen', -batch.channelFeeFen],
     ['functionFeeFen', -batch.functionFeeFen],
     ['taxFen', -batch.taxFen],
+    ['splitFen', -batch.splitFen],
   ] as const
   const isTied = batch.ledgerFen === batch.netFen
   return (

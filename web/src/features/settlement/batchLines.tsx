@@ -41,7 +41,7 @@ export function BatchLines({ id }: { id: number }) {
 
 function Line({ item }: { item: SettledItem }) {
   const t = useText('settlement')
-  const { orderNo, refundNo, grossFen, refundFen, channelFeeFen, functionFeeFen, taxFen, netFen } = item
+  const { orderNo, refundNo, grossFen, refundFen, channelFeeFen, functionFeeFen, taxFen, splitFen, netFen } = item
   const isKnown = channelFeeFen !== null && functionFeeFen !== null && taxFen !== null
   return (
     <tr>
@@ -58,7 +58,7 @@ function Line({ item }: { item: SettledItem }) {
       <td>
         <Money fen={grossFen - refundFen} />
       </td>
-      <td>{isKnown ? <Money fen={channelFeeFen + functionFeeFen + taxFen} /> : t('batch.ofDay')}</td>
+      <td>{isKnown ? <Money fen={channelFeeFen + functionFeeFen + taxFen + splitFen} /> : t('batch.ofDay')}</td>
       <td>{netFen === null ? '–' : <Money fen={netFen} />}</td>
     </tr>
   )

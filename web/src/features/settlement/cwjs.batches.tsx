@@ -34,6 +34,7 @@ const Batches = listPage({
     'channelFeeFen',
     'functionFeeFen',
     'taxFen',
+    'splitFen',
     'netFen',
     'light',
     'disputes',

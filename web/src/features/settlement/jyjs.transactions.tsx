@@ -22,6 +22,7 @@ export default listPage({
     'channelFeeFen',
     'functionFeeFen',
     'taxFen',
+    'splitFen',
     'netFen',
     'settledAt',
     'businessDay',

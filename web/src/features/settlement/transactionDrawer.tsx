@@ -47,6 +47,7 @@ export function TransactionDrawer({ id }: DrawerRow) {
                   value: one.functionFeeFen !== null && <Money fen={-one.functionFeeFen} />,
                 },
                 { label: t('field.taxFen'), value: one.taxFen !== null && <Money fen={-one.taxFen} /> },
+                { label: t('field.splitFen'), value: one.splitFen !== null && <Money fen={-one.splitFen} /> },
                 { label: t('field.netFen'), value: one.netFen !== null && <Money fen={one.netFen} /> },
                 {
                   label: t('transaction.order'),

@@ -3,6 +3,8 @@ import type { Services } from '../../../kernel/context'
 import { readAlipayBill } from './alipay.bill'
 import { alipayNotification } from './alipay.notification'
 import { provenMember, withSign } from './alipay.sign'
+import { alipaySplits } from './alipay.splits'
+import { ownTrouble } from './alipay.trouble'
 import type { Attempt, Channel, PaymentAnswer, RefundAnswer, RefundAsk } from './channel.types'
 import { chinaStamp, fromChina } from './chinaTime.rules'
 import type { ExchangeKind } from '../exchange.store'
@@ -21,7 +23,7 @@ export type AlipayParameters = {
 }
 
 /** `code` is the channel's own word, the finer one where there are two. */
-type Answer = { isProven: boolean; isOk: boolean; code: string | null; body: unknown }
+export type Answer = { isProven: boolean; isOk: boolean; code: string | null; body: unknown }
 export type Ask = (kind: ExchangeKind, reference: string, method: string, content: object) => Promise<Answer | null>
 
 /** Alipay's gateway, version 1.0, RSA2. Amounts are yuan there and fen everywhere else. */
@@ -44,6 +46,7 @@ export function alipayChannel(wire: Wire, parameters: AlipayParameters, { clock 
     close: (attempt) => close(ask, attempt, query),
     refund: (each) => refund(ask, each),
     queryRefund: (each) => queryRefund(ask, each),
+    splits: alipaySplits(ask, parameters),
     readNotification: (_, rawBody) => alipayNotification(parameters, rawBody),
     replyTo: (isTaken) => ({ status: 200, type: 'text/plain', body: isTaken ? 'success' : 'failure' }),
     bill: (day) => readAlipayBill(wire, ask, day),
@@ -96,6 +99,9 @@ function codeOf(body: unknown): string | null {
 
 const nothing = { channelNo: null, paidFen: null, paidAt: null, payUrl: null, code: null }
 
+/** What is to be shared stays frozen until it is. */
+const frozen = ({ isShared }: Attempt) => (isShared ? { extend_params: { royalty_freeze: 'true' } } : {})
+
 async function precreate(ask: Ask, { sellerId }: AlipayParameters, attempt: Attempt): Promise<PaymentAnswer> {
   const { attemptNo, amountFen, title, expiresAt } = attempt
   const answer = await ask('offer', attemptNo, 'alipay.trade.precreate', {
@@ -104,6 +110,7 @@ async function precreate(ask: Ask, { sellerId }: AlipayParameters, attempt: Atte
     subject: title,
     ...(sellerId ? { seller_id: sellerId } : {}),
     time_expire: chinaStamp(expiresAt),
+    ...frozen(attempt),
   })
   const given = z.object({ qr_code: z.string().min(1) }).safeParse(answer?.body)
   if (answer?.isProven && answer.isOk && given.success) {
@@ -120,6 +127,7 @@ async function pay(ask: Ask, attempt: Attempt): Promise<PaymentAnswer> {
     subject: title,
     scene: 'bar_code',
     auth_code: authCode,
+    ...frozen(attempt),
   })
   if (!answer?.isProven) return { ...nothing, outcome: 'unknown', code: answer?.code ?? null }
   if (answer.isOk)
@@ -129,7 +137,6 @@ async function pay(ask: Ask, attempt: Attempt): Promise<PaymentAnswer> {
   return { ...nothing, outcome: refusedFor(answer), code: answer.code }
 }
 
-const ownTrouble = /SYSTEM_ERROR|^20000$|^isp\.|unknow-error/
 const refusedFor = (answer: Answer | null): 'closed' | 'unknown' =>
   answer?.isProven && answer.code && !ownTrouble.test(answer.code) ? 'closed' : 'unknown'
 

@@ -13,6 +13,8 @@ export type Attempt = {
   /** Known once the channel has said it. */
   channelNo: string | null
   paidAt: Date | null
+  /** Others share in it: the channel freezes it until it is told how, or that nobody does. */
+  isShared?: boolean
   /** The customer's own payment code, where the machine has read one; else the customer scans ours. */
   authCode?: string
 }
@@ -106,6 +108,39 @@ export type Bill =
 /** What a provider wants to hear to a notification: taken, or send it again. */
 export type NoticeReply = { status: number; type: string; body: string }
 
+/** Who shares in orders, as the channel names it; `name` is what its owner is called there. */
+export type SplitReceiver = { type: 'merchant_no' | 'openid' | 'user_id' | 'login'; account: string; name: string }
+export type SplitShare = { receiver: SplitReceiver; amountFen: number }
+
+/** @property splitNo 8 to 32 letters and digits; the same number is the same request however often it is made */
+export type SplitAsk = { splitNo: string; attempt: Attempt; shares: readonly SplitShare[]; reason: string }
+
+/**
+ * `taken`: on its way or over, by share. `refused`: nothing moved, and under this number nothing will. `notFound`: the
+ * number was never heard of. A share that is `failed` came back to who was to share.
+ */
+export type SplitAnswer = {
+  outcome: 'taken' | 'refused' | 'notFound' | 'unknown'
+  shares: readonly { account: string; amountFen: number; outcome: 'waiting' | 'done' | 'failed'; code: string | null }[]
+  code: string | null
+}
+/** `over`: nothing moved under this number and nothing will; another may be tried. `refused`: no number will help. */
+export type SplitReturnAnswer = { outcome: 'done' | 'waiting' | 'over' | 'refused' | 'unknown'; code: string | null }
+export type SplitStepAnswer = { outcome: 'done' | 'refused' | 'unknown'; code: string | null }
+export type SplitReturnAsk = { returnNo: string; splitNo: string; share: SplitShare; reason: string }
+
+/** Sharing an order's money with others at the channel, after it was asked for as shared. */
+export type Splits = {
+  /** Makes a receiver known or forgotten; known twice is known. @param asReference of our records */
+  bind: (receiver: SplitReceiver, isBound: boolean, asReference: string) => Promise<SplitStepAnswer>
+  split: (ask: SplitAsk) => Promise<SplitAnswer>
+  querySplit: (ask: SplitAsk) => Promise<SplitAnswer>
+  /** What is left over is its merchant's; afterwards nothing of the order is shared any more. */
+  finishSplit: (ask: Omit<SplitAsk, 'shares'>) => Promise<SplitStepAnswer>
+  /** Back from a receiver. Null where the channel takes each receiver's part back with the refund itself. */
+  returnSplit: ((ask: SplitReturnAsk) => Promise<SplitReturnAnswer>) | null
+}
+
 /**
  * One provider account behind one type. Calls end in time and never throw for what the other side does; none may run
  * inside a transaction.
@@ -120,6 +155,8 @@ export type Channel = {
   close: (attempt: Attempt) => Promise<PaymentAnswer>
   refund: (ask: RefundAsk) => Promise<RefundAnswer>
   queryRefund: (ask: RefundAsk) => Promise<RefundAnswer>
+  /** Null where the channel shares nothing. */
+  splits: Splits | null
   readNotification: (headers: Readonly<Record<string, string>>, rawBody: string, now: Date) => Notification
   replyTo: (isTaken: boolean) => NoticeReply
   /** @param day of the channel's own calendar, `2026-11-21` */

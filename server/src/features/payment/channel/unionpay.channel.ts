@@ -59,6 +59,7 @@ export function unionPayChannel(
       return known.code === NOT_FOUND ? answer : known
     },
     queryRefund,
+    splits: null,
     readNotification: (_, rawBody) => readNotice(parameters, rawBody),
     replyTo: (isTaken) => ({ status: isTaken ? 200 : 500, type: 'text/plain', body: isTaken ? 'ok' : 'not taken' }),
     bill: (day) => readUnionPayBill(ask, parameters, { day, now: clock.now() }),

@@ -7,6 +7,7 @@ import { readWechatBill } from './wechat.bill'
 import { wechatNotification } from './wechat.notification'
 import { payerFields, payerOf } from './wechat.payer'
 import { authorization, distrust } from './wechat.sign'
+import { wechatSplits } from './wechat.splits'
 import type { ExchangeKind } from '../exchange.store'
 import { type Heard, nonce, type Wire } from './wire'
 
@@ -25,7 +26,7 @@ export type WechatParameters = {
 }
 
 /** A body that its signature holds for, or only what the other side calls its trouble. */
-type Answer = { isProven: boolean; status: number; body: unknown; code: string | null }
+export type Answer = { isProven: boolean; status: number; body: unknown; code: string | null }
 export type Speak = (kind: ExchangeKind, reference: string, path: string, body?: unknown) => Promise<Answer | null>
 
 /** WeChat Pay API v3 over its own HTTP: the protocol is small, and what was said stays whole for the records. */
@@ -56,6 +57,7 @@ export function wechatChannel(wire: Wire, parameters: WechatParameters, { clock 
       const sub = parameters.subMchId ? `?${queryOf({ sub_mchid: parameters.subMchId })}` : ''
       return refundOf(await speak('query_refund', refundNo, `/v3/refund/domestic/refunds/${refundNo}${sub}`))
     },
+    splits: wechatSplits(speak, parameters),
     readNotification: (headers, rawBody, now) => wechatNotification(parameters, headers, rawBody, now),
     replyTo: (isTaken) => ({
       status: isTaken ? 200 : 500,
@@ -106,7 +108,7 @@ const codeOf = (body: unknown): string | null => {
 }
 
 async function offer(speak: Speak, parameters: WechatParameters, attempt: Attempt): Promise<PaymentAnswer> {
-  const { attemptNo, amountFen, title, authCode, expiresAt } = attempt
+  const { attemptNo, amountFen, title, authCode, expiresAt, isShared } = attempt
   const asked = {
     ...apps(parameters),
     ...mch(parameters),
@@ -114,6 +116,7 @@ async function offer(speak: Speak, parameters: WechatParameters, attempt: Attemp
     out_trade_no: attemptNo,
     notify_url: parameters.notifyUrl,
     amount: { total: amountFen, currency: 'CNY' },
+    ...(isShared ? { settle_info: { profit_sharing: true } } : {}),
   }
   if (authCode === undefined) {
     const body = { ...asked, time_expire: chinaIso(expiresAt) }

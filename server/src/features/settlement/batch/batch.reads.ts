@@ -28,7 +28,7 @@ const rowsInSight = (sight: Sight): RawBuilder<Row> => sql`
     s.merchant_id as "merchantId", m.name as "merchantName", s.method, s.funds_mode as "fundsMode", s.orders,
     jsonb_build_object('settlementId', s.id::text) as "orderSearch", s.refunds, s.gross_fen as "grossFen",
     s.refund_fen as "refundFen", s.channel_fee_fen as "channelFeeFen", s.function_fee_fen as "functionFeeFen",
-    s.tax_fen as "taxFen",
+    s.tax_fen as "taxFen", s.split_fen as "splitFen",
     s.net_fen as "netFen", s.rounding_ufen as "roundingUfen", to_json(s.posted_at) #>> '{}' as "postedAt",
     s.state, ${waitingDisputes}::int as disputes, s.run_id as "runId", r.state as "runState",
     coalesce(r.open_count, 0) as "openCount", coalesce(r.waiting_count, 0) as "waitingCount"
@@ -47,7 +47,7 @@ export function listSettlementsIn(ctx: QueryContext, filter: Filter): Listing<Se
     state && state !== 'disputed' && sql`state = ${sql.lit(state)}`,
     merchantId && sql`"merchantId" in (${subtreeOf(merchantId)})`,
   ])
-  const sums = summed('grossFen', 'refundFen', 'channelFeeFen', 'functionFeeFen', 'taxFen', 'netFen')
+  const sums = summed('grossFen', 'refundFen', 'channelFeeFen', 'functionFeeFen', 'taxFen', 'splitFen', 'netFen')
   const listed = { rows: rowsInSight(sightOf(ctx.actor)), where, order: newest, sums }
   return mapRows(listRows(listed), (found) => found.map(lit))
 }

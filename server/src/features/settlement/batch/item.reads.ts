@@ -20,8 +20,8 @@ export const settledItems = (which: RawBuilder<unknown>): RawBuilder<SettledItem
     case when f.id is null then o.discount_fen else 0 end as "discountFen",
     case when f.id is null then i.amount_fen else 0 end as "grossFen", coalesce(f.amount_fen, 0) as "refundFen",
     i.channel_fee_fen as "channelFeeFen", i.function_fee_fen as "functionFeeFen",
-    i.tax_fen as "taxFen",
-    case when f.id is null then i.amount_fen - i.channel_fee_fen - i.function_fee_fen - i.tax_fen
+    i.tax_fen as "taxFen", i.split_fen as "splitFen",
+    case when f.id is null then i.amount_fen - i.channel_fee_fen - i.function_fee_fen - i.tax_fen - i.split_fen
       else -f.amount_fen end as "netFen",
     to_json(s.posted_at) #>> '{}' as "settledAt"
   from settled_item i join settlement s on s.id = i.settlement_id join merchant m on m.id = s.merchant_id
@@ -55,7 +55,8 @@ export function listSettledItemsIn(ctx: QueryContext, filter: Filter): Listing<S
   const { from, to, method, merchantId, settlementId } = filter
   const isAll = sightOf(ctx.actor).kind === 'all' && !(from || to || method || merchantId || settlementId)
   const rows = settledItems(isAll ? sql`true` : ofThose(settlementsOf(ctx, filter)))
-  const sums = summed('grossFen', 'discountFen', 'refundFen', 'channelFeeFen', 'functionFeeFen', 'taxFen', 'netFen')
+  const fees = ['channelFeeFen', 'functionFeeFen', 'taxFen', 'splitFen']
+  const sums = summed('grossFen', 'discountFen', 'refundFen', ...fees, 'netFen')
   return listRows({ rows, order: newest, sums })
 }
 
@@ -72,13 +73,14 @@ export async function tie(ctx: QueryContext, input: InputOf<typeof tieSettlement
   const ledger = await ledgerSums(ctx.db, those)
   const { count: batches, lines, ...figures } = settled
   const items = lines > MOST_LINES ? null : await itemSums(ctx.db, those)
-  const feeFen = figures.channelFeeFen + figures.functionFeeFen + figures.taxFen
+  const feeFen = figures.channelFeeFen + figures.functionFeeFen + figures.taxFen + figures.splitFen
   const keptFen = figures.grossFen - figures.refundFen
   const isTied =
     ledger.keptFen === keptFen &&
     ledger.channelFeeFen === figures.channelFeeFen &&
     ledger.functionFeeFen === figures.functionFeeFen &&
     ledger.taxFen === figures.taxFen &&
+    ledger.splitFen === figures.splitFen &&
     ledger.netFen === figures.netFen &&
     (items === null || (items.keptFen === keptFen && (items.feeFen ?? feeFen) === feeFen))
   return { batches, settled: figures, ledger, items, isTied, isPart: batches > MOST_BATCHES }
@@ -92,7 +94,8 @@ const settledSums = async (db: Reader, those: RawBuilder<unknown>): Promise<Sett
         coalesce(sum(gross_fen), 0)::bigint as "grossFen", coalesce(sum(refund_fen), 0)::bigint as "refundFen",
         coalesce(sum(channel_fee_fen), 0)::bigint as "channelFeeFen",
         coalesce(sum(function_fee_fen), 0)::bigint as "functionFeeFen",
-        coalesce(sum(tax_fen), 0)::bigint as "taxFen", coalesce(sum(net_fen), 0)::bigint as "netFen"
+        coalesce(sum(tax_fen), 0)::bigint as "taxFen", coalesce(sum(split_fen), 0)::bigint as "splitFen",
+        coalesce(sum(net_fen), 0)::bigint as "netFen"
       from (${those}) s`.execute(db),
   )
 
@@ -105,6 +108,7 @@ const ledgerSums = async (db: Reader, those: RawBuilder<unknown>): Promise<Tie['
         (-coalesce(sum(e.amount_fen) filter (where a.kind = 'fees' and a.key = 'function'), 0))::bigint
           as "functionFeeFen",
         (-coalesce(sum(e.amount_fen) filter (where a.kind = 'tax_payable'), 0))::bigint as "taxFen",
+        (-coalesce(sum(e.amount_fen) filter (where a.kind = 'split_payable'), 0))::bigint as "splitFen",
         (-coalesce(sum(e.amount_fen) filter (where a.kind = 'available'), 0))::bigint as "netFen"
       from (${those}) s join ledger_transfer t on t.kind = 'settlement' and t.reference = s.id::text
       join ledger_entry e on e.merchant_id = t.merchant_id and e.posted_at = t.posted_at and e.transfer_id = t.id
@@ -117,7 +121,8 @@ const itemSums = async (db: Reader, those: RawBuilder<unknown>): Promise<Tie['it
     await sql<NonNullable<Tie['items']>>`select count(*)::int as count,
         coalesce(sum(case i.kind when 'order' then i.amount_fen else -f.amount_fen end), 0)::bigint as "keptFen",
         case when count(*) = count(i.channel_fee_fen + i.function_fee_fen + i.tax_fen)
-          then coalesce(sum(i.channel_fee_fen + i.function_fee_fen + i.tax_fen), 0)::bigint end as "feeFen"
+          then coalesce(sum(i.channel_fee_fen + i.function_fee_fen + i.tax_fen + i.split_fen), 0)::bigint
+          end as "feeFen"
       from (${those}) s join settled_item i on i.settlement_id = s.id
       left join refund f on i.kind = 'refund' and f.id = i.reference`.execute(db),
   )

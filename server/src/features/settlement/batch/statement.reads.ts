@@ -13,11 +13,15 @@ import { settledItems } from './item.reads'
 
 const yuan = (column: string) => sql`coalesce(to_char(${sql.ref(column)} / 100.0, 'FM9999999999990.00'), '')`
 
-/** Numbers and digits alone, so that a line reads the same in every language; none of them holds a comma. */
+/**
+ * Numbers and digits alone, so that a line reads the same in every language; none of them holds a comma. What others
+ * share stands last and only where there is some: what was issued before keeps its checksum.
+ */
 const lines = (id: number) => sql`select id, concat_ws(',', "orderNo", coalesce("refundNo", ''),
     to_char(occurred_at at time zone ${sql.lit(PLATFORM_TIME_ZONE)}, 'YYYY-MM-DD HH24:MI:SS'),
     ${yuan('totalFen')}, ${yuan('discountFen')}, ${yuan('grossFen')}, ${yuan('refundFen')}, ${yuan('channelFeeFen')},
-    ${yuan('functionFeeFen')}, ${yuan('taxFen')}, ${yuan('netFen')}) || e'\\r\\n' as line
+    ${yuan('functionFeeFen')}, ${yuan('taxFen')}, ${yuan('netFen')},
+    case when "splitFen" > 0 then ${yuan('splitFen')} end) || e'\\r\\n' as line
   from (${settledItems(sql`i.settlement_id = ${id}`)}) item`
 
 type Sum = { hash: string; lines: number }
@@ -42,6 +46,7 @@ const columns = [
   'functionFeeFen',
   'taxFen',
   'netFen',
+  'splitFen',
 ] as const
 const FIRST_AMOUNT = 3
 const BOM = '\ufeff'

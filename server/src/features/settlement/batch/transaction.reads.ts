@@ -43,12 +43,13 @@ type Fees = {
   channelFen: number | null
   functionFen: number | null
   taxFen: number | null
+  splitFen: number
 }
 
 async function withFees(db: Reader, orders: readonly Order[]): Promise<Transaction[]> {
   const found = await sql<Fees>`select i.reference as "orderId", i.settlement_id as "settlementId",
       to_json(s.posted_at) #>> '{}' as "settledAt", i.channel_fee_fen as "channelFen",
-      i.function_fee_fen as "functionFen", i.tax_fen as "taxFen"
+      i.function_fee_fen as "functionFen", i.tax_fen as "taxFen", i.split_fen as "splitFen"
     from settled_item i join settlement s on s.id = i.settlement_id
     where i.kind = 'order' and i.reference = any(${orders.map(({ id }) => id)}::bigint[])`.execute(db)
   const fees = new Map(found.rows.map((row) => [row.orderId, row]))
@@ -62,7 +63,7 @@ function settledAs(order: Order, fees: Fees | undefined): Transaction {
   const { id, orderNo, occurredAt, businessDay, merchantName, method } = order
   const { totalFen, discountFen, paidFen, refundedFen } = order
   const [channelFeeFen, functionFeeFen] = [fees?.channelFen ?? null, fees?.functionFen ?? null]
-  const taxFen = fees?.taxFen ?? null
+  const [taxFen, splitFen] = [fees?.taxFen ?? null, fees?.splitFen ?? null]
   const isKnown = channelFeeFen !== null && functionFeeFen !== null && taxFen !== null
   return {
     id,
@@ -79,7 +80,8 @@ function settledAs(order: Order, fees: Fees | undefined): Transaction {
     channelFeeFen,
     functionFeeFen,
     taxFen,
-    netFen: isKnown ? paidFen - refundedFen - channelFeeFen - functionFeeFen - taxFen : null,
+    splitFen,
+    netFen: isKnown ? paidFen - refundedFen - channelFeeFen - functionFeeFen - taxFen - (splitFen ?? 0) : null,
     settledAt: fees?.settledAt ?? null,
     settlementId: fees?.settlementId ?? null,
   }
