@@ -16,6 +16,62 @@ export type Tables = {
     machineId: number | null
     changedAt: Date
   }
+  advertAtMachine: {
+    bookingId: number
+    machineId: number
+    why: 'school' | 'full' | null
+  }
+  advertBooking: {
+    id: Computed<number>
+    merchantId: number
+    name: string
+    advertiser: string
+    contractNo: Generated<string>
+    state: Generated<'running' | 'paused' | 'ended'>
+    creativeIds: number[]
+    machineIds: Generated<number[]>
+    groupIds: Generated<number[]>
+    pointIds: Generated<number[]>
+    merchantIds: Generated<number[]>
+    startsOn: string
+    endsOn: string
+    fromHour: number
+    toHour: number
+    playsPerHour: number
+    priority: number
+    priceKind: 'play' | 'machine_day' | 'fixed'
+    priceFen: number
+    createdBy: number | null
+    createdAt: Date
+    endedAt: Date | null
+  }
+  advertDay: {
+    bookingId: number
+    machineId: number
+    businessDay: string
+    creativeId: number
+    bookedHours: Generated<number>
+    bookedPlays: Generated<number>
+    offlineHours: Generated<number>
+    plays: Generated<number>
+  }
+  advertList: {
+    machineId: number
+    version: number
+    ads: Json
+    wantedAt: Date
+    commandId: string
+    askedAt: Date
+    reportedVersion: number | null
+  }
+  advertUpload: {
+    id: Computed<number>
+    merchantId: number
+    userId: number
+    bytes: number
+    received: Generated<number>
+    begunAt: Date
+  }
   agreement: {
     id: Computed<number>
     number: number | null
@@ -172,6 +228,18 @@ export type Tables = {
     rows: number
     hash: Buffer
     sealedAt: Date
+  }
+  backupRun: {
+    id: Computed<number>
+    file: string
+    bySchedule: boolean
+    beganAt: Date
+    endedAt: Date | null
+    isGood: boolean | null
+    problem: Generated<string>
+    bytes: number | null
+    booksHash: Buffer | null
+    removedAt: Date | null
   }
   bag: {
     id: Computed<number>
@@ -411,7 +479,7 @@ export type Tables = {
     at: Date
     providerAccountId: number
     merchantId: number | null
-    kind: 'offer' | 'query' | 'close' | 'refund' | 'query_refund' | 'notification' | 'bill' | 'test'
+    kind: 'offer' | 'query' | 'close' | 'refund' | 'query_refund' | 'notification' | 'bill' | 'test' | 'split' | 'query_split' | 'split_return' | 'split_receiver'
     reference: Generated<string>
     address: Generated<string>
     requestHeaders: GivenJson
@@ -450,6 +518,27 @@ export type Tables = {
     seq: Computed<number>
     asked: Generated<number>
     leftOut: GivenJson
+  }
+  creative: {
+    id: Computed<number>
+    merchantId: number
+    name: string
+    state: Generated<'draft' | 'live' | 'turned_down' | 'withdrawn'>
+    media: 'jpg' | 'png' | 'mp4' | 'webm'
+    sha256: string
+    bytes: number
+    seconds: number
+    width: number
+    height: number
+    preview: string | null
+    advertised: 'none' | 'goods' | 'otc' | 'rx' | 'device' | 'health_food' | 'tobacco'
+    approvalNo: Generated<string>
+    showsWarning: Generated<boolean>
+    turnedDownFor: string | null
+    createdBy: number | null
+    createdAt: Date
+    reviewedBy: number | null
+    reviewedAt: Date | null
   }
   credential: {
     userId: number
@@ -725,6 +814,7 @@ export type Tables = {
     file: string
     name: string
     expiresAt: Date
+    folder: Generated<'exports' | 'adverts'>
   }
   fillSaid: {
     serviceId: number
@@ -944,7 +1034,7 @@ export type Tables = {
   }
   ledgerTransfer: {
     id: Computed<number>
-    kind: 'sale' | 'refund' | 'fee' | 'settlement' | 'withdrawal' | 'card_top_up' | 'card_gift' | 'card_move' | 'card_settlement' | 'loss' | 'statement' | 'channel_fee' | 'payout' | 'bank_receipt' | 'decision' | 'write_off' | 'adjustment' | 'cash' | 'reversal' | 'card_payout' | 'goods_receipt' | 'supplier_invoice' | 'supplier_payment' | 'supplier_return'
+    kind: 'sale' | 'refund' | 'fee' | 'settlement' | 'withdrawal' | 'card_top_up' | 'card_gift' | 'card_move' | 'card_settlement' | 'loss' | 'statement' | 'channel_fee' | 'payout' | 'bank_receipt' | 'decision' | 'write_off' | 'adjustment' | 'cash' | 'reversal' | 'card_payout' | 'goods_receipt' | 'supplier_invoice' | 'supplier_payment' | 'supplier_return' | 'split'
     reference: string
     merchantId: number
     postedAt: Date
@@ -1865,6 +1955,7 @@ export type Tables = {
     queriedAt: Date | null
     paidAt: Date | null
     closedAt: Date | null
+    splitRuleId: number | null
   }
   paymentService: {
     id: Generated<number>
@@ -2005,7 +2096,7 @@ export type Tables = {
     id: Generated<number>
     merchantId: number
     name: string
-    kind: 'hospital' | 'store' | 'campus' | 'station' | 'office'
+    kind: 'hospital' | 'store' | 'campus' | 'school' | 'kindergarten' | 'station' | 'office'
     province: string
     city: string
     address: string
@@ -3165,6 +3256,7 @@ export type Tables = {
     functionFeeFen: number | null
     taxFen: number | null
     id: Computed<number>
+    splitFen: Generated<number>
   }
   settlement: {
     id: Computed<number>
@@ -3187,6 +3279,7 @@ export type Tables = {
     confirmedAt: Date | null
     version: Generated<number>
     taxFen: Generated<number>
+    splitFen: Generated<number>
   }
   settlementChannel: {
     id: Computed<number>
@@ -3376,6 +3469,106 @@ export type Tables = {
     helped: boolean
     at: Date
   }
+  split: {
+    id: Computed<number>
+    orderId: number
+    orderNo: string
+    occurredAt: Date
+    merchantId: number
+    machineId: number
+    attemptId: number
+    ruleId: number
+    settlementId: number
+    provider: 'wechat' | 'alipay'
+    businessDay: string
+    paidFen: number
+    baseFen: number
+    keptFen: number
+    refundedFen: number
+    frozenSince: Date
+    state: Generated<'waiting' | 'sending' | 'unknown' | 'failed' | 'finishing' | 'finished'>
+    tries: Generated<number>
+    asks: Generated<number>
+    nextAt: Date | null
+    detail: string | null
+    madeAt: Date
+    finishedAt: Date | null
+    version: Generated<number>
+  }
+  splitLine: {
+    id: Computed<number>
+    splitId: number
+    lineNo: number
+    receiverId: number
+    amountFen: number
+    deductedFen: Generated<number>
+    cutFen: Generated<number>
+    state: Generated<'waiting' | 'sent' | 'done' | 'failed' | 'proposed' | 'released'>
+    try: number | null
+    code: string | null
+    failedAt: Date | null
+    doneAt: Date | null
+    proposedBy: number | null
+    decidedBy: number | null
+    reason: string | null
+    version: Generated<number>
+  }
+  splitReceiver: {
+    id: Computed<number>
+    merchantId: number
+    accountId: number
+    provider: 'wechat' | 'alipay'
+    kind: 'merchant' | 'user' | 'outside'
+    ofMerchantId: number | null
+    ofUserId: number | null
+    name: string
+    accountType: 'merchant_no' | 'openid' | 'user_id' | 'login'
+    account: string
+    consents: Generated<boolean>
+    state: Generated<'draft' | 'binding' | 'bound' | 'unbinding' | 'unbound' | 'failed'>
+    detail: string | null
+    asks: Generated<number>
+    nextAt: Date | null
+    boundAt: Date | null
+    createdAt: Date
+    createdBy: number
+    version: Generated<number>
+  }
+  splitReturn: {
+    id: Computed<number>
+    lineId: number
+    refundedFen: number
+    amountFen: number
+    state: Generated<'waiting' | 'sending' | 'done' | 'claimed' | 'settled' | 'written_off'>
+    settledFen: Generated<number>
+    tries: Generated<number>
+    asks: Generated<number>
+    nextAt: Date | null
+    code: string | null
+    reason: string | null
+    decidedBy: number | null
+    createdAt: Date
+    endedAt: Date | null
+    version: Generated<number>
+  }
+  splitRule: {
+    id: Computed<number>
+    merchantId: number
+    groupId: number | null
+    machineId: number | null
+    validFrom: string
+    validTo: string | null
+    reason: string
+    createdAt: Date
+    createdBy: number
+  }
+  splitRuleLine: {
+    ruleId: number
+    lineNo: number
+    receiverId: number
+    rateBps: number | null
+    fixedFen: number | null
+  }
   ssoIdentity: {
     issuer: string
     subject: string
@@ -3423,7 +3616,7 @@ export type Tables = {
     fileId: number
     runId: number
     lineNo: number
-    kind: 'payment' | 'refund' | 'fund_payment' | 'fund_refund' | 'fund_fee' | 'fund_payout' | 'fund_other'
+    kind: 'payment' | 'refund' | 'fund_payment' | 'fund_refund' | 'fund_fee' | 'fund_payout' | 'fund_split' | 'fund_other'
     attemptNo: Generated<string>
     refundNo: Generated<string>
     channelNo: Generated<string>
@@ -3691,7 +3884,7 @@ export type Tables = {
   }
   systemAlarm: {
     id: Computed<number>
-    kind: 'outbox_lag' | 'outbox_failed' | 'job_failed' | 'seal_lag' | 'audit_broken' | 'books_differ' | 'gateway_silent'
+    kind: 'outbox_lag' | 'outbox_failed' | 'job_failed' | 'seal_lag' | 'audit_broken' | 'books_differ' | 'gateway_silent' | 'backup_failed' | 'backup_old'
     cause: Generated<string>
     facts: Json
     openedAt: Date
