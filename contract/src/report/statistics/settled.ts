@@ -23,6 +23,8 @@ const row = z.object({
   feeFen: zFen.nullable(),
   /** Withheld for the tax office. */
   taxFen: zFen.nullable(),
+  /** Of it others have a share at the channel. */
+  splitFen: zFen.nullable(),
   settledFen: zFen.nullable(),
   /** Net that no settlement holds yet. Cash and codes need none: of them nothing is open. */
   openFen: zFen.nullable(),
@@ -43,6 +45,7 @@ const sums = {
   netFen: zFen,
   feeFen: zFen,
   taxFen: zFen,
+  splitFen: zFen,
   settledFen: zFen,
   openFen: zFen,
   beforeFen: zFen,
@@ -101,6 +104,7 @@ const fields = {
   netFen: { kind: 'money' },
   feeFen: { kind: 'money' },
   taxFen: { kind: 'money' },
+  splitFen: { kind: 'money' },
   settledFen: { kind: 'money' },
   openFen: { kind: 'money' },
   beforeFen: { kind: 'money' },

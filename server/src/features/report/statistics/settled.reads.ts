@@ -54,6 +54,7 @@ const reportOf = (by: By, isTold: boolean): Report => {
       channelFeeFen: told(total('channel_fee_fen')),
       functionFeeFen: told(total('function_fee_fen')),
       taxFen: told(total('tax_fen')),
+      splitFen: told(total('split_fen')),
       settledFen: told(total('settled_fen')),
       openFen: told(difference('due_fen', 'held_fen')),
     },
@@ -128,12 +129,14 @@ const scopeOf = (sight: Sight, filter: Filter): Scope => {
 /** Cash is the merchant's already, and a code was paid for elsewhere: nothing of them is due. */
 const asDue = (sold: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select business_day, merchant_id, method, orders, paid_fen, refunds, refunded_fen, 0::bigint as channel_fee_fen,
-    0::bigint as function_fee_fen, 0::bigint as tax_fen, 0::bigint as settled_fen, 0::bigint as held_fen,
+    0::bigint as function_fee_fen, 0::bigint as tax_fen, 0::bigint as split_fen, 0::bigint as settled_fen,
+    0::bigint as held_fen,
     case when method in ('cash', 'pickup_code') then 0 else paid_fen - refunded_fen end as due_fen
   from (${sold}) f`
 
 const settledIn = (sight: Sight, filter: Filter, { from, to }: Days): RawBuilder<unknown> => sql`
-  select business_day, merchant_id, method, 0, 0, 0, 0, channel_fee_fen, function_fee_fen, tax_fen, net_fen,
+  select business_day, merchant_id, method, 0, 0, 0, 0, channel_fee_fen, function_fee_fen, tax_fen,
+    split_fen, net_fen,
     gross_fen - refund_fen, 0
   from settlement where business_day between ${from}::date and ${to}::date
     and ${allOf([

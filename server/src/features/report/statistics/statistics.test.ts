@@ -153,8 +153,9 @@ test('a report stands beside the time that was asked for', async () => {
 
 const settle = (merchantId: number, method: string, day: string, gross: number) =>
   ask(sql`insert into settlement (merchant_id, method, funds_mode, business_day, orders, refunds, gross_fen,
-      refund_fen, channel_fee_fen, function_fee_fen, tax_fen, net_fen, rounding_ufen, posted_at)
-    values (${merchantId}, ${method}, 'direct', ${day}, 1, 0, ${gross}, 0, 3, 2, 7, ${gross - 12}, 0, ${NOON})`)
+      refund_fen, channel_fee_fen, function_fee_fen, tax_fen, split_fen, net_fen, rounding_ufen,
+      posted_at)
+    values (${merchantId}, ${method}, 'direct', ${day}, 1, 0, ${gross}, 0, 3, 2, 7, 8, ${gross - 20}, 0, ${NOON})`)
 
 test('what is settled stands beside what was collected, and the rest is open', async () => {
   await settle(ours, 'wechat', '2026-10-20', 500)
@@ -163,7 +164,14 @@ test('what is settled stands beside what was collected, and the rest is open', a
   const [sold] = await ask<{ due: number; net: number }>(sql`select sum(case when method in ('cash', 'pickup_code')
       then 0 else paid_fen - refunded_fen end)::int as due, sum(paid_fen - refunded_fen)::int as net
     from rollup_day where merchant_id = ${ours} and business_day between ${period.from} and ${period.to}`)
-  const whole = { netFen: sold?.net, feeFen: 5, taxFen: 7, settledFen: 488, openFen: (sold?.due ?? 0) - 500 }
+  const whole = {
+    netFen: sold?.net,
+    feeFen: 5,
+    taxFen: 7,
+    splitFen: 8,
+    settledFen: 480,
+    openFen: (sold?.due ?? 0) - 500,
+  }
   for (const [endpoint, groups] of [
     [listPaymentSettlement, settlementGroups],
     [listMerchantPayments, merchantPaymentGroups],
@@ -178,7 +186,7 @@ test('what is settled stands beside what was collected, and the rest is open', a
     method: 'wechat',
     by: 'day',
   })
-  expect(day).toMatchObject({ name: '2026-10-20', method: 'wechat', settledFen: 488 })
+  expect(day).toMatchObject({ name: '2026-10-20', method: 'wechat', settledFen: 480 })
   const [single] = await rowsOf(listPaymentSettlement, period, granted)
   expect(single).toMatchObject({ settledFen: null, openFen: null })
 })
@@ -197,14 +205,14 @@ test('a merchant sees those right below it, each with all below, and opens them 
   const told = async (search: Record<string, unknown>) =>
     (await rowsOf(listSubMerchantTrade, search)).map(({ id, settledFen, taxFen }) => [id, settledFen, taxFen])
   expect(await told({ ...days, sort: 'group' })).toEqual([
-    [below, 576, 14],
-    [ours, 88, 7],
+    [below, 560, 14],
+    [ours, 80, 7],
   ])
   const [branch] = await rowsOf(listSubMerchantTrade, { ...days, sort: 'group' })
   expect(branch?.orderSearch).toMatchObject({ merchantId: String(below) })
   expect(await told({ ...(branch?.drill as object), sort: 'group' })).toEqual([
-    [deeper, 388, 7],
-    [below, 188, 7],
+    [deeper, 380, 7],
+    [below, 180, 7],
   ])
   const leaves = await rowsOf(listSubMerchantTrade, { ...(branch?.drill as object), sort: 'group' })
   expect(leaves.map(({ drill }) => drill)).toEqual([expect.objectContaining({ by: 'month' }), null])

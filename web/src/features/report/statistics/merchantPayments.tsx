@@ -22,6 +22,7 @@ export const merchantPaymentsPage = (screen: string) =>
       'netFen',
       'feeFen',
       'taxFen',
+      'splitFen',
       'settledFen',
       'openFen',
       'changeFen',

@@ -20,6 +20,7 @@ export default statisticsPage({
     'netFen',
     'feeFen',
     'taxFen',
+    'splitFen',
     'settledFen',
     'openFen',
     'changeFen',

@@ -16,6 +16,7 @@ export default statisticsPage({
     'channelFeeFen',
     'functionFeeFen',
     'taxFen',
+    'splitFen',
     'settledFen',
     'openFen',
     'refunds',
