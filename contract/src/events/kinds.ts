@@ -112,6 +112,7 @@ export const eventKinds = {
       refundFen: 1_000,
       feesFen: 360,
       taxFen: 0,
+      splitFen: 0,
       netFen: 58_640,
     },
     data: z.strictObject({
@@ -124,6 +125,7 @@ export const eventKinds = {
       refundFen: fen,
       feesFen: fen,
       taxFen: fen,
+      splitFen: fen,
       netFen: fen,
     }),
   },

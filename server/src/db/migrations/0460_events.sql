@@ -171,7 +171,8 @@ begin
   perform event_note(new.merchant_id, null, 'settlement.posted', 'settlement:' || new.id, new.posted_at,
     jsonb_build_object('settlement', new.id, 'day', new.business_day, 'method', new.method, 'orders', new.orders,
       'refunds', new.refunds, 'grossFen', new.gross_fen, 'refundFen', new.refund_fen,
-      'feesFen', new.channel_fee_fen + new.function_fee_fen, 'taxFen', new.tax_fen, 'netFen', new.net_fen));
+      'feesFen', new.channel_fee_fen + new.function_fee_fen, 'taxFen', new.tax_fen, 'splitFen', new.split_fen,
+      'netFen', new.net_fen));
   return null;
 end $$;
 create trigger event_settlement_posted after insert on settlement for each row execute function event_of_settlement();
