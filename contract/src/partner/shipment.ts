@@ -82,7 +82,7 @@ export const getShipment = endpoint({
   input: z.strictObject({ id: zId }),
   output: shipment.extend({
     configId: z.int(),
-    path: z.string(),
+    path: z.string().nullable(),
     ip: z.string(),
     request: z.string(),
     answer: z.string(),

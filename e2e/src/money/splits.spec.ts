@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { catalogs } from '@aisle/contract/catalogs'
 import { screenOf } from '@aisle/contract/screens'
-import { button, field, formOf, send, signedIn, told } from '../kit/desk'
+import { button, field, formOf, pick, send, signedIn, told } from '../kit/desk'
 
 /** A treasurer names who shares in what machines sell, looks at what that would have given, and agrees it. */
 test.describe.configure({ mode: 'serial' })
@@ -37,8 +37,7 @@ test('a rule shows what it would have given in the last month, and stands in the
   await page.goto(rules)
   await button(page, words['verb.addSplitRule']).first().click()
   const form = formOf(page)
-  await field(form, words['field.merchantId']).fill(OWNER)
-  await form.getByRole('option', { name: OWNER }).first().click()
+  await pick(page, words['field.merchantId'], OWNER)
   await form.getByLabel(words['split.addShare']).selectOption({ label: `${NAME} · ${words['method.wechat']}` })
   const rate = form.getByLabel(`${NAME} · ${words['method.wechat']} ${words['split.way.rate']}`)
   await rate.fill('45')

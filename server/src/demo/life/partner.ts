@@ -11,7 +11,7 @@ import type { Past } from './within'
 
 const A_DAY = 4
 
-type Config = { id: number; merchantId: number; machineId: number | null; path: string }
+type Config = { id: number; merchantId: number; machineId: number | null; path: string | null }
 
 /** What the operator's online shop asks one machine for in a day, by the call that it makes; it hears of it at once. */
 export async function shipDay(past: Past, network: readonly Standing[], day: DemoDay): Promise<void> {
@@ -53,5 +53,5 @@ async function tell({ tx }: Past, { path }: Config, day: DemoDay): Promise<void>
         next_try_at = null, delivered_at = ${at}
       where k.state = ${callbackState.initial} and k.created_at < ${new Date(day.startMs + DAY_MS)} returning k.*)
     insert into partner_try (callback_id, at, address, status, problem, answer, duration_ms)
-    select k.id, ${at}, ${path}, 200, null, '{"ok":true}', 80 + (k.id * 37) % 240 from delivered k`.execute(tx)
+    select k.id, ${at}, ${path ?? ''}, 200, null, '{"ok":true}', 80 + (k.id * 37) % 240 from delivered k`.execute(tx)
 }

@@ -61,10 +61,9 @@ export async function placesOf(db: Reader, sight: Sight, merchantId: number, tar
       where ${isAbout} and ${isSeen})
     select count(*) filter (where not at_school)::int as machines,
       count(*) filter (where at_school)::int as "atSchools",
-      to_json((array_agg(name order by name) filter (where at_school))[1:${sql.lit(SHOWN)}]) as schools,
-      to_json((array_agg(name order by name)
-        filter (where at_school and is_named))[1:${sql.lit(SHOWN)}]) as "namedSchools"
+      coalesce(to_json((array_agg(name order by name) filter (where at_school))[1:${sql.lit(SHOWN)}]), '[]') as schools,
+      coalesce(to_json((array_agg(name order by name)
+        filter (where at_school and is_named))[1:${sql.lit(SHOWN)}]), '[]') as "namedSchools"
     from met`.execute(db)
-  const { schools, namedSchools, ...counts } = only(found) as Places & { schools: string[] | null }
-  return { ...counts, schools: schools ?? [], namedSchools: namedSchools ?? [] }
+  return only(found)
 }

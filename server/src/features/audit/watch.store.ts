@@ -84,7 +84,7 @@ const BACKUP_OLD_MS = 36 * 60 * MINUTE_MS
 /** Where they are wanted: the last one failed, or the last good one is too old. Switching them off is in the log. */
 async function backups(db: Reader, now: Date): Promise<Condition[]> {
   if (!(await settingOf(db, backup.isOn, null))) return []
-  const last = await sql<{ isGood: boolean; facts: Record<string, unknown> }>`
+  const last = await sql<{ isGood: boolean | null; facts: Record<string, unknown> }>`
     select is_good as "isGood", jsonb_build_object('beganAt', began_at, 'problem', problem, 'file', file) as facts
     from backup_run where ended_at is not null order by began_at desc limit 1`.execute(db)
   const good = await sql<{ at: Date }>`

@@ -147,7 +147,12 @@ test('who has a role that it is shared with takes it over; it stays its owner’
   const { id } = await keep()
   expect((await call(mate, getKeptReport, { id })).code).toBe('request.notFound')
   const { version } = await as(owner, getKeptReport, { id })
-  await as(owner, editKeptReport, { id, version, ...terms, roleIds: [roleId] })
+  const { db } = world.services
+  const elsewhere = await sql<{ id: number }>`insert into role (merchant_id, name)
+    select parent_id, 'Elsewhere' from merchant where parent_id is not null limit 1 returning id`.execute(db)
+  const roleIds = [roleId, elsewhere.rows[0]?.id ?? expect.fail('no role')]
+  await as(owner, editKeptReport, { id, version, ...terms, roleIds })
+  expect((await as(owner, getKeptReport, { id })).roleIds).toEqual([roleId])
   expect((await as(mate, listKeptReports, { of: 'shared' })).items).toMatchObject([{ id, isOwn: false }])
   expect((await call(mate, stopKeptReport, { id })).code).toBe('keptReport.notOwn')
   const own = await as(mate, takeOverKeptReport, { id })

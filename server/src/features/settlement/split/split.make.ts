@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { rows } from '../../../db/rows'
 import type { Tx } from '../../../kernel/context'
 import { addJob } from '../../../kernel/jobs'
-import { grouped, only } from '../../../kernel/must'
+import { grouped, must, only } from '../../../kernel/must'
 import { settingOf } from '../../../kernel/settings'
 import { statesFrom, stateTo } from '../../../kernel/states'
 import { isPaidTwice, isReceiverOf } from '../../payment/public'
@@ -22,7 +22,7 @@ type Asked = {
   attemptId: number
   ruleId: number
   provider: Provider
-  paidAt: Date
+  paidAt: Date | null
   shares: Share[]
 }
 type Taken = { claimId: number; receiverId: number; fen: number }
@@ -113,7 +113,8 @@ export async function insertSplits(tx: Tx, settlementId: number, plans: Iterable
 
 async function insertSplit(tx: Tx, settlementId: number, plan: Plan, now: Date): Promise<void> {
   const { order, asked, keptFen, baseFen, parts, taken } = plan
-  const { orderNo, occurredAt, machineId, attemptId, ruleId, provider, paidAt } = asked
+  const { orderNo, occurredAt, machineId, attemptId, ruleId, provider } = asked
+  const paidAt = must(asked.paidAt, 'when a paid attempt was paid')
   const made = only(
     await sql<{ id: number }>`insert into split (order_id, order_no, occurred_at, merchant_id, machine_id, attempt_id,
         rule_id, settlement_id, provider, business_day, paid_fen, base_fen, kept_fen, refunded_fen, frozen_since,

@@ -7,7 +7,7 @@ import {
 import { refundState } from '@aisle/contract/refund/states'
 import { sql } from 'kysely'
 import type { Services, Tx } from '../../../kernel/context'
-import { only } from '../../../kernel/must'
+import { must, only } from '../../../kernel/must'
 import { statesIn, stateTo } from '../../../kernel/states'
 import { channelOf, type SplitReturnAnswer, type SplitReturnAsk } from '../../payment/public'
 import {
@@ -137,7 +137,7 @@ async function askBack(services: Services, { accountId, ask }: Claimed): Promise
 async function claimReturns({ db, clock }: Services): Promise<Claimed[]> {
   const now = clock.now()
   return db.transaction().execute(async (tx) => {
-    type Found = Row & { lineTries: number; account: string; name: string; accountId: number; orderNo: string }
+    type Found = Row & { lineTries: number | null; account: string; name: string; accountId: number; orderNo: string }
     const found =
       await sql<Found>`select r.id, s.id as "splitId", r.state, r.tries, r.asks, r.amount_fen as "amountFen",
         l.try as "lineTries", v.account, v.name, a.account_id as "accountId", s.order_no as "orderNo"
@@ -158,7 +158,10 @@ async function claimReturns({ db, clock }: Services): Promise<Claimed[]> {
         .where('id', '=', row.id)
         .execute()
       const share = { receiver: { type: 'merchant_no' as const, account, name }, amountFen: row.amountFen }
-      const [returnNo, splitNo] = [returnNoOf(row.id, row.tries), splitNoOf(row.splitId, lineTries)]
+      const [returnNo, splitNo] = [
+        returnNoOf(row.id, row.tries),
+        splitNoOf(row.splitId, must(lineTries, 'the number of a share that was sent')),
+      ]
       claimed.push({ id: row.id, splitId: row.splitId, accountId, ask: { returnNo, splitNo, share, reason } })
     }
     return claimed

@@ -42,9 +42,16 @@ async function addRules(db: Reader, branch: BranchBase): Promise<number> {
   )
 }
 
-async function addSplits(db: Reader, { merchantId, machines, mark, at, idOf }: BranchBase): Promise<number> {
+async function addSplits(db: Reader, branch: BranchBase): Promise<number> {
+  const { merchantId, machines, mark, at, idOf } = branch
   const machine = must(machines[0], 'a machine')
-  const [account, rule] = [await idOf('payment-accounts'), await idOf('split-rules')]
+  const account = await idOf('payment-accounts')
+  // One that holds: what was shared by it can't be taken back.
+  const rule = await inserted(
+    db,
+    sql`insert into split_rule (merchant_id, valid_from, reason, created_at, created_by)
+      values (${merchantId}, ${at}::timestamptz::date - 9, ${mark}, ${at}, ${await userOf(db, branch, 'agreer')})`,
+  )
   const attemptId = await inserted(
     db,
     sql`insert into payment_attempt (attempt_no, order_id, order_no, occurred_at, merchant_id, machine_id, account_id,
