@@ -154,7 +154,9 @@ function useHits(query: string): { hits: Hit[]; note: string | null } {
     path: `/manual?q=${encodeURIComponent(query)}`,
   }
   const found = [...close, ...things, ...loose]
-  const hits = [...found, manual]
+  // Only once everything else is found: what is chosen at once must not turn into another thing.
+  const isOver = asked === query && !(isAsking && asking.isFetching)
+  const hits = isOver ? [...found, manual] : found
   if (isAsking && asking.isFetching) return { hits, note: t('palette.searching') }
   if (isAsking && asking.isError) return { hits, note: t('palette.failed') }
   return { hits, note: found.length === 0 ? t('palette.none', { q: query }) : null }
