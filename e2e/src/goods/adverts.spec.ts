@@ -37,7 +37,8 @@ test.afterAll(async () => {
 const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format()
 
 async function pick(form: Locator, label: string, text: string): Promise<void> {
-  await form.getByRole('combobox', { name: label }).fill(text)
+  // Where several may be chosen, the field stands in a group of that name.
+  await form.getByRole('group', { name: label }).getByRole('combobox').first().fill(text)
   await expect(form.getByRole('listbox').getByRole('option').first()).toBeVisible()
   await form.page().keyboard.press('Enter')
   await expect(form.getByRole('list', { name: label }).getByText(text)).toBeVisible()
