@@ -39,8 +39,7 @@ const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai'
 async function pick(form: Locator, label: string, text: string): Promise<void> {
   // Where several may be chosen, the field stands in a group of that name.
   await form.getByRole('group', { name: label }).getByRole('combobox').first().fill(text)
-  await expect(form.getByRole('listbox').getByRole('option').first()).toBeVisible()
-  await form.page().keyboard.press('Enter')
+  await form.getByRole('option', { name: text }).first().click()
   await expect(form.getByRole('list', { name: label }).getByText(text)).toBeVisible()
 }
 

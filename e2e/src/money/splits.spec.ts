@@ -21,7 +21,7 @@ test('a receiver is told to the channel, which knows it by itself a moment later
   await page.goto(`${rules}?part=receivers`)
   await button(page, words['verb.addSplitReceiver']).first().click()
   const form = formOf(page)
-  await field(form, words['field.receiverName']).fill(NAME)
+  await form.getByRole('textbox', { name: words['field.receiverName'], exact: true }).fill(NAME)
   const account = field(form, words['field.accountId'])
   const through = account.getByRole('option', { name: new RegExp(`${words['method.wechat']} · ${OWNER}`) }).first()
   await account.selectOption((await through.getAttribute('value')) ?? '')
@@ -52,7 +52,8 @@ test('a rule shows what it would have given in the last month, and stands in the
   await send(page, words['verb.addSplitRule'])
   await expect(told(page, words['verb.addSplitRule.done'])).toBeVisible()
   await page.goto(`${rules}?state=coming`)
-  const row = page.getByRole('row').filter({ hasText: OWNER })
+  await expect(page.getByRole('row').filter({ hasText: OWNER }).filter({ hasText: NAME }).first()).toBeVisible()
+})
   await expect(row.filter({ hasText: tomorrow })).toBeVisible()
 })
 
