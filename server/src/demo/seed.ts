@@ -157,7 +157,7 @@ async function seedNetwork(
   const provider = await seedChannels(past, ids, machine)
   await openTraceAccounts(past, merchants, provider)
   await openPayer(past, merchants, provider)
-  await shareOrders(past, ids, machines.findLast(({ merchant }) => merchant === 'EAST')?.code)
+  await shareOrders(past, ids, machines.filter(({ merchant }) => merchant === 'EAST')[1]?.code)
   return { ids, secrets, provider }
 }
 
