@@ -179,7 +179,8 @@ export const listSplitsByReceiver = listEndpoint({
   filters,
   sorts: ['largest'],
   item: byReceiver,
-  sums: { orders: z.int(), ...figures },
+  /** An order of two receivers is one of each: their number sums to nothing. */
+  sums: figures,
 })
 export const splitsByReceiverFields = {
   receiverName: { kind: 'text' },

@@ -1,6 +1,6 @@
 import type { Call } from './alipay'
 import { no, OK, type Said } from './alipay.words'
-import { findByChannelNo } from './core'
+import { assumedShared, findByChannelNo, sumOf } from './core'
 import { finish, relation, split, type SplitRefusal } from './splits'
 import { chinaStamp, fenOf, yuan } from './time'
 
@@ -55,16 +55,17 @@ const words: Record<SplitRefusal, string> = {
   differs: 'ACQ.DISCORDANT_REPEAT_REQUEST',
 }
 
-function settle({ core, content }: Call): Said {
+function settle({ core, party, content }: Call): Said {
   const { trade_no: tradeNo = '', out_request_no: requestNo = '' } = content
   const asked = content as unknown as { royalty_parameters?: Fields[]; extend_params?: Fields; royalty_mode?: string }
   if (!requestNo || asked.royalty_mode !== 'async') return no('ACQ.INVALID_PARAMETER')
-  const trade = findByChannelNo(core, 'alipay', tradeNo)
   const lines = (asked.royalty_parameters ?? []).map(
     ({ trans_in_type: type = '', trans_in: account = '', amount = '' }) => {
       return { type, account, amountFen: fenOf(amount) }
     },
   )
+  const owner = { provider: 'alipay' as const, merchant: party.number, appId: party.appId }
+  const trade = assumedShared(core, owner, tradeNo, sumOf(lines))
   const done = lines.length > 0 ? split(core, trade, requestNo, lines) : null
   if (typeof done === 'string') return no(words[done])
   const refused = asked.extend_params?.royalty_finish === 'true' ? finish(core, trade) : null

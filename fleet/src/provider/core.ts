@@ -1,7 +1,7 @@
 import { between, chance, type Random } from '../random'
 import type { BankStandIn } from './bank'
 import type { Provider, ProviderFile } from './keys'
-import { takeBackWith } from './splits'
+import { MOST_PERCENT, takeBackWith } from './splits'
 import type { BillFault, Mischief } from './settings'
 import type { TracePlatform } from './traces'
 import type { Refund, Trade, Truth } from './truth'
@@ -135,3 +135,18 @@ export function assumed(
   core.truth.keep(trade)
   return trade
 }
+
+type Owner = { provider: Provider; merchant: string; appId: string }
+
+/** The same of one that is shared, as large as it must have been for what is asked. */
+export function assumedShared(core: Core, owner: Owner, channelNo: string, askedFen: number): Trade | undefined {
+  const { provider, ...by } = owner
+  const known = findByChannelNo(core, provider, channelNo)
+  if (known || channelNo === '' || !Number.isSafeInteger(askedFen)) return known
+  const trade = assumed(core, provider, { ...by, no: channelNo, amountFen: Math.ceil((askedFen * 100) / MOST_PERCENT) })
+  if (trade) core.truth.keep(Object.assign(trade, { channelNo, isShared: true }))
+  return trade
+}
+
+export const sumOf = (lines: readonly { amountFen: number }[]): number =>
+  lines.reduce((total, { amountFen }) => total + amountFen, 0)

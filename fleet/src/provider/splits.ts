@@ -4,7 +4,7 @@ import type { Split, SplitLine, SplitReturn, Trade } from './truth'
 
 const MINUTE_MS = 60_000
 /** What contracts say unless more was asked for. */
-const MOST_PERCENT = 30
+export const MOST_PERCENT = 30
 const MOST_REQUESTS = 50
 const MOST_RECEIVERS = 50
 

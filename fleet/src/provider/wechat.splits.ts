@@ -1,5 +1,5 @@
 import { constants, privateDecrypt } from 'node:crypto'
-import { type Core, findByChannelNo } from './core'
+import { assumedShared, type Core, findByChannelNo, sumOf } from './core'
 import { finish, relation, split, type SplitRefusal, takeBack } from './splits'
 import type { Split } from './truth'
 import type { Call } from './wechat'
@@ -11,11 +11,11 @@ export function share(call: Call): Said {
   if (path === '/v3/profitsharing/receivers/add') return relate(call, true)
   if (path === '/v3/profitsharing/receivers/delete') return relate(call, false)
   if (path === '/v3/profitsharing/return-orders') return giveBack(core, body)
-  const trade = findByChannelNo(core, 'wechat', String(body.transaction_id ?? ''))
+  const channelNo = String(body.transaction_id ?? '')
   const outNo = String(body.out_order_no ?? '')
   if (!/^[\w|*@-]{1,64}$/.test(outNo)) return no(400, 'PARAM_ERROR')
   if (path === '/v3/profitsharing/orders/unfreeze') {
-    const refused = finish(core, trade)
+    const refused = finish(core, findByChannelNo(core, 'wechat', channelNo))
     const done = { transaction_id: body.transaction_id, out_order_no: outNo, state: 'FINISHED', receivers: [] }
     return refused ? refusal(refused) : { status: 200, body: done }
   }
@@ -26,8 +26,9 @@ export function share(call: Call): Said {
     // A share without a word of what it is for is refused.
     amountFen: description ? Number(amount) : Number.NaN,
   }))
-  const done = split(core, trade, outNo, asked)
-  return typeof done === 'string' ? refusal(done) : { status: 200, body: told(done, String(body.transaction_id)) }
+  const owner = { provider: 'wechat' as const, merchant: merchantOf(call), appId: call.party.appId }
+  const done = split(core, assumedShared(core, owner, channelNo, sumOf(asked)), outNo, asked)
+  return typeof done === 'string' ? refusal(done) : { status: 200, body: told(done, channelNo) }
 }
 
 const merchantOf = ({ party, body }: Call): string => [party.number, body.sub_mchid].filter(Boolean).join('/')

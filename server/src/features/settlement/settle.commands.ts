@@ -1,7 +1,7 @@
 import { type FundsMode, providers } from '@aisle/contract/payment/states'
 import { sql } from 'kysely'
 import type { Tx } from '../../kernel/context'
-import { must } from '../../kernel/must'
+import { grouped, must } from '../../kernel/must'
 import { findPlatform } from '../../kernel/scope'
 import { entry, postTransfers } from '../ledger/public'
 import { affordable, type Fee, feeOfAll, type FeeRule, sharesOf } from './fee/fee.rules'
@@ -45,13 +45,9 @@ export async function settleRest(tx: Tx, now: Date): Promise<number> {
 const lock = (tx: Tx) => sql`select pg_advisory_xact_lock(${SETTLE_LOCK})`.execute(tx)
 
 async function settleAll(tx: Tx, due: readonly DueOrder[], run: Run | null, now: Date): Promise<number> {
-  const groups = new Map<string, DueOrder[]>()
-  for (const order of due) {
-    const name = `${order.merchantId}/${order.method}/${order.day}/${order.fundsMode}`
-    const group = groups.get(name)
-    if (group) group.push(order)
-    else groups.set(name, [order])
-  }
+  const groups = grouped(due, ({ merchantId, method, day, fundsMode }) =>
+    [merchantId, method, day, fundsMode].join('/'),
+  )
   let netFen = 0
   for (const orders of groups.values()) netFen += await settle(tx, orders, run, now)
   await collectFromIssuers(tx, now)
@@ -106,7 +102,7 @@ async function settle(tx: Tx, orders: readonly DueOrder[], run: Run | null, now:
     ...orders.flatMap(({ refundIds }) => refundIds).map((reference) => ({ ...free, reference, amountFen: 0 })),
     ...late.map((refund) => ({ ...free, reference: refund.id, amountFen: refund.amountFen })),
   ])
-  if (plans.size > 0) await insertSplits(tx, id, plans.values(), now)
+  if (plans.size > 0) await insertSplits(tx, id, [...plans.values()], now)
   const owed = owedBy(plans.values())
   await post(tx, { id, merchantId, method, day, grossFen, refundFen, netFen, channel, functions, tax, owed }, now)
   return netFen

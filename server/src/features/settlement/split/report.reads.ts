@@ -17,7 +17,7 @@ import { settledInSight } from '../batch/batch.store'
 import { backOfLine, figureNames, figures } from './split.reads'
 
 type Filter = InputOf<typeof tieSplits>
-type Sums = { orders: number } & Record<(typeof figureNames)[number], number>
+type Sums = Record<(typeof figureNames)[number], number>
 
 /** Of splits `s` and their lines `l`. */
 const those = (ctx: QueryContext, { from, to, merchantId, receiverId, provider }: Filter): RawBuilder<boolean> =>
@@ -30,7 +30,7 @@ const those = (ctx: QueryContext, { from, to, merchantId, receiverId, provider }
     provider && sql`s.provider = ${sql.lit(provider)}`,
   ])
 
-const sums = summed('orders', ...figureNames)
+const sums = summed(...figureNames)
 
 /** The filter under which the list of orders shows the same, beside what names the row. */
 const search = (filter: Filter, own: RawBuilder<unknown>) => {
@@ -58,7 +58,8 @@ export function listByDay(ctx: QueryContext, filter: InputOf<typeof listSplitsBy
     from split s join split_line l on l.split_id = s.id ${backOfLine}
     where ${those(ctx, filter)} group by s.business_day`
   const order: Order = { by: sql`id`, type: 'bigint', newestFirst: true }
-  return listRows<SplitsOfDay, Sums>({ rows, order, sums, isCountedWhole: true })
+  const all = summed('orders', ...figureNames)
+  return listRows<SplitsOfDay, Sums & { orders: number }>({ rows, order, sums: all, isCountedWhole: true })
 }
 
 const receiverAndDay = ({ receiverId }: Filter) => {

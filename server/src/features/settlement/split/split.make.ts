@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { rows } from '../../../db/rows'
 import type { Tx } from '../../../kernel/context'
 import { addJob } from '../../../kernel/jobs'
-import { grouped, must, only } from '../../../kernel/must'
+import { grouped, must } from '../../../kernel/must'
 import { settingOf } from '../../../kernel/settings'
 import { statesFrom, stateTo } from '../../../kernel/states'
 import { isPaidTwice, isReceiverOf } from '../../payment/public'
@@ -106,44 +106,75 @@ async function lockClaims(tx: Tx, merchantId: number, asked: readonly Asked[]): 
 }
 
 /** Writes what was planned, in the transaction that posts it; the worker sends it after the commit. */
-export async function insertSplits(tx: Tx, settlementId: number, plans: Iterable<Plan>, now: Date): Promise<void> {
-  for (const plan of plans) await insertSplit(tx, settlementId, plan, now)
+export async function insertSplits(tx: Tx, settlementId: number, plans: readonly Plan[], now: Date): Promise<void> {
+  const splitOf = await insertEach(tx, settlementId, plans, now)
+  const lines = plans.flatMap(({ order, parts }) =>
+    parts.flatMap((part, at) =>
+      part.amountFen + part.deductedFen > 0
+        ? [{ ...part, splitId: must(splitOf.get(order.orderId), 'a split of the order'), lineNo: at + 1 }]
+        : [],
+    ),
+  )
+  await sql`insert into split_line (split_id, line_no, receiver_id, amount_fen, deducted_fen, state, done_at)
+    select split_id, line_no, receiver_id, amount_fen, deducted_fen,
+      case when amount_fen = 0 then 'done' else 'waiting' end, case when amount_fen = 0 then ${now}::timestamptz end
+    from ${rows('l', lines, {
+      splitId: 'bigint',
+      lineNo: 'int',
+      receiverId: 'bigint',
+      amountFen: 'bigint',
+      deductedFen: 'bigint',
+    })}`.execute(tx)
+  for (const claim of plans.flatMap(({ taken }) => taken)) await takeOff(tx, claim, now)
   await addJob(tx, SEND_SPLITS)
 }
 
-async function insertSplit(tx: Tx, settlementId: number, plan: Plan, now: Date): Promise<void> {
-  const { order, asked, keptFen, baseFen, parts, taken } = plan
-  const { orderNo, occurredAt, machineId, attemptId, ruleId, provider } = asked
-  const paidAt = must(asked.paidAt, 'when a paid attempt was paid')
-  const made = only(
-    await sql<{ id: number }>`insert into split (order_id, order_no, occurred_at, merchant_id, machine_id, attempt_id,
-        rule_id, settlement_id, provider, business_day, paid_fen, base_fen, kept_fen, refunded_fen, frozen_since,
-        next_at, made_at)
-      values (${order.orderId}, ${orderNo}, ${occurredAt}, ${order.merchantId}, ${machineId}, ${attemptId}, ${ruleId},
-        ${settlementId}, ${provider}, ${order.day}::date, ${order.paidFen}, ${baseFen}, ${keptFen},
-        ${order.paidFen - keptFen}, ${paidAt}, ${now}, ${now}) returning id`.execute(tx),
-  )
-  const lines = parts.flatMap((part, at) =>
-    part.amountFen + part.deductedFen > 0 ? [{ ...part, splitId: made.id, lineNo: at + 1 }] : [],
-  )
-  if (lines.length > 0) {
-    await sql`insert into split_line (split_id, line_no, receiver_id, amount_fen, deducted_fen, state, done_at)
-      select split_id, line_no, receiver_id, amount_fen, deducted_fen,
-        case when amount_fen = 0 then 'done' else 'waiting' end, case when amount_fen = 0 then ${now}::timestamptz end
-      from ${rows('l', lines, {
-        splitId: 'bigint',
-        lineNo: 'int',
-        receiverId: 'bigint',
-        amountFen: 'bigint',
-        deductedFen: 'bigint',
-      })}`.execute(tx)
-  }
-  for (const { claimId, fen } of taken) {
-    await sql`update split_return set settled_fen = settled_fen + ${fen},
-        state = case when settled_fen + ${fen} = amount_fen then ${stateTo(splitReturnState, 'settle')} else state end,
-        ended_at = case when settled_fen + ${fen} = amount_fen then ${now}::timestamptz end, version = version + 1
-      where id = ${claimId}`.execute(tx)
-  }
+/** @returns the split of each order */
+async function insertEach(tx: Tx, settlementId: number, plans: readonly Plan[], now: Date) {
+  const fresh = plans.map(({ order, asked, keptFen, baseFen }) => ({
+    ...asked,
+    orderId: order.orderId,
+    merchantId: order.merchantId,
+    day: order.day,
+    paidFen: order.paidFen,
+    baseFen,
+    keptFen,
+    refundedFen: order.paidFen - keptFen,
+    paidAt: must(asked.paidAt, 'when a paid attempt was paid'),
+  }))
+  const made = await sql<{
+    id: number
+    orderId: number
+  }>`insert into split (order_id, order_no, occurred_at, merchant_id,
+      machine_id, attempt_id, rule_id, settlement_id, provider, business_day, paid_fen, base_fen, kept_fen,
+      refunded_fen, frozen_since, next_at, made_at)
+    select order_id, order_no, occurred_at, merchant_id, machine_id, attempt_id, rule_id, ${settlementId}, provider,
+      day, paid_fen, base_fen, kept_fen, refunded_fen, paid_at, ${now}, ${now}
+    from ${rows('f', fresh, {
+      orderId: 'bigint',
+      orderNo: 'text',
+      occurredAt: 'timestamptz',
+      merchantId: 'bigint',
+      machineId: 'bigint',
+      attemptId: 'bigint',
+      ruleId: 'bigint',
+      provider: 'text',
+      day: 'date',
+      paidFen: 'bigint',
+      baseFen: 'bigint',
+      keptFen: 'bigint',
+      refundedFen: 'bigint',
+      paidAt: 'timestamptz',
+    })} returning id, order_id as "orderId"`.execute(tx)
+  return new Map(made.rows.map(({ id, orderId }) => [orderId, id]))
+}
+
+/** What a receiver owed comes off its share. */
+async function takeOff(tx: Tx, { claimId, fen }: Taken, now: Date): Promise<void> {
+  await sql`update split_return set settled_fen = settled_fen + ${fen},
+      state = case when settled_fen + ${fen} = amount_fen then ${stateTo(splitReturnState, 'settle')} else state end,
+      ended_at = case when settled_fen + ${fen} = amount_fen then ${now}::timestamptz end, version = version + 1
+    where id = ${claimId}`.execute(tx)
 }
 
 /** What each receiver is owed by these orders. */
