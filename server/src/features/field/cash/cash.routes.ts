@@ -1,11 +1,12 @@
 import * as contract from '@aisle/contract/field/cashCollection'
+import * as deposit from '@aisle/contract/field/cashDeposit'
 import { command, listOf, query, type Route } from '../../../kernel/route'
 import * as cash from './cash.commands'
-import { depositRoutes } from './deposit'
 import { findCollection, listCollectionsIn, summarise } from './cash.reads'
+import { enter, reverse } from './deposit.commands'
+import { findDeposit, listDepositsIn, previewDeposit } from './deposit.reads'
 
 export const routes: Route[] = [
-  ...depositRoutes,
   ...listOf(contract.listCashCollections, listCollectionsIn),
   query(contract.summariseCash, summarise),
   query(contract.getCashCollection, findCollection),
@@ -14,4 +15,9 @@ export const routes: Route[] = [
   command(contract.recountCashBox, cash.recount),
   command(contract.acceptCashDifference, cash.accept),
   command(contract.cancelCashBox, cash.cancel),
+  ...listOf(deposit.listCashDeposits, listDepositsIn),
+  query(deposit.previewCashDeposit, previewDeposit),
+  query(deposit.getCashDeposit, findDeposit),
+  command(deposit.depositCash, enter),
+  command(deposit.reverseCashDeposit, reverse),
 ]
