@@ -2,11 +2,12 @@ import { BUG, refusalCodes, refusalOf } from '@aisle/contract/kernel/refusal'
 import { languages } from '@aisle/contract/kernel/text'
 import { screens } from '@aisle/contract/screens'
 import { expect, test, vi } from 'vitest'
+import { contractModules } from './tidy/contract'
 import { forbiddenImports } from './tidy/layers'
 import { sharedTables, tablesIn } from './tidy/owners'
 import { outOfRole, rolesIn } from './tidy/roles'
 import * as shape from './tidy/shape'
-import { isTest, lineCount, paths, read, root, type Source, sources } from './tidy/source'
+import { isTest, lineCount, paths, read, type Source, sources } from './tidy/source'
 import * as styles from './tidy/styles'
 import { comparedStates, quotedStates, stateWordsOf } from './tidy/states'
 import { firstPartsIn, linksIn, listsIn, namelessFilters, silentLists, strayLinks, unwordedChoices } from './tidy/links'
@@ -24,16 +25,8 @@ const readable = paths
 const sheets = readable.filter(({ path }) => path.endsWith('.css'))
 const product = sources.filter(({ path }) => /^(contract|server|web|fleet)\//.test(path))
 const catalogs = texts.readCatalogs()
-const contractModules = await Promise.all(
-  paths
-    .filter((path) => /^contract\/src\/.*\.ts$/.test(path) && !isTest(path))
-    .map(async (path) => ({
-      path,
-      module: (await import(/* @vite-ignore */ `${root}${path}`)) as Record<string, unknown>,
-    })),
-)
-const filterWords = contractModules.flatMap(({ path, module }) => texts.filterWordsIn(path, module))
-const stateWords = contractModules.flatMap(({ path, module }) => texts.stateWordsIn(path, module))
+const filterWords = [...contractModules].flatMap(([path, module]) => texts.filterWordsIn(path, module))
+const stateWords = [...contractModules].flatMap(([path, module]) => texts.stateWordsIn(path, module))
 
 const inAll = (judge: (source: Source) => string[]) => sources.flatMap(judge)
 
@@ -91,7 +84,7 @@ test('every refusal is worded in the catalog of its domain', () =>
   none(refusalCodes().filter((code) => !catalogs[refusalOf(code)?.domain ?? '']?.zh?.[`refusal.${code}`])))
 
 test('states are asked for by their table, and written by its verbs', () => {
-  const words = new Set(contractModules.flatMap(({ module }) => stateWordsOf(module)))
+  const words = new Set([...contractModules.values()].flatMap((module) => stateWordsOf(module)))
   none([...inAll((source) => comparedStates(source, words)), ...inAll(quotedStates)])
 })
 
@@ -106,8 +99,7 @@ test('every state has its word and its explanation', () =>
 
 test('an empty list and what it is filtered by are worded, and a link says what its list takes, in words', () => {
   const web = sources.filter(({ path }) => path.startsWith('web/'))
-  const contract = new Map(contractModules.map(({ path, module }) => [path, module]))
-  const known = { contract, sources: new Map(web.map((source) => [source.path, source])) }
+  const known = { contract: contractModules, sources: new Map(web.map((source) => [source.path, source])) }
   const lists = web.flatMap((source) => listsIn(source, known))
   expect(lists.length).toBeGreaterThan(90)
   const firstParts = new Map(web.flatMap((source) => firstPartsIn(source, known)))

@@ -1,4 +1,4 @@
-import { isForMinors, type PointKind } from '../fleet/point'
+import { kindsForMinors, type PointKind } from '../fleet/point'
 
 /** What an advert is for, as the law tells them apart. */
 export const advertised = ['none', 'goods', 'otc', 'rx', 'device', 'health_food', 'tobacco'] as const
@@ -16,4 +16,4 @@ export const needsApproval = (what: Advertised): boolean => reviewed.includes(wh
 export const needsWarning = (what: Advertised): boolean => needsApproval(what)
 
 /** No advertising in primary and secondary schools and kindergartens, whatever it is for (article 39). */
-export const mayShowAdverts = (kind: PointKind): boolean => !isForMinors(kind)
+export const mayShowAdverts = (kind: PointKind): boolean => !kindsForMinors.includes(kind)

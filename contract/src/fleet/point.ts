@@ -9,7 +9,7 @@ export const pointKinds = ['hospital', 'store', 'campus', 'school', 'kindergarte
 export type PointKind = (typeof pointKinds)[number]
 
 /** Primary and secondary schools and kindergartens; a campus is a university's, where other law holds. */
-export const isForMinors = (kind: PointKind): boolean => kind === 'school' || kind === 'kindergarten'
+export const kindsForMinors: readonly PointKind[] = ['school', 'kindergarten']
 
 export const pointRefusals = defineRefusals('fleet', {
   'point.state': 409,

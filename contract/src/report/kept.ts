@@ -5,15 +5,18 @@ import { defineRefusals } from '../kernel/refusal'
 import { onOff } from '../kernel/states'
 import { reportFormats, reportState } from './request'
 
-/** `fixed`: the days of the export that it was kept from; the others end before the day on which it is made. */
+/**
+ * `fixed`: the days of the export that it was kept from. Two end with the day before it is made, unlike the presets of
+ * lists, which count today in.
+ */
 export const keptPeriods = [
   'fixed',
   'yesterday',
-  'last7Days',
+  'sevenBefore',
   'lastWeek',
   'thisMonth',
   'lastMonth',
-  'last30Days',
+  'thirtyBefore',
 ] as const
 export type KeptPeriod = (typeof keptPeriods)[number]
 /** Weekly is on Mondays, monthly on the first. */

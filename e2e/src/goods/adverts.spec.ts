@@ -1,10 +1,10 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { catalogs } from '@aisle/contract/catalogs'
 import { screenOf } from '@aisle/contract/screens'
 import { readConfig, readFleetFile } from '../../../fleet/src/config'
 import { type Fleet, startFleet } from '../../../fleet/src/fleet'
 import { systemClock } from '../../../fleet/src/machine/clock'
-import { button, drawerOf, field, formOf, openRow, send, signedIn, told } from '../kit/desk'
+import { button, drawerOf, field, formOf, openRow, pickOneOf, send, signedIn, told } from '../kit/desk'
 import { query, type RunningServer } from '../kit/harness'
 import { machinesOf, startQuietServer } from '../kit/machines'
 import { phonePhoto } from '../kit/photo'
@@ -35,13 +35,6 @@ test.afterAll(async () => {
 })
 
 const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format()
-
-async function pick(form: Locator, label: string, text: string): Promise<void> {
-  // Where several may be chosen, the field stands in a group of that name.
-  await form.getByRole('group', { name: label }).getByRole('combobox').first().fill(text)
-  await form.getByRole('option', { name: text }).first().click()
-  await expect(form.getByRole('list', { name: label }).getByText(text)).toBeVisible()
-}
 
 test('a zip that is called a video is refused; a picture is sent and waits for somebody else', async () => {
   await maker.goto(`${path}?part=creatives`)
@@ -82,8 +75,8 @@ test('it is booked for one machine, which fetches it, plays it and says so', asy
   const form = formOf(maker)
   await field(form, words['field.name']).fill(BOOKING)
   await field(form, words['field.advertiser']).fill('柠檬茶厂')
-  await pick(form, words['field.creativeIds'], NAME)
-  await pick(form, words['field.machineIds'], machine.code)
+  await pickOneOf(maker, words['field.creativeIds'], NAME)
+  await pickOneOf(maker, words['field.machineIds'], machine.code)
   await expect(form).toContainText(words['preview.machines'].replace('{{count}}', '1'))
   await field(form, words['field.startsOn']).fill(today())
   await field(form, words['field.endsOn']).fill(today())

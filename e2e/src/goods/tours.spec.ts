@@ -1,7 +1,7 @@
 import { catalogs } from '@aisle/contract/catalogs'
 import { screenOf } from '@aisle/contract/screens'
 import { expect, type Page, test } from '@playwright/test'
-import { button, drawerOf, filled, formOf, openRow, send, signedIn, told } from '../kit/desk'
+import { button, drawerOf, filled, openRow, pick, pickOneOf, send, signedIn, told } from '../kit/desk'
 import { query, type RunningServer } from '../kit/harness'
 import { machinesOf, startQuietServer, switchOn } from '../kit/machines'
 
@@ -21,16 +21,6 @@ test.afterAll(async () => {
   await planner.context().close()
   await server.stop()
 })
-
-/** What is typed is looked up; the first that is found is taken. */
-async function choose(label: string, typed: string): Promise<void> {
-  // Where several may be chosen, the field stands in a group of that name.
-  const group = formOf(planner).getByRole('group', { name: label })
-  const single = formOf(planner).getByRole('combobox', { name: label })
-  await group.getByRole('combobox').or(single).first().fill(typed)
-  await expect(formOf(planner).getByRole('listbox').getByRole('option').first()).toContainText(typed)
-  await planner.keyboard.press('Enter')
-}
 
 type Wanted = { code: string; slot: string; product: string }
 
@@ -66,9 +56,9 @@ test('a tour is drafted by need, loaded, driven, filled from the bag, and what i
   if (before > 0) await device.sendAndAck('stock.delta', taken)
   await planner.goto(tours)
   await button(planner, words['verb.addReplenishmentOrder']).first().click()
-  await choose(words['field.machineIds'], code)
-  await choose(words['field.replenisherId'], '周小满')
-  await choose(words['field.warehouseId'], '临平')
+  await pickOneOf(planner, words['field.machineIds'], code)
+  await pick(planner, words['field.replenisherId'], '周小满')
+  await pick(planner, words['field.warehouseId'], '临平')
   await send(planner, words['verb.addReplenishmentOrder'])
   await expect(told(planner, words['verb.addReplenishmentOrder.done'])).toBeVisible()
   const [made] = await query<{ no: string }>(server, 'select no from replenishment_order order by id desc limit 1')

@@ -92,3 +92,9 @@ export async function pick(page: Page, label: string, typed: string): Promise<vo
   await input.fill(typed)
   await formOf(page).getByRole('option', { name: typed }).first().click()
 }
+
+/** The same where several may be chosen: the field stands in a group of that name. */
+export async function pickOneOf(page: Page, label: string, typed: string): Promise<void> {
+  await formOf(page).getByRole('group', { name: label }).getByRole('combobox').first().fill(typed)
+  await formOf(page).getByRole('option', { name: typed }).first().click()
+}

@@ -979,7 +979,7 @@ export type Tables = {
     columns: string[]
     format: 'xlsx' | 'csv'
     language: 'zh' | 'en' | 'fr' | 'ko'
-    period: 'fixed' | 'yesterday' | 'last7Days' | 'lastWeek' | 'thisMonth' | 'lastMonth' | 'last30Days'
+    period: 'fixed' | 'yesterday' | 'sevenBefore' | 'lastWeek' | 'thisMonth' | 'lastMonth' | 'thirtyBefore'
     cadence: 'never' | 'daily' | 'weekly' | 'monthly'
     atHour: number
     nextAt: Date | null

@@ -61,3 +61,6 @@ export function clockTime(at: Date, timeZone: string): { day: string; weekday: n
 
 /** From 1 on Monday to 7 on Sunday. */
 export const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay() || 7
+
+/** Of the week that the day is in. */
+export const mondayOf = (day: string): string => addDays(day, 1 - weekdayOf(day))

@@ -16,7 +16,7 @@ export type Feature = {
   /** Each lives in every process that answers calls. */
   sockets?: readonly ((services: Services, bus: Bus) => RunningSocket)[]
   /** What goes on all the time where jobs are run, neither timed nor asked for: telling others what happened. */
-  labours?: readonly ((services: Services, bus: Bus) => { stop: () => Promise<void> })[]
+  background?: readonly ((services: Services, bus: Bus) => { stop: () => Promise<void> })[]
   /** What every process follows from its start on; each has read once before the process answers anybody. */
   followers?: readonly ((services: Services, bus: Bus) => Promise<{ stop: () => void }>)[]
 }

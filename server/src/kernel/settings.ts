@@ -17,6 +17,9 @@ export async function settingOf<V>(db: Reader, setting: Setting<V>, merchantId: 
   return parsed.success ? parsed.data : setting.shipped
 }
 
+/** The whole address of a path of ours, where an administrator said how the world reaches us. */
+export const atSite = (site: string | null, path: string): string | null => site && `${site.replace(/\/+$/, '')}${path}`
+
 type Own = { key: string; merchantId: number | null }
 type Chosen = Own & { value: unknown; version: number; by: { userId: number; at: Date } }
 

@@ -87,4 +87,4 @@ export const jobs = [...features.flatMap((feature) => feature.jobs ?? []), ...re
 export const rawRoutes = features.flatMap((feature) => feature.rawRoutes ?? [])
 export const sockets = features.flatMap((feature) => feature.sockets ?? [])
 export const followers = features.flatMap((feature) => feature.followers ?? [])
-export const labours = features.flatMap((feature) => feature.labours ?? [])
+export const background = features.flatMap((feature) => feature.background ?? [])

@@ -15,7 +15,7 @@ import { sessionReader } from '../transport/http/session'
 import { type RunningBus, startBus } from '../transport/live/bus'
 import { backupAge, refuseHalfRestored } from './backups'
 import { type Config, productVersion, readConfig } from './config'
-import { followers, jobs, labours, routes, sockets } from './features'
+import { background, followers, jobs, routes, sockets } from './features'
 import { greet, prepare } from './firstStart'
 import { freePort, startFleet } from './fleet'
 import { closeFolder } from './folder'
@@ -133,7 +133,7 @@ async function startBackground(base: Base, config: Config, { stops, url, gateway
     const all = [...jobs, ...backupJobs(own)]
     const worker = await startWorker(services, config.demo ? demoJobs(all) : all, { databaseUrl, isOurs })
     stops.add('worker', worker.stop)
-    for (const begin of labours) stops.add('labour', begin(services, bus).stop)
+    for (const begin of background) stops.add('background', begin(services, bus).stop)
     stops.add('trial of a backup', abandonTrial)
   }
   if (!config.demo || !gateway) return

@@ -10,8 +10,8 @@ create table kept_report (
   columns text[] not null check (cardinality(columns) > 0),
   format text not null check (format in ('xlsx', 'csv')),
   language text not null check (language in ('zh', 'en', 'fr', 'ko')),
-  period text not null check (period in ('fixed', 'yesterday', 'last7Days', 'lastWeek', 'thisMonth', 'lastMonth',
-    'last30Days')),
+  period text not null check (period in ('fixed', 'yesterday', 'sevenBefore', 'lastWeek', 'thisMonth', 'lastMonth',
+    'thirtyBefore')),
   cadence text not null check (cadence in ('never', 'daily', 'weekly', 'monthly')),
   -- At the network's home.
   at_hour int not null check (at_hour between 0 and 23),

@@ -1,3 +1,4 @@
+import { kindsForMinors } from '@aisle/contract/fleet/point'
 import type { Targets } from '@aisle/contract/advert/booking'
 import { type RawBuilder, sql } from 'kysely'
 import type { CommandContext, Reader } from '../../kernel/context'
@@ -55,7 +56,7 @@ const SHOWN = 5
 export async function placesOf(db: Reader, sight: Sight, merchantId: number, targets: Targets): Promise<Places> {
   const isSeen = sight.kind === 'all' ? sql`true` : sql`m.id in (${machinesInSight(sight)})`
   const found = await sql<Places>`with met as (
-      select m.name, p.kind in ('school', 'kindergarten') as at_school, m.id = any(b.machine_ids)
+      select m.name, p.kind = any(${[...kindsForMinors]}::text[]) as at_school, m.id = any(b.machine_ids)
         or m.point_id = any(b.point_ids) as is_named
       from ${asBooking(merchantId, targets)} cross join machine m join point p on p.id = m.point_id
       where ${isAbout} and ${isSeen})

@@ -7,7 +7,7 @@ import { rows } from '../../db/rows'
 import { announce } from '../../kernel/announce'
 import type { Services, Tx } from '../../kernel/context'
 import { must } from '../../kernel/must'
-import { settingOf } from '../../kernel/settings'
+import { atSite, settingOf } from '../../kernel/settings'
 import { statesIn } from '../../kernel/states'
 import { cancelCommands, queueCommands, settleEnded } from '../device/public'
 import { linksOf } from './link'
@@ -75,11 +75,12 @@ async function ask(tx: Tx, keys: Services['keys'], due: readonly Due[], now: Dat
   await settleEnded(tx, await cancelCommands(tx, old, now), now)
   const files = await findFiles(tx, due)
   const links = await linksOf(tx, keys, [...files.values()], new Date(now.getTime() + LINKS_LIVE_MS))
-  const world = ((await settingOf(tx, publicAddress, null)) ?? '').replace(/\/$/, '')
+  const site = await settingOf(tx, publicAddress, null)
   const asked = due.map((each) => ({ ...each, id: randomUUID() }))
   const told = ({ ad, creativeId, bookingId: _, ...when }: Ad) => {
     const { sha256, ...file } = must(files.get(creativeId), 'creative')
-    return { ad, url: `${world}${must(links.get(sha256), 'link')}`, sha256, ...file, ...when }
+    const path = must(links.get(sha256), 'link')
+    return { ad, url: atSite(site, path) ?? path, sha256, ...file, ...when }
   }
   const commands = asked.map(({ id, machineId, merchantId, version, ads }) => {
     const data = { version, ads: ads.map(told) }

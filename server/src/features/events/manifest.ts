@@ -8,5 +8,5 @@ export const events: Feature = {
   routes: [...webhookRoutes],
   jobs: [...eventsJobs],
   rawRoutes: [...openRoutes],
-  labours: [tellWebhooks],
+  background: [tellWebhooks],
 }

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { exportableOf } from '@aisle/contract/exports'
-import { isGranted } from '@aisle/contract/identity/permissions'
-import type { Permission } from '@aisle/contract/kernel/endpoint'
 import type { QueryContext, Services } from '../../kernel/context'
 import type { Count, Page } from '../../kernel/list'
 import type { Route } from '../../kernel/route'
 import { actorOf } from './actor.store'
+import { isOpenTo } from './exported'
 import { appender, begin, closed, inherit, removeAll, removeOthers, rowsFile } from './kept.file'
 import { fail, finish, type Kept, keep, NOTHING_KEPT, take } from './make.store'
 import { find, type Request } from './request.store'
@@ -63,12 +62,13 @@ async function readerOf(
   request: Request,
   pageSize: number,
 ): Promise<Run | undefined> {
-  const list = exportableOf(request.list)?.list
-  const rows = routes.find(({ endpoint }) => endpoint === list)
-  const counted = routes.find(({ endpoint }) => endpoint === list?.count)
+  const exportable = exportableOf(request.list)
   const actor = await actorOf(services.db, request.userId)
-  const isAllowed = actor && list && (list.access === 'session' || isGranted(actor.grants, list.access as Permission))
-  if (!isAllowed || rows?.kind !== 'query' || counted?.kind !== 'query') return undefined
+  if (!exportable || !actor || !isOpenTo(exportable, actor.grants)) return undefined
+  const { list } = exportable
+  const rows = routes.find(({ endpoint }) => endpoint === list)
+  const counted = routes.find(({ endpoint }) => endpoint === list.count)
+  if (rows?.kind !== 'query' || counted?.kind !== 'query') return undefined
   const ctx = contextOf(services, request, actor)
   const { sort: _, ...filter } = request.query
   return {

@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { exportableOf } from '@aisle/contract/exports'
-import { isGranted } from '@aisle/contract/identity/permissions'
-import type { InputOf, OutputOf, Permission } from '@aisle/contract/kernel/endpoint'
+import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type getReportLink, reportState, type requestReport } from '@aisle/contract/report/request'
 import type { CommandContext } from '../../kernel/context'
 import { keepLinks } from '../../kernel/files/fileLink'
 import { addJob } from '../../kernel/jobs'
 import { refuse } from '../../kernel/refuse'
 import { hashToken } from '../../kernel/token'
-import { word } from '../../kernel/words'
+import { openList, titleOf } from './exported'
 import * as store from './request.store'
 
 export const REPORT_JOB = 'report.make'
@@ -18,9 +16,7 @@ const MOST_OPEN = 5
 const LINK_LIVES_MS = 60_000
 
 export async function request(ctx: CommandContext, input: InputOf<typeof requestReport>): Promise<{ id: number }> {
-  const exportable = exportableOf(input.list) ?? refuse('report.unknownList')
-  const { access } = exportable.list
-  if (access !== 'session' && !isGranted(ctx.actor.grants, access as Permission)) refuse('request.notPermitted')
+  const exportable = openList(ctx.actor, input.list)
   const query = exportable.list.input.safeParse(input.query)
   if (!query.success || input.columns.some((name) => !Object.hasOwn(exportable.fields, name))) {
     const path = query.success ? 'columns' : `query.${query.error.issues[0]?.path.join('.') ?? ''}`
@@ -72,8 +68,7 @@ export async function giveLink(
   const own = await findOwn(ctx, id)
   if (!reportState.is(own.state, 'done') || !own.file) return refuse('report.notReady')
   const token = randomBytes(32).toString('base64url')
-  const title = word(ctx.language, 'screens', exportableOf(own.list)?.screen ?? '')
-  const name = `${title} ${ctx.now().toISOString().slice(0, 10)}.${own.format}`
+  const name = `${titleOf(own.list, ctx.language)} ${ctx.now().toISOString().slice(0, 10)}.${own.format}`
   const expiresAt = new Date(ctx.now().getTime() + LINK_LIVES_MS)
   const link = { tokenHash: hashToken(token), folder: 'exports' as const, file: own.file, name }
   await keepLinks(ctx.tx, [link], expiresAt)

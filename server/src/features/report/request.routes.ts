@@ -1,4 +1,3 @@
-import { exportableOf } from '@aisle/contract/exports'
 import type { Language } from '@aisle/contract/kernel/text'
 import {
   cancelReport,
@@ -8,24 +7,10 @@ import {
   type ReportRequest,
   requestReport,
 } from '@aisle/contract/report/request'
-import {
-  editKeptReport,
-  getKeptReport,
-  keepReport,
-  listKeptReports,
-  listShareRoles,
-  removeKeptReport,
-  resumeKeptReport,
-  runKeptReport,
-  stopKeptReport,
-  takeOverKeptReport,
-} from '@aisle/contract/report/kept'
 import { mapRows } from '../../kernel/list'
 import { refuse } from '../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../kernel/route'
-import { word } from '../../kernel/words'
-import * as kept from './kept/kept.commands'
-import { findKept, listKept, shareRoles } from './kept/kept.store'
+import { titleOf } from './exported'
 import { cancel, giveLink, request } from './request.commands'
 import { findListed, type Listed, listRequestsOf } from './request.store'
 
@@ -41,19 +26,9 @@ export const routes: Route[] = [
   command(cancelReport, cancel),
   // The address is a secret that is given once.
   command(getReportLink, giveLink, 'nothing'),
-  ...listOf(listKeptReports, listKept),
-  query(getKeptReport, findKept),
-  command(keepReport, kept.keep),
-  command(editKeptReport, kept.edit),
-  command(runKeptReport, kept.run),
-  command(takeOverKeptReport, kept.takeOver),
-  command(stopKeptReport, kept.stop),
-  command(resumeKeptReport, kept.resume),
-  command(removeKeptReport, kept.remove),
-  ...listOf(listShareRoles, ({ actor }, { q }) => shareRoles(actor.merchantId, q)),
 ]
 
 const titled = ({ list, ...rest }: Listed, language: Language): ReportRequest => ({
   ...rest,
-  title: word(language, 'screens', exportableOf(list)?.screen ?? list),
+  title: titleOf(list, language),
 })

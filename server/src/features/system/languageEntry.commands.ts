@@ -8,10 +8,11 @@ import {
 } from '@aisle/contract/system/languageEntry'
 import type { CommandContext, QueryContext } from '../../kernel/context'
 import { refuseStale } from '../../kernel/edit'
+import { grouped } from '../../kernel/must'
 import { existing, refuse } from '../../kernel/refuse'
 import { word } from '../../kernel/words'
 import { nameOf, type Shipped, shippedById, shippedNamed } from './languageEntry.catalog'
-import { type Change, type FileRow, judgeRows } from './languageEntry.rules'
+import { type FileRow, judgeRows } from './languageEntry.rules'
 import { lockWords, type Override, put, readOverrides, type Said } from './languageEntry.store'
 import { platformOnly, platformRow, tellEveryone } from './platform'
 
@@ -52,7 +53,7 @@ export async function importRows(ctx: CommandContext, { rows }: InputOf<typeof i
   await lockWords(ctx.tx)
   const { changes, refused } = await judge(ctx, rows)
   const overrides = await readOverrides(ctx.tx)
-  for (const [name, own] of byName(changes)) {
+  for (const [name, own] of grouped(changes, nameOf)) {
     const shipped = existing(shippedNamed(own[0]?.namespace ?? '', own[0]?.key ?? ''))
     const before = overrides.get(name)
     const after = {
@@ -70,12 +71,6 @@ export async function importRows(ctx: CommandContext, { rows }: InputOf<typeof i
   })
   if (changes.length > 0) await tellEveryone(ctx.tx, 'languageEntry')
   return { changed: changes.length, refused }
-}
-
-function byName(changes: readonly Change[]): Map<string, Change[]> {
-  const grouped = new Map<string, Change[]>()
-  for (const change of changes) grouped.set(nameOf(change), [...(grouped.get(nameOf(change)) ?? []), change])
-  return grouped
 }
 
 type Texts = Omit<Said, 'namespace' | 'key'>

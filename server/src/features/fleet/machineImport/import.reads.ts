@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../../kernel/context'
+import { grouped } from '../../../kernel/must'
 import { merchantInSight, type Sight } from '../../../kernel/scope'
 import type { SheetRow } from '../../../kernel/sheet/sheet.form'
 
@@ -37,11 +38,7 @@ export async function findImportWorld(db: Reader, sight: Sight, rows: readonly S
   }
 }
 
-function byName<T extends { name: string }>(all: readonly T[]): Map<string, T[]> {
-  const grouped = new Map<string, T[]>()
-  for (const each of all) grouped.set(each.name, [...(grouped.get(each.name) ?? []), each])
-  return grouped
-}
+const byName = <T extends { name: string }>(all: readonly T[]): Map<string, T[]> => grouped(all, ({ name }) => name)
 
 /** A code says more than a name that is written the same. */
 function byAddress(merchants: readonly Named[]): Map<string, Named[]> {

@@ -10,7 +10,7 @@ import { refuse } from '../../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../../kernel/route'
 import { machineInSight, sightOf } from '../../../kernel/scope'
 import { seal } from '../../../kernel/seal'
-import { settingOf } from '../../../kernel/settings'
+import { atSite, settingOf } from '../../../kernel/settings'
 import { groupInSight } from '../group/group.members'
 import { callbackPath, tokenAbout } from './accountCallback.routes'
 
@@ -80,7 +80,7 @@ async function findDetail(ctx: QueryContext, { id }: { id: number }): Promise<De
     from official_account o where o.id = ${id}`.execute(ctx.db)
   const { key, ...rest } = only(more)
   const site = await settingOf(ctx.db, publicAddress, null)
-  const callbackAddress = site && `${site.replace(/\/+$/, '')}${callbackPath(key)}`
+  const callbackAddress = atSite(site, callbackPath(key))
   return { ...found, ...rest, machines: machines.rows, callbackAddress }
 }
 

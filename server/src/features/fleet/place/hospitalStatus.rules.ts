@@ -1,5 +1,6 @@
 import type { getHospitalStatus, WardCounts } from '@aisle/contract/fleet/machineStatus'
 import type { OutputOf } from '@aisle/contract/kernel/endpoint'
+import { grouped } from '../../../kernel/must'
 
 type Building = OutputOf<typeof getHospitalStatus>['buildings'][number]
 type Machine = Building['floors'][number]['machines'][number]
@@ -7,21 +8,15 @@ export type Placed = { machine: Machine; building: string; floor: string }
 
 /** As they come: sorted by building, then by floor. */
 export function byBuilding(placed: readonly Placed[]): Building[] {
-  return groups(placed, ({ building }) => building).map(([name, inside]) => ({
+  return [...grouped(placed, ({ building }) => building)].map(([name, inside]) => ({
     name,
     ...countsOf(inside),
-    floors: groups(inside, ({ floor }) => floor).map(([floor, there]) => ({
+    floors: [...grouped(inside, ({ floor }) => floor)].map(([floor, there]) => ({
       name: floor,
       ...countsOf(there),
       machines: there.map(({ machine }) => machine),
     })),
   }))
-}
-
-function groups<T>(all: readonly T[], nameOf: (each: T) => string): [string, T[]][] {
-  const grouped = new Map<string, T[]>()
-  for (const each of all) grouped.set(nameOf(each), [...(grouped.get(nameOf(each)) ?? []), each])
-  return [...grouped]
 }
 
 /** What a silent cabinet said of its temperature is no knowledge of now. */

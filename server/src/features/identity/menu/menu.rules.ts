@@ -2,6 +2,7 @@ import { isGranted } from '@aisle/contract/identity/permissions'
 import type { MenuGroup, MenuTree } from '@aisle/contract/identity/session'
 import { type Language, languages } from '@aisle/contract/kernel/text'
 import { type MenuItem, menuItems } from '@aisle/contract/menu'
+import { grouped } from '../../../kernel/must'
 
 export type Titles = Partial<Record<Language, string>>
 
@@ -59,8 +60,7 @@ export function menuTree(
 
 /** Every entry of the menu where the plan puts it, holders of one level and what they hold in their order. */
 export function placedItems({ changes, links }: MenuPlan): PlacedItem[] {
-  const said = new Map<string, MenuChange[]>()
-  for (const change of changes) said.set(change.key, [...(said.get(change.key) ?? []), change])
+  const said = grouped(changes, ({ key }) => key)
   const placed = [...menuItems, ...links.map(itemOfLink)].map((item, at) => {
     const nearestFirst = said.get(item.key) ?? []
     const first = <K extends keyof MenuChange>(name: K) => nearestFirst.find((each) => each[name] !== null)?.[name]

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { publicAddress } from '@aisle/contract/system/settings'
 import type { Services } from '../../../kernel/context'
-import { settingOf } from '../../../kernel/settings'
+import { atSite, settingOf } from '../../../kernel/settings'
 import { openAccount, openProvider, openProviderByToken, type ProviderParameters } from '../account/account.store'
 import { alipayChannel } from './alipay.channel'
 import type { Channel } from './channel.types'
@@ -55,7 +55,7 @@ async function open(services: Services, parameters: ProviderParameters, account:
 export const notifyAddress = (
   address: string | null,
   { provider, token }: Pick<ProviderParameters, 'provider' | 'token'>,
-): string | null => address && `${address.replace(/\/+$/, '')}/api/pay/notify/${provider}/${token}`
+): string | null => atSite(address, `/api/pay/notify/${provider}/${token}`)
 
 function build(
   wire: Wire,

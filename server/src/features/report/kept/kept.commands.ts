@@ -1,6 +1,5 @@
 import { exportableOf } from '@aisle/contract/exports'
-import { isGranted } from '@aisle/contract/identity/permissions'
-import type { InputOf, ListEndpoint, Permission } from '@aisle/contract/kernel/endpoint'
+import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import { onOff } from '@aisle/contract/kernel/states'
 import type { editKeptReport, keepReport, KeptPeriod } from '@aisle/contract/report/kept'
 import { auditAs } from '../../../kernel/audit'
@@ -12,6 +11,7 @@ import { must } from '../../../kernel/must'
 import { refuse } from '../../../kernel/refuse'
 import { daysOf, nextRun } from './kept.rules'
 import * as store from './kept.store'
+import { openList } from '../exported'
 import { findOwn, mayAskMore, REPORT_JOB } from '../request.commands'
 import { insert, type Wanted } from '../request.store'
 
@@ -21,7 +21,7 @@ const audit = auditAs('keptReport')
 
 export async function keep(ctx: CommandContext, { requestId, roleIds, ...input }: InputOf<typeof keepReport>) {
   const { list, query, columns, language } = await findOwn(ctx, requestId)
-  return add(ctx, { ...input, list, query: of(list, input.period, query), columns, language }, roleIds)
+  return add(ctx, { ...input, list, query: filterOf(list, input.period, query), columns, language }, roleIds)
 }
 
 /** What is shared becomes a report of one's own: made under one's own sight, at hours of one's own. */
@@ -35,8 +35,7 @@ type Made = Wanted & Pick<InputOf<typeof keepReport>, 'name' | 'period' | 'caden
 
 async function add(ctx: CommandContext, made: Made, roleIds: readonly number[]) {
   const { userId, merchantId } = ctx.actor
-  const { access } = listOf(made.list)
-  if (access !== 'session' && !isGranted(ctx.actor.grants, access as Permission)) refuse('request.notPermitted')
+  openList(ctx.actor, made.list)
   if ((await store.countKept(ctx.tx, userId)) >= MOST_KEPT) refuse('keptReport.tooMany', { most: MOST_KEPT })
   const whole = { ...made, userId, merchantId, at: ctx.now(), nextAt: nextRun(made, ctx.now()) }
   const id = await store.insertKept(ctx.tx, whole)
@@ -47,14 +46,12 @@ async function add(ctx: CommandContext, made: Made, roleIds: readonly number[]) 
 }
 
 /** The filter without its days, where those move on. @throws Refusal for a list that has none */
-function of(list: string, period: KeptPeriod, { from, to, ...query }: Readonly<Record<string, string>>) {
+function filterOf(list: string, period: KeptPeriod, { from, to, ...query }: Readonly<Record<string, string>>) {
   if (period === 'fixed') return { ...query, ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
-  const { shape } = listOf(list).input as { shape?: Record<string, unknown> }
+  const { shape } = must(exportableOf(list), `list ${list}`).list.input as { shape?: Record<string, unknown> }
   if (!shape || !('from' in shape && 'to' in shape)) refuse('keptReport.noPeriod')
   return query
 }
-
-const listOf = (list: string): ListEndpoint => must(exportableOf(list), `list ${list}`).list
 
 async function holdOwn(ctx: CommandContext, id: number): Promise<store.Kept> {
   const held = await store.holdKept(ctx, id)
@@ -75,7 +72,7 @@ export async function edit(ctx: CommandContext, { id, version, ...input }: Input
   refuseStale(ctx, { version }, held, { ...held, roleIds: input.roleIds }, input)
   // Fixed days are gone once they moved on.
   if (input.period === 'fixed' && held.period !== 'fixed') refuse('keptReport.noPeriod')
-  of(held.list, input.period, held.query)
+  filterOf(held.list, input.period, held.query)
   const nextAt = onOff.is(held.state, 'active') ? nextRun(input, ctx.now()) : null
   await store.updateKept(ctx.tx, id, { ...input, nextAt })
   await store.share(ctx.tx, id, held.merchantId, input.roleIds)

@@ -5,13 +5,13 @@ import { sql } from 'kysely'
 import { momentText } from '../../../kernel/businessDay'
 import type { Services } from '../../../kernel/context'
 import type { Job } from '../../../kernel/jobs'
-import { settingOf } from '../../../kernel/settings'
+import { atSite, settingOf } from '../../../kernel/settings'
 import { statesIn } from '../../../kernel/states'
-import { word } from '../../../kernel/words'
 import { notify } from '../../notice/public'
+import { titleOf } from '../exported'
 import { make } from './kept.commands'
 import { nextRun } from './kept.rules'
-import { holdDue, keptReports, screenOfList, setNext } from './kept.store'
+import { holdDue, keptReports, setNext } from './kept.store'
 
 export const keptJobs: Job[] = [{ name: 'report.kept', cron: '*/5 * * * *', run: makeDue }]
 
@@ -60,8 +60,8 @@ export async function tellOfFile({ db, clock }: Pick<Services, 'db' | 'clock'>, 
   const [ended] = found.rows
   if (!ended) return
   const { userId, merchantId, list, name } = ended
-  const site = (await settingOf(db, publicAddress, null)) ?? ''
-  const link = `${site.replace(/\/$/, '')}/tjfx/bbdc?open=${requestId}`
+  const path = `/tjfx/bbdc?open=${requestId}`
+  const link = atSite(await settingOf(db, publicAddress, null), path) ?? path
   const vars = (language: Language) => ({ ...varsOf(ended), link, ...namesOf(name ?? titleOf(list, language)) })
   const reference = `report:${requestId}`
   await db
@@ -71,7 +71,6 @@ export async function tellOfFile({ db, clock }: Pick<Services, 'db' | 'clock'>, 
     )
 }
 
-const titleOf = (list: string, language: Language): string => word(language, 'screens', screenOfList(list))
 /** The types of messages name it differently. */
 const namesOf = (name: string) => ({ name, report: name })
 

@@ -1,5 +1,5 @@
 import type { Cadence, KeptPeriod } from '@aisle/contract/report/kept'
-import { addDays, clockTime, PLATFORM_TIME_ZONE, weekdayOf } from '../../../kernel/businessDay'
+import { addDays, clockTime, mondayOf, PLATFORM_TIME_ZONE } from '../../../kernel/businessDay'
 import { type Days, monthAfter } from '../period.rules'
 
 const MONDAY = 1
@@ -23,16 +23,16 @@ export function nextRun({ cadence, atHour }: { cadence: Cadence; atHour: number 
 /** The days that it is of, when it is made on `today`; null where they are those of the export. */
 export function daysOf(period: KeptPeriod, today: string): Days | null {
   const yesterday = addDays(today, -1)
-  const monday = addDays(today, MONDAY - weekdayOf(today))
+  const monday = mondayOf(today)
   const first = `${today.slice(0, 8)}01`
   switch (period) {
     case 'fixed':
       return null
     case 'yesterday':
       return { from: yesterday, to: yesterday }
-    case 'last7Days':
+    case 'sevenBefore':
       return { from: addDays(today, -7), to: yesterday }
-    case 'last30Days':
+    case 'thirtyBefore':
       return { from: addDays(today, -30), to: yesterday }
     case 'lastWeek':
       return { from: addDays(monday, -7), to: addDays(monday, -1) }

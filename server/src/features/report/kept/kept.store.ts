@@ -1,15 +1,14 @@
-import { exportableOf } from '@aisle/contract/exports'
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import { onOff } from '@aisle/contract/kernel/states'
 import type { Language } from '@aisle/contract/kernel/text'
 import type { editKeptReport, KeptReport, listKeptReports } from '@aisle/contract/report/kept'
 import { type RawBuilder, sql } from 'kysely'
 import type { CommandContext, QueryContext, Reader, Tx } from '../../../kernel/context'
-import { type Listing, listRows, mapRows } from '../../../kernel/list'
+import { holds, type Listing, listRows, mapRows } from '../../../kernel/list'
 import { only } from '../../../kernel/must'
 import { existing, refuse } from '../../../kernel/refuse'
 import { stateful } from '../../../kernel/states'
-import { word } from '../../../kernel/words'
+import { screenOf, titleOf } from '../exported'
 import type { Wanted } from '../request.store'
 
 /** @throws Refusal keptReport.state */
@@ -36,10 +35,9 @@ const rows = ({ actor }: Pick<QueryContext, 'actor'>) => sql<Row>`
     where kept_report_id = k.id and user_id = ${actor.userId} order by id desc limit 1) last on true
   where ${inSight(actor)}`
 
-export const screenOfList = (list: string): string => exportableOf(list)?.screen ?? ''
 const titled = ({ list, ...row }: Row, language: Language): KeptReport => ({
   ...row,
-  title: word(language, 'screens', screenOfList(list)),
+  title: titleOf(list, language),
 })
 
 export function listKept(ctx: QueryContext, { of }: InputOf<typeof listKeptReports>): Listing<KeptReport> {
@@ -68,7 +66,7 @@ export async function findKept(ctx: QueryContext, { id }: { id: number }) {
     version,
     query,
     columns,
-    screen: screenOfList(row.list),
+    screen: screenOf(row.list),
     roleIds: roles.rows.map((role) => role.id),
     files: files.rows,
   }
@@ -153,5 +151,5 @@ export const shareRoles = (merchantId: number, q: string | undefined): Listing<{
   listRows({
     rows: sql<{ id: number; name: string }>`select id, name from role where merchant_id = ${merchantId}`,
     order: { by: sql`name`, type: 'text' },
-    ...(q && { where: sql`name ilike ${`%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}` }),
+    ...(q && { where: holds(sql`name`, q) }),
   })

@@ -23,11 +23,12 @@ import { makeDue } from './kept.jobs'
 import { reportJobs } from '../report.jobs'
 import { REPORT_JOB } from '../request.commands'
 import { routes as reportRoutes } from '../request.routes'
+import { routes as keptRoutes } from './kept.routes'
 
 /** A Friday, at noon at home. */
 const NOON = new Date('2026-11-20T04:00:00Z')
 const DAY_MS = 86_400_000
-const routes = routesWith(...orderRoutes, ...reportRoutes)
+const routes = routesWith(...orderRoutes, ...reportRoutes, ...keptRoutes)
 
 let world: World
 let http: HttpWorld

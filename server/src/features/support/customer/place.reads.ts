@@ -4,7 +4,7 @@ import { publicAddress } from '@aisle/contract/system/settings'
 import { sql } from 'kysely'
 import type { QueryContext, Services } from '../../../kernel/context'
 import { machineRowInSight, sightOf } from '../../../kernel/scope'
-import { settingOf } from '../../../kernel/settings'
+import { atSite, settingOf } from '../../../kernel/settings'
 import { codeOf, machineIn } from './code'
 
 /** Where a customer stands; all of it is written on the machine or stands around it. */
@@ -38,5 +38,5 @@ export async function addressOf(ctx: QueryContext, id: number): Promise<Address 
   if (!machine) return undefined
   const path = `/c/${codeOf(ctx.services.keys, machine.code)}`
   const world = await settingOf(ctx.db, publicAddress, machine.merchantId)
-  return { path, address: world && new URL(path, world).href }
+  return { path, address: atSite(world, path) }
 }

@@ -1,4 +1,4 @@
-import { addDays, businessTime, PLATFORM_TIME_ZONE } from '../../../kernel/businessDay'
+import { addDays, businessTime, mondayOf, PLATFORM_TIME_ZONE } from '../../../kernel/businessDay'
 
 /** A run, by when it began. */
 export type Run = { beganAt: Date; isGood: boolean | null }
@@ -34,7 +34,7 @@ export function expired<R extends { beganAt: Date }>(good: readonly R[], { days,
   const dayOf = ({ beganAt }: R) => businessTime(beganAt, PLATFORM_TIME_ZONE).day
   const kept = new Set([
     ...newestOf(newestFirst, dayOf, days),
-    ...newestOf(newestFirst, (r) => monday(dayOf(r)), weeks),
+    ...newestOf(newestFirst, (r) => mondayOf(dayOf(r)), weeks),
   ])
   return newestFirst.filter((run, i) => i > 0 && !kept.has(run))
 }
@@ -43,11 +43,6 @@ function newestOf<R>(newestFirst: readonly R[], spanOf: (run: R) => string, most
   const newest = new Map<string, R>()
   for (const run of newestFirst) if (!newest.has(spanOf(run))) newest.set(spanOf(run), run)
   return [...newest.values()].slice(0, most)
-}
-
-function monday(day: string): string {
-  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
-  return addDays(day, -((weekday + 6) % 7))
 }
 
 /** `aisle-20261127-0307.tar.gz`: by the platform's clock, so that names sort by time. */

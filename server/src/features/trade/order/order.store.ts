@@ -2,6 +2,7 @@ import { itemState, orderState, paymentState, type Problem, type WrongSale } fro
 import { sql } from 'kysely'
 import { rows } from '../../../db/rows'
 import type { Tx } from '../../../kernel/context'
+import { grouped } from '../../../kernel/must'
 import type { ItemRow, OrderRow } from '../trade.types'
 import { statesFrom, statesIn, stateTo } from '../../../kernel/states'
 
@@ -176,9 +177,7 @@ export async function findItems(tx: Tx, orders: readonly OrderRow[]): Promise<Ma
     from ${rows('k', keys, { merchantId: 'bigint', occurredAt: 'timestamptz', id: 'bigint' })}
     join order_item i on i.merchant_id = k.merchant_id and i.occurred_at = k.occurred_at and i.order_id = k.id
     join slot s on s.id = i.slot_id order by i.order_id, i.index`.execute(tx)
-  const byOrder = new Map<number, ItemRow[]>()
-  for (const item of found.rows) byOrder.set(item.order_id, [...(byOrder.get(item.order_id) ?? []), item])
-  return byOrder
+  return grouped(found.rows, (item) => item.order_id)
 }
 
 export type OrderChange = { merchantId: number; occurredAt: Date; id: number }
