@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 export type Running = { promise: Promise<void>; stop: () => Promise<void> }
 
 /**
- * Something that ends when the database does, started again until it is told to stop. The first start is the caller's
- * to wait for, and its failure the caller's to hear.
+ * Something that ends when the database does, started again until it is told to stop: also when the database goes away
+ * during the first start.
  * @param onEnded told each time that it ended or could not be started, with the cause if there was one
  */
 export async function keepRunning(
@@ -13,7 +13,7 @@ export async function keepRunning(
   retryMs = 1_000,
 ): Promise<{ stop: () => Promise<void> }> {
   const stopping = new AbortController()
-  let current: Running | null = await start()
+  let current = await start().catch(failed)
   const watching = watch()
 
   async function watch(): Promise<void> {

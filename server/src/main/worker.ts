@@ -30,7 +30,6 @@ export async function startWorker(
   const { Logger: WorkerLogger, parseCronItems, run } = await import('graphile-worker')
   // Ours rather than the worker's own, which would end the process with the database.
   const pool = openPool(databaseUrl, 3, (err) => services.log.warn({ err }, 'worker lost a connection'))
-  if (isOurs) await freeJobsOfTheDead(pool.raw)
   const life = keepLife(databaseUrl)
   const events = new EventEmitter() as WorkerEvents
   events.on('worker:create', ({ worker }) => life.begins(worker.workerId))
@@ -40,7 +39,8 @@ export async function startWorker(
     onError: (err) => services.log.warn({ err }, 'jobs of killed workers were not looked for'),
   })
   const stopping = new AbortController()
-  waitForDatabase(pool.raw, stopping.signal, (err) => services.log.warn({ err }, 'the clock waits for the database'))
+  waitForDatabase(pool.raw, stopping.signal, (err) => services.log.warn({ err }, 'the worker waits for the database'))
+  if (isOurs) await freeJobsOfTheDead(pool.raw)
   const start = () =>
     run({
       pgPool: pool.raw,

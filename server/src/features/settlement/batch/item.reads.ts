@@ -9,11 +9,11 @@ import { settledInSight } from './batch.store'
 
 /**
  * Lines of settlements: an order with what was paid and what it bears of the fees, a refund with what went back. Those
- * of a settlement sum to it, exactly.
+ * of a settlement sum to it, exactly. Each order is looked up by itself: as a plain join all lines met all orders.
  * @param which of items `i`
  */
 export const settledItems = (which: RawBuilder<unknown>): RawBuilder<SettledItem> => sql`
-  select i.id, n.order_no as "orderNo", f.refund_no as "refundNo", o.occurred_at,
+  select i.id, o.order_no as "orderNo", f.refund_no as "refundNo", o.occurred_at,
     to_json(o.occurred_at) #>> '{}' as "occurredAt", i.settlement_id as "settlementId",
     to_char(s.business_day, 'YYYY-MM-DD') as "businessDay", m.name as "merchantName", s.method,
     case when f.id is null then o.total_fen else 0 end as "totalFen",
@@ -26,8 +26,11 @@ export const settledItems = (which: RawBuilder<unknown>): RawBuilder<SettledItem
     to_json(s.posted_at) #>> '{}' as "settledAt"
   from settled_item i join settlement s on s.id = i.settlement_id join merchant m on m.id = s.merchant_id
   left join refund f on i.kind = 'refund' and f.id = i.reference
-  join order_number n on n.order_id = case i.kind when 'order' then i.reference else f.order_id end
-  join orders o on o.merchant_id = n.merchant_id and o.occurred_at = n.occurred_at and o.id = n.order_id
+  cross join lateral (
+    select n.order_no, o.occurred_at, o.total_fen, o.discount_fen from order_number n
+    join orders o on o.merchant_id = n.merchant_id and o.occurred_at = n.occurred_at and o.id = n.order_id
+    where n.order_id = coalesce(f.order_id, i.reference)
+    limit 1) o
   where ${which}`
 
 type Filter = InputOf<typeof listSettledItems>
