@@ -58,6 +58,7 @@ export const reviewKinds = [
   'split',
   'bankAccount',
   'withdrawal',
+  'bankLine',
   'prizeClaim',
   'prescription',
   'expired',

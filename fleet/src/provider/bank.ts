@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto'
 
+const chinaDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' })
+
 export type BankOrder = { reference: string; amountFen: number; accountNumber: string }
 type End = 'accepted' | 'paid' | 'failed' | 'returned'
 
@@ -11,9 +13,16 @@ export type BankHow = {
   ends: (order: BankOrder) => readonly End[]
   /** Whether the answer to the n-th call about an order is lost; what was asked is done all the same. */
   loses: (reference: string, call: number) => boolean
+  /** The day on which it takes what it is told now. */
+  today: () => string
+  /** Lines of its statement of a day as they leave it; a real one may forget or double some, or name others. */
+  lines: (day: string, told: readonly StatementLine[]) => readonly StatementLine[]
 }
 
-type Kept = BankOrder & { asked: number; bankNo: string }
+type StatementLine = { kind: 'paid' | 'returned'; reference: string; bankNo: string; amountFen: number }
+const PAGE = 100
+
+type Kept = BankOrder & { asked: number; bankNo: string; day: string }
 
 export type BankStandIn = {
   how: BankHow
@@ -31,7 +40,14 @@ export function openBankStandIn(
   secretOf: (customer: string) => string | undefined,
   given: Partial<BankHow> = {},
 ): BankStandIn {
-  const how: BankHow = { delays: () => 0, ends: () => ['paid'], loses: () => false, ...given }
+  const how: BankHow = {
+    delays: () => 0,
+    ends: () => ['paid'],
+    loses: () => false,
+    today: () => chinaDay.format(),
+    lines: (_, told) => told,
+    ...given,
+  }
   const orders = new Map<string, Kept>()
   const calls = new Map<string, number>()
   const stateOf = (order: Kept): End => {
@@ -50,7 +66,7 @@ export function openBankStandIn(
     const known = orders.get(reference)
     if (known) return said(known)
     const bankNo = `B${String(orders.size + 1).padStart(10, '0')}`
-    const order: Kept = { reference, amountFen, accountNumber, asked: 0, bankNo }
+    const order: Kept = { reference, amountFen, accountNumber, asked: 0, bankNo, day: how.today() }
     orders.set(reference, order)
     return said(order)
   }
@@ -60,21 +76,39 @@ export function openBankStandIn(
     order.asked += 1
     return said(order)
   }
+  const statement = (day: string, page: number) => {
+    if (day >= how.today()) return { reference: day, state: 'notYet' }
+    const lines = how.lines(
+      day,
+      [...orders.values()].filter((order) => order.day === day).flatMap((order) => linesOf(order, how.ends(order))),
+    )
+    const isLast = page * PAGE >= lines.length
+    return { reference: day, isLast, lines: lines.slice((page - 1) * PAGE, page * PAGE) }
+  }
   return {
     how,
     orders,
     hear: (headers, body) => {
-      const asked = JSON.parse(body) as BankOrder & { kind: string; customer: string }
+      const asked = JSON.parse(body) as BankOrder & { kind: string; customer: string; page: number }
       const signed = `${String(headers['x-aisle-timestamp'])}\n${body}`
       const secret = secretOf(asked.customer)
       const signature = createHmac('sha256', secret ?? '')
         .update(signed)
         .digest('hex')
       if (secret === undefined || signature !== headers['x-aisle-signature']) return { status: 401, body: '' }
-      const answer = asked.kind === 'pay' ? pay(asked) : query(asked.reference)
+      const { kind, reference, page } = asked
+      const answer = kind === 'pay' ? pay(asked) : kind === 'statement' ? statement(reference, page) : query(reference)
       const call = (calls.get(asked.reference) ?? 0) + 1
       calls.set(asked.reference, call)
       return how.loses(asked.reference, call) ? null : { status: 200, body: JSON.stringify(answer) }
     },
   }
+}
+
+/** Whatever it once said: what it paid stays paid, and what came back came back the same day. */
+function linesOf(order: Kept, ends: readonly End[]): StatementLine[] {
+  const { reference, amountFen, bankNo } = order
+  const line = (kind: StatementLine['kind']) => ({ kind, reference, bankNo, amountFen })
+  if (ends.includes('returned')) return [line('paid'), line('returned')]
+  return ends.at(-1) === 'paid' ? [line('paid')] : []
 }

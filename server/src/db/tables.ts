@@ -287,6 +287,12 @@ export type Tables = {
     endedAt: Date | null
     version: Generated<number>
   }
+  bankDifference: {
+    id: number
+    reason: string
+    explainedBy: number
+    explainedAt: Date
+  }
   bankReceipt: {
     id: Computed<number>
     channelId: number
@@ -298,6 +304,20 @@ export type Tables = {
     enteredBy: number | null
     enteredAt: Date
     feeFen: Generated<number>
+  }
+  bankStatement: {
+    payoutAccountId: number
+    day: string
+    readAt: Date
+  }
+  bankStatementLine: {
+    id: Computed<number>
+    payoutAccountId: number
+    day: string
+    kind: 'paid' | 'returned'
+    reference: string
+    bankNo: string
+    amountFen: number
   }
   batchLevel: {
     placeId: number

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { historyFill } from '@aisle/contract/home/dashboard'
 import { sql } from 'kysely'
-import { PAY } from '../../features/funds/withdrawal.commands'
 import type { Services } from '../../kernel/context'
 import { addJob, type Job } from '../../kernel/jobs'
 import { calendar } from '../calendar'
@@ -12,7 +11,7 @@ import { planSlots } from '../network/planogram'
 import { beginDay, endDay, settleDay, spansOf } from './history'
 import { billDay } from '../money/books'
 import { tellStandIn } from '../medicine/traces'
-import { payByStandIn } from '../money/withdrawals'
+import { bankJobs } from '../money/withdrawals'
 import { newTelling, playSpan } from './span'
 import { type Network, standingOf } from './standing'
 import { type Past, pastWithin } from './within'
@@ -32,7 +31,8 @@ export const isFilling = (fill: Fill | null): fill is Fill => fill !== null && f
 export const demoJobs = (jobs: readonly Job[]): Job[] =>
   jobs.map((job) => {
     if (job.name === 'medicine.uploadTraces') return { ...job, run: tellStandIn }
-    if (job.name === PAY) return { ...job, run: payByStandIn }
+    const bankJob = bankJobs[job.name]
+    if (bankJob) return { ...job, run: bankJob }
     if (job.name !== 'settlement.closeBooks') return job
     return {
       ...job,

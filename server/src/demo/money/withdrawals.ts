@@ -3,8 +3,11 @@ import { putPayoutAccount } from '@aisle/contract/funds/payoutAccount'
 import { LEAST_FEN } from '@aisle/contract/funds/states'
 import { applyWithdrawal, approveWithdrawal, getFunds } from '@aisle/contract/funds/withdrawal'
 import { sql } from 'kysely'
-import { openBank } from '../../features/funds/bank.channel'
+import { type OpenBank, openBank } from '../../features/funds/bank.channel'
+import type { Bank, StatementLine } from '../../features/funds/bank.types'
 import { payWithdrawals } from '../../features/funds/pay.commands'
+import { PAY } from '../../features/funds/withdrawal.commands'
+import { READ_STATEMENTS, readStatements } from '../../features/funds/statement.commands'
 import { addDays, businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
 import type { Services } from '../../kernel/context'
 import { only } from '../../kernel/must'
@@ -35,11 +38,15 @@ export async function openPayer({ as }: Past, merchants: Ids, file: ProviderFile
 /** Sells little by card: what cards cost an operator is taken off before anything may be withdrawn. */
 const WITHDRAWS = 'EASTRX'
 
+/** What the bank takes for itself stands in its statement too. */
+const CHARGE = '账户管理费'
+
 /** Of what was settled so far some is paid, some is with the bank, and some waits for a decision. */
 export async function withdrawSome({ as, at, services, latestMs, tx }: Past): Promise<void> {
   const today = businessTime(new Date(latestMs), PLATFORM_TIME_ZONE).day
-  const yesterday = (time: string) => Date.parse(`${addDays(today, -1)}T${time}:00+08:00`)
-  at(yesterday('14:00'))
+  const [before, yesterday] = [addDays(today, -2), addDays(today, -1)]
+  const clock = (day: string, time: string) => at(Date.parse(`${day}T${time}:00+08:00`))
+  clock(before, '14:00')
   const merchantId = only(await sql<{ id: number }>`select id from merchant where code = ${WITHDRAWS}`.execute(tx)).id
   const { withdrawableFen, refusal } = await as('merchant', getFunds, { merchantId, amountFen: LEAST_FEN })
   if (refusal) return at(latestMs)
@@ -49,26 +56,43 @@ export async function withdrawSome({ as, at, services, latestMs, tx }: Past): Pr
       amountFen: Math.max(LEAST_FEN, Math.floor(withdrawableFen * share)),
     })
   const [paid, sent] = [await ask(0.3), await ask(0.2)]
-  at(yesterday('17:20'))
-  await ask(0.1)
+  clock(before, '17:20')
   for (const { id } of [paid, sent]) await as('deputy', approveWithdrawal, { id })
-  at(Date.parse(`${today}T00:01:00+08:00`))
-  const given: string[] = []
-  await payWithdrawals(services, () => ({
+  clock(yesterday, '00:01')
+  const lines: StatementLine[] = []
+  const bank: Bank = {
     query: async () => ({ outcome: 'accepted', amountFen: null, bankNo: null, code: null }),
     pay: async ({ reference, amountFen }) => {
-      given.push(reference)
-      const isFirst = given.length === 1
-      return { outcome: isFirst ? 'paid' : 'accepted', amountFen, bankNo: `JN${reference.slice(1, 12)}`, code: null }
+      const bankNo = `JN${reference.slice(1, 12)}${lines.length}`
+      const isFirst = lines.length === 0
+      lines.push({
+        kind: 'paid',
+        reference: isFirst ? reference : CHARGE,
+        bankNo,
+        amountFen: isFirst ? amountFen : 500,
+      })
+      return { outcome: isFirst ? 'paid' : 'accepted', amountFen, bankNo, code: null }
     },
-  }))
+    statement: async (day) => ({ lines: day === yesterday ? lines : [], isLast: true }),
+  }
+  await payWithdrawals(services, () => bank)
+  clock(yesterday, '14:00')
+  await ask(0.1)
   at(latestMs)
+  await readStatements(services, () => bank)
 }
 
-/** The product's own job, in a demo: the bank is the stand-in that runs beside us. */
-export async function payByStandIn(services: Services): Promise<void> {
-  const { near, allowed } = await standInAt(services, '/bank')
-  await payWithdrawals(services, (line, at) =>
-    openBank({ ...line, address: line.address === ADDRESS ? near : line.address }, at, allowed),
-  )
+/** The product's own jobs, in a demo: the bank is the stand-in that runs beside us. */
+const withStandIn =
+  (work: (services: Services, open: OpenBank) => Promise<void>) =>
+  async (services: Services): Promise<void> => {
+    const { near, allowed } = await standInAt(services, '/bank')
+    await work(services, (line, at) =>
+      openBank({ ...line, address: line.address === ADDRESS ? near : line.address }, at, allowed),
+    )
+  }
+
+export const bankJobs: Record<string, (services: Services) => Promise<void>> = {
+  [PAY]: withStandIn(payWithdrawals),
+  [READ_STATEMENTS]: withStandIn(readStatements),
 }

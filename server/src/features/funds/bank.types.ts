@@ -20,6 +20,9 @@ export type BankAnswer = {
   code: string | null
 }
 
+/** `reference`: what the order was named by whoever gave it; `bankNo`: what the bank names its own doing. */
+export type StatementLine = { kind: 'paid' | 'returned'; reference: string; bankNo: string; amountFen: number }
+
 /**
  * The bank or licensed payment company that holds the money, behind one type. Calls end in time and never throw for
  * what the other side does; none may run inside a transaction. The same number pays once.
@@ -27,4 +30,6 @@ export type BankAnswer = {
 export type Bank = {
   pay: (ask: BankAsk) => Promise<BankAnswer>
   query: (reference: string) => Promise<BankAnswer>
+  /** What it paid and what came back on a day that is over, a page at a time; null where it can't be had yet. */
+  statement: (day: string, page: number) => Promise<{ lines: StatementLine[]; isLast: boolean } | null>
 }

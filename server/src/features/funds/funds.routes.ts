@@ -1,4 +1,5 @@
 import { getBalance, listBalancePostings, listBalances } from '@aisle/contract/funds/balance'
+import { explainBankLine, getBankLine, listBankLines } from '@aisle/contract/funds/bankLine'
 import { listPayoutAccounts, putPayoutAccount } from '@aisle/contract/funds/payoutAccount'
 import {
   applyWithdrawal,
@@ -14,6 +15,8 @@ import {
 import { command, listOf, query, type Route } from '../../kernel/route'
 import { findBalance, listBalancePostingsIn, listBalancesIn } from './balance.reads'
 import { funds } from './funds.reads'
+import { explain } from './bankLine.commands'
+import { findBankLine, listBankLinesIn } from './bankLine.reads'
 import { accountsInSight, putAccount } from './payoutAccount'
 import * as verbs from './withdrawal.commands'
 import * as reads from './withdrawal.reads'
@@ -31,6 +34,9 @@ export const routes: Route[] = [
   command(rejectWithdrawal, verbs.reject),
   command(cancelWithdrawal, verbs.cancel),
   command(queryWithdrawal, verbs.queryNow),
+  ...listOf(listBankLines, listBankLinesIn),
+  query(getBankLine, findBankLine),
+  command(explainBankLine, explain),
   query(listPayoutAccounts, accountsInSight),
   command(putPayoutAccount, putAccount),
 ]

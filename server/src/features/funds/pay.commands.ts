@@ -2,14 +2,13 @@ import { withdrawalState } from '@aisle/contract/funds/states'
 import { sql } from 'kysely'
 import { announce } from '../../kernel/announce'
 import type { Services, Tx } from '../../kernel/context'
-import { unseal } from '../../kernel/seal'
 import { stateTo } from '../../kernel/states'
 import { openBankAccount } from '../merchant/public'
 import type { OpenBank } from './bank.channel'
 import { unheard } from './bank.rules'
 import type { BankAnswer } from './bank.types'
 import { heldBack } from './funds.store'
-import { payoutSecret } from './payoutAccount'
+import { secretOf } from './payoutAccount'
 import { backPostings, decide, latePostings, paidPostings, returnedPostings } from './withdrawal.rules'
 import { append, lock, lockAvailable, post, type Row, withdrawals } from './withdrawal.store'
 
@@ -70,7 +69,7 @@ async function claim({ db, clock }: Services): Promise<Claimed[]> {
 async function ask(services: Services, one: Claimed, open: OpenBank): Promise<BankAnswer> {
   const { db, keys, clock } = services
   // Keys that do not open are no reason to lose it: it is asked about again, and a person reads why.
-  const secret = secretOf(services, one)
+  const secret = secretOf(keys, one)
   const account = await openBankAccount(db, keys, one.bankAccountId).catch(() => null)
   if (secret === null || !account) return unheard('noBank')
   const bank = open({ ...one, secret }, clock.now())
@@ -82,14 +81,6 @@ async function ask(services: Services, one: Claimed, open: OpenBank): Promise<Ba
   const { no: reference, amountFen } = one
   const { holder, bankFullName, accountNumber } = account
   return bank.pay({ reference, amountFen, holder, bank: bankFullName, accountNumber })
-}
-
-function secretOf({ keys }: Services, { holderId, secret }: Claimed): string | null {
-  try {
-    return unseal(keys, payoutSecret(holderId), secret)
-  } catch {
-    return null
-  }
 }
 
 /** What has ended is asked about alone. */

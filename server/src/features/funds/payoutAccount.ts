@@ -2,13 +2,22 @@ import type { listPayoutAccounts, putPayoutAccount } from '@aisle/contract/funds
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { sql } from 'kysely'
 import { auditAs } from '../../kernel/audit'
-import type { CommandContext, QueryContext } from '../../kernel/context'
+import type { CommandContext, QueryContext, Services } from '../../kernel/context'
 import { only } from '../../kernel/must'
 import { refuse } from '../../kernel/refuse'
 import { isPlatformsOwn, merchantInSight, refuseUnseenMerchant, sightOf } from '../../kernel/scope'
-import { seal } from '../../kernel/seal'
+import { seal, unseal } from '../../kernel/seal'
 
-export const payoutSecret = (merchantId: number): string => `payoutAccount:${merchantId}`
+const payoutSecret = (merchantId: number): string => `payoutAccount:${merchantId}`
+
+/** @returns null where our keys do not open it */
+export function secretOf(keys: Services['keys'], { holderId, secret }: { holderId: number; secret: Buffer }) {
+  try {
+    return unseal(keys, payoutSecret(holderId), secret)
+  } catch {
+    return null
+  }
+}
 
 export async function accountsInSight(ctx: QueryContext): Promise<OutputOf<typeof listPayoutAccounts>> {
   const found = await sql<OutputOf<typeof listPayoutAccounts>['items'][number]>`

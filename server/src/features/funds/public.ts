@@ -1,1 +1,2 @@
+export { countOpenLines } from './bankLine.reads'
 export { countWaiting as countWaitingWithdrawals } from './withdrawal.store'

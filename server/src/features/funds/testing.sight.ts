@@ -4,11 +4,17 @@ import { inserted } from '../../testing/inserted'
 import type { BranchBase, SightCells } from '../../testing/sightCells'
 
 export const sight: SightCells = {
-  hangsOn: { withdrawals: 'merchant', 'payout-accounts': 'merchant', 'merchant-balances': 'merchant' },
+  hangsOn: {
+    withdrawals: 'merchant',
+    'payout-accounts': 'merchant',
+    'merchant-balances': 'merchant',
+    'bank-lines': 'merchant',
+  },
   platformsAlone: { 'funds.putPayoutAccount': 'request.notPermitted' },
   rows: {
     withdrawals: addWithdrawals,
     'payout-accounts': addPayoutAccount,
+    'bank-lines': addBankLines,
     // Every merchant has one from its first day on.
     'merchant-balances': (_, { merchantId }) => Promise.resolve(merchantId),
   },
@@ -45,4 +51,18 @@ async function addWithdrawals(db: Reader, { merchantId, at, idOf }: BranchBase):
       select 'W' || lpad((${merchantId} * 10 + n)::text, 17, '0'), ${merchantId}, ${account}, ${payer}, 'custody', 500,
         0, 1000, ${userId}, ${at}, ${at}::timestamptz::date from generate_series(1, 3) n`,
   )
+}
+
+/** Lines that nobody gave an order for, so that they may be explained. */
+async function addBankLines(db: Reader, { at, mark, idOf }: BranchBase): Promise<number> {
+  const payer = await idOf('payout-accounts')
+  await sql`insert into bank_statement (payout_account_id, day, read_at)
+    values (${payer}, ${at}::timestamptz::date, ${at})`.execute(db)
+  const line = await inserted(
+    db,
+    sql`insert into bank_statement_line (payout_account_id, day, kind, reference, bank_no, amount_fen)
+      select ${payer}, ${at}::timestamptz::date, 'paid', ${mark} || n, ${mark} || n, 500 from generate_series(1, 3) n`,
+  )
+  // As the list counts them.
+  return line * 2
 }

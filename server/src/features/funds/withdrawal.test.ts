@@ -1,159 +1,44 @@
 import { putPayoutAccount } from '@aisle/contract/funds/payoutAccount'
 import * as contract from '@aisle/contract/funds/withdrawal'
-import type { Endpoint } from '@aisle/contract/kernel/endpoint'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openTestBank } from '../../testing/bank'
+import { expect, test } from 'vitest'
 import { addMerchant } from '../../testing/builders'
-import { addSession, addUser } from '../../testing/fixtures'
-import { type HttpWorld, openHttp } from '../../testing/http'
-import { inserted } from '../../testing/inserted'
 import { racing, together } from '../../testing/races'
-import { routesWith } from '../../testing/stubs'
-import { openWorld, type World } from '../../testing/world'
-import { seal } from '../../kernel/seal'
-import { postTransfers } from '../ledger/public'
 import { openBank } from './bank.channel'
 import type { Bank } from './bank.types'
-import { routes } from './funds.routes'
-import { payWithdrawals } from './pay.commands'
 import { countWaiting } from './withdrawal.store'
 
-const NOON = new Date('2026-11-20T04:00:00Z')
-/** Of the next day in China. */
-const NEXT = new Date('2026-11-21T01:00:00Z')
-const anywhere = { address: () => true, ip: () => true }
-let world: World
-let http: HttpWorld
-let bank: Awaited<ReturnType<typeof openTestBank>>
-let platformId: number
-let merchantId: number
-let asker: number
-let first: number
-let second: number
-let now: Date
+import {
+  NEXT,
+  NOON,
+  anywhere,
+  approveAccount,
+  approved,
+  as,
+  ask,
+  asker,
+  balances,
+  bank,
+  call,
+  earn,
+  first,
+  later,
+  merchantId,
+  moveTo,
+  now,
+  pass,
+  payer,
+  person,
+  platformId,
+  refusalOf,
+  second,
+  stateOf,
+  type Made,
+  openFunds,
+  world,
+} from './testing'
 
-let started: Record<string, number>
-
-beforeAll(async () => {
-  world = await openWorld(NOON)
-  http = await openHttp(world, routesWith(...routes))
-  const { db } = world.services
-  platformId = await addMerchant(db)
-  first = await person(platformId, 'platform_admin')
-  second = await person(platformId, 'platform_admin')
-})
-afterAll(async () => {
-  await http.close()
-  await world.close()
-})
-beforeEach(async () => {
-  now = NOON
-  world.setNow(NOON)
-  const { db } = world.services
-  await sql`delete from setting`.execute(db)
-  await sql`update withdrawal set next_at = null`.execute(db)
-  bank = await openTestBank('of-the-bank')
-  merchantId = await addMerchant(db, { parentId: platformId })
-  asker = await person(merchantId, 'merchant_admin')
-  await as(first, putPayoutAccount, { merchantId: platformId, ...payer() })
-  await approveAccount(merchantId)
-  await earn(100_000)
-  started = await balancesOf(platformId)
-})
-afterEach(() => bank.close())
-
-const person = async (of: number, kind: 'platform_admin' | 'merchant_admin' | 'ordinary') =>
-  (await addUser(world.services.db, { merchantId: of, kind, grants: ['withdrawal.*'] })).id
-
-const payer = () => ({
-  fundsMode: 'custody',
-  holder: 'Licensed Pay',
-  bank: 'Custody Bank',
-  customerNo: 'C1',
-  address: bank.address,
-  secret: 'of-the-bank',
-})
-
-async function call(userId: number, endpoint: Endpoint, input?: Record<string, unknown>) {
-  const token = await addSession(world.services.db, userId, now)
-  return http.call(endpoint, input, { token })
-}
-async function as<T>(userId: number, endpoint: Endpoint, input?: Record<string, unknown>): Promise<T> {
-  const { status, body } = await call(userId, endpoint, input)
-  expect([status, body.code]).toEqual([200, 'H0000'])
-  return body.data as T
-}
-const refusalOf = async (userId: number, endpoint: Endpoint, input: Record<string, unknown>) =>
-  (await call(userId, endpoint, input)).body.code
-
-async function approveAccount(of: number, at = new Date('2026-11-01T04:00:00Z')): Promise<number> {
-  const { db, keys } = world.services
-  const id = await inserted(
-    db,
-    sql`insert into bank_account (merchant_id, state, holder_kind, holder, bank, bank_city, branch, bank_full_name,
-        short_name, store_name, province, city, street, business_type, contact, contact_phone, document_kind,
-        account_tail, document_tail, authors, created_at, requested_by, requested_at, reviewed_by, reviewed_at)
-      values (${of}, 'approved', 'company', 'Ours Ltd', 'Bank', 'City', 'North', 'Bank of the City', 'Ours', 'Ours',
-        'P', 'C', 'S', 'Vending', 'Li', '0571-88886666', 'business_licence', '4321', 'MA2X', array[${asker}::bigint],
-        ${at}, ${asker}, ${at}, ${first}, ${at})`,
-  )
-  await sql`update bank_account set sealed = ${seal(keys, `bank-account:${id}`, '120987654321\nMA2X')}
-    where id = ${id}`.execute(db)
-  return id
-}
-
-let settled = 0
-async function earn(amountFen: number, of = merchantId): Promise<void> {
-  settled += 1
-  const entry = (kind: 'pending' | 'available', fen: number) => ({
-    account: { kind, merchantId: of, key: '' },
-    amountFen: fen,
-  })
-  const transfer = {
-    kind: 'settlement' as const,
-    reference: String(settled),
-    merchantId: of,
-    postedAt: now,
-    businessDay: '2026-11-20',
-    postings: [entry('pending', amountFen), entry('available', -amountFen)],
-  }
-  await world.services.db.transaction().execute((tx) => postTransfers(tx, [transfer]))
-}
-
-async function balancesOf(of: number): Promise<Record<string, number>> {
-  const found = await sql<{ name: string; fen: number }>`select kind || case when key = '' then '' else ':' || key end
-      as name, balance_fen as fen
-    from ledger_account where merchant_id = ${of} and kind <> 'pending' order by 1`.execute(world.services.db)
-  return Object.fromEntries(found.rows.map(({ name, fen }) => [name, fen]))
-}
-/** The merchant's, and what the platform's have moved by. */
-async function balances() {
-  const own = Object.entries(await balancesOf(merchantId))
-  const moved = Object.entries(await balancesOf(platformId)).map(
-    ([name, fen]) => [`${name}@platform`, fen - (started[name] ?? 0)] as const,
-  )
-  return Object.fromEntries([...own, ...moved].filter(([, fen]) => fen !== 0))
-}
-const pass = async (
-  to: Date,
-  open = (line: Parameters<typeof openBank>[0], at: Date) => openBank(line, at, anywhere),
-) => {
-  now = to
-  world.setNow(to)
-  await payWithdrawals(world.services, open)
-}
-const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
-type Made = { id: number; state: string }
-const ask = (amountFen: number) => as<Made>(asker, contract.applyWithdrawal, { merchantId, amountFen })
-const stateOf = async (id: number) =>
-  (await as<{ state: string; detail: string | null }>(asker, contract.getWithdrawal, { id })).state
-
-async function approved(amountFen = 50_000): Promise<number> {
-  const { id } = await ask(amountFen)
-  await as(first, contract.approveWithdrawal, { id })
-  return id
-}
+openFunds()
 
 test('money goes from balance to bank: held when asked for, reviewed, paid the next day, with its fee', async () => {
   const { db } = world.services
@@ -246,8 +131,7 @@ test.each([
   ['2026-11-20T11:29:59Z', 'H0000'],
   ['2026-11-20T11:30:00Z', 'withdrawal.window'],
 ])('asked for at %s: %s', async (at, code) => {
-  now = new Date(at)
-  world.setNow(now)
+  moveTo(new Date(at))
   expect(await refusalOf(asker, contract.applyWithdrawal, { merchantId, amountFen: 1_000 })).toBe(code)
 })
 
@@ -336,8 +220,7 @@ test('paid is not final for a week: what comes back is the merchant’s, and its
   await pass(later(60 * 7))
   expect(await stateOf(id)).toBe('returned')
   expect(await balances()).toEqual({ available: -100_000 })
-  now = new Date('2026-11-23T04:00:00Z')
-  world.setNow(now)
+  moveTo(new Date('2026-11-23T04:00:00Z'))
   expect(await refusalOf(asker, contract.applyWithdrawal, { merchantId, amountFen: 1_000 })).toBe(
     'withdrawal.accountReturned',
   )

@@ -236,6 +236,7 @@ test('the badge counts only what the person may decide', async () => {
     ['split', 'cfgl/fztj'],
     ['bankAccount', 'shgl/shzhxx'],
     ['withdrawal', 'cfgl/txgl'],
+    ['bankLine', 'cfgl/txgl'],
     ['prizeClaim', 'jygl/hgsh'],
     ['prescription', 'jygl/cfcx'],
     ['expired', 'ypgl/ypqx'],

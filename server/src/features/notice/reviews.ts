@@ -6,7 +6,7 @@ import type { QueryContext, Reader } from '../../kernel/context'
 import { type Sight, sightOf } from '../../kernel/scope'
 import { countPendingAdditions } from '../catalog/public'
 import { countWaitingCounts } from '../counting/public'
-import { countWaitingWithdrawals } from '../funds/public'
+import { countOpenLines, countWaitingWithdrawals } from '../funds/public'
 import { countPendingClaims } from '../lottery/public'
 import { countCareDue, countExpired } from '../medicine/public'
 import { countWaitingApplications } from '../member/public'
@@ -83,6 +83,13 @@ const sources: readonly Source[] = [
     screen: 'cfgl/txgl',
     query: { state: 'toDecide', sort: 'oldest' },
     count: countWaitingWithdrawals,
+  },
+  {
+    kind: 'bankLine',
+    permission: 'withdrawal.review',
+    screen: 'cfgl/txgl',
+    query: { part: 'bank', outcome: 'open' },
+    count: countOpenLines,
   },
   {
     kind: 'prizeClaim',
