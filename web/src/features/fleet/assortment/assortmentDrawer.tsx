@@ -16,6 +16,7 @@ import { RemoveButton } from '../../../admin/removeButton'
 import { type DrawerRow, RowDrawer } from '../../../admin/rowDrawer'
 import { useEndpoint } from '../../../live/query'
 import { Tabs } from '../../../ui/control/tabs'
+import { ShortList } from '../../../ui/shortList'
 import { useText } from '../../../ui/text'
 import { AssortmentContents } from './assortmentContents'
 import styles from '../place/hospital.module.css'
@@ -58,19 +59,18 @@ export function AssortmentDrawer({ id, tab, pickTab }: DrawerRow) {
 
 function Strays({ assortment: { strays, strayCount } }: { assortment: AssortmentDetail }) {
   const t = useText('fleet')
-  if (strays.length === 0) return <p className="quiet">{t('assortment.strays.none')}</p>
   return (
     <div className={styles.parts}>
-      <p>{t('assortment.strays', { count: strayCount })}</p>
-      <ul data-part="hospital-rows" className={styles.rows}>
-        {strays.map(({ machineCode, slotCode, productName }) => (
-          <li key={`${machineCode} ${slotCode}`}>
-            <span>
-              <MachineLink code={machineCode} /> {slotCode} · {productName}
-            </span>
-          </li>
-        ))}
-      </ul>
+      {strayCount > 0 && <p>{t('assortment.strays', { count: strayCount })}</p>}
+      <ShortList
+        rows={strays.map((stray) => ({ ...stray, id: `${stray.machineCode} ${stray.slotCode}` }))}
+        none={t('assortment.strays.none')}
+        says={({ machineCode, slotCode, productName }) => (
+          <>
+            <MachineLink code={machineCode} /> {slotCode} · {productName}
+          </>
+        )}
+      />
     </div>
   )
 }

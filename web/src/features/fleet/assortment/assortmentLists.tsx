@@ -4,8 +4,8 @@ import type { ListEndpoint, RowOf } from '../../../admin/useList'
 import { useEndpoint } from '../../../live/query'
 import { Combobox } from '../../../ui/control/combobox'
 import { Icon } from '../../../ui/icons'
+import { ShortList } from '../../../ui/shortList'
 import { useText } from '../../../ui/text'
-import styles from '../place/hospital.module.css'
 
 export type Named = { id: number; word: string; note?: string }
 
@@ -53,26 +53,27 @@ export function AddNamed<L extends ListEndpoint>(props: {
 export function NamedList(props: { rows: readonly Named[]; none: string; drop: false | ((id: number) => void) }) {
   const { rows, none, drop } = props
   const t = useText('fleet')
-  if (rows.length === 0) return <p className="quiet">{none}</p>
   return (
-    <ul data-part="hospital-rows" className={styles.rows}>
-      {rows.map(({ id, word, note }) => (
-        <li key={id}>
-          <span>
-            {word} {note && <small className="quiet">{note}</small>}
-          </span>
-          {drop && (
-            <button
-              type="button"
-              className="icon-btn"
-              aria-label={t('route.stop.drop', { code: word })}
-              onClick={() => drop(id)}
-            >
-              <Icon name="close" size={16} />
-            </button>
-          )}
-        </li>
-      ))}
-    </ul>
+    <ShortList
+      rows={rows}
+      none={none}
+      says={({ word, note }) => (
+        <>
+          {word} {note && <small className="quiet">{note}</small>}
+        </>
+      )}
+      ends={({ id, word }) =>
+        drop && (
+          <button
+            type="button"
+            className="icon-btn"
+            aria-label={t('route.stop.drop', { code: word })}
+            onClick={() => drop(id)}
+          >
+            <Icon name="close" size={16} />
+          </button>
+        )
+      }
+    />
   )
 }

@@ -15,9 +15,9 @@ import { refetch, useCommand, useEndpoint } from '../../../live/query'
 import { can } from '../../../live/session'
 import { Section } from '../../../ui/feedback/drawer'
 import { toast } from '../../../ui/feedback/notice'
+import { ShortList } from '../../../ui/shortList'
 import { useText } from '../../../ui/text'
 import styles from './groupMembers.module.css'
-import hospitalStyles from '../place/hospital.module.css'
 
 const SHOWN = 50
 const memberships = ['in', 'out'] as const
@@ -135,26 +135,25 @@ type FoundProps = {
 
 function Found({ machines, ticked, tick }: FoundProps) {
   return (
-    <ul data-part="hospital-rows" className={hospitalStyles.rows}>
-      {machines.map((machine) => (
-        <li key={machine.id}>
-          <label className={styles.line}>
-            <input
-              type="checkbox"
-              checked={ticked.has(machine.id)}
-              disabled={!can(addMembers.access)}
-              onChange={({ target }) => tick(machine.id, target.checked)}
-            />
-            <span>
-              {machine.code} {machine.name}{' '}
-              <small className="quiet">
-                {machine.pointName} · {machine.city}
-              </small>
-            </span>
-          </label>
-        </li>
-      ))}
-    </ul>
+    <ShortList
+      rows={machines}
+      says={({ id, code, name, pointName, city }) => (
+        <label className={styles.line}>
+          <input
+            type="checkbox"
+            checked={ticked.has(id)}
+            disabled={!can(addMembers.access)}
+            onChange={({ target }) => tick(id, target.checked)}
+          />
+          <span>
+            {code} {name}{' '}
+            <small className="quiet">
+              {pointName} · {city}
+            </small>
+          </span>
+        </label>
+      )}
+    />
   )
 }
 

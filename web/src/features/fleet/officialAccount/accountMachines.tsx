@@ -11,6 +11,7 @@ import { CommandButton } from '../../../admin/commandButton'
 import { MachineLink } from '../../../admin/fields/ref'
 import { CopyButton } from '../../../ui/control/copy'
 import { QrCode } from '../../../ui/qrCode'
+import { ShortList } from '../../../ui/shortList'
 import { useText } from '../../../ui/text'
 import styles from './accountMachines.module.css'
 import { GroupInput } from '../machine/pickers'
@@ -40,35 +41,36 @@ export function AccountMachines({ account }: { account: OfficialAccountDetail })
           inputs={inputs}
         />
       </div>
-      {machines.length === 0 && <p className="quiet">{t('account.machines.none')}</p>}
-      <ul data-part="hospital-rows" className={hospitalStyles.rows}>
-        {machines.map((machine) => (
-          <li key={machine.id} className={styles.line}>
-            <span>
-              <MachineLink code={machine.code} /> {machine.name} <small className="quiet">{machine.pointName}</small>
-            </span>
-            <span className="tags">
-              <button
-                type="button"
-                className="btn"
-                aria-expanded={open === machine.id}
-                aria-label={t('account.qr.of', { code: machine.code })}
-                onClick={() => setOpen(open === machine.id ? null : machine.id)}
-              >
-                {t('account.qr')}
-              </button>
-              <CommandButton
-                {...common}
-                endpoint={hideAccount}
-                verb="hideAccount"
-                target={{ id, machineIds: [machine.id] }}
-                vars={{ name, code: machine.code }}
-              />
-            </span>
+      <ShortList
+        rows={machines}
+        none={t('account.machines.none')}
+        says={(machine) => (
+          <>
+            <MachineLink code={machine.code} /> {machine.name} <small className="quiet">{machine.pointName}</small>
             {open === machine.id && <LinkCode text={linkFor(link, machine.code)} code={machine.code} />}
-          </li>
-        ))}
-      </ul>
+          </>
+        )}
+        ends={(machine) => (
+          <span className="tags">
+            <button
+              type="button"
+              className="btn"
+              aria-expanded={open === machine.id}
+              aria-label={t('account.qr.of', { code: machine.code })}
+              onClick={() => setOpen(open === machine.id ? null : machine.id)}
+            >
+              {t('account.qr')}
+            </button>
+            <CommandButton
+              {...common}
+              endpoint={hideAccount}
+              verb="hideAccount"
+              target={{ id, machineIds: [machine.id] }}
+              vars={{ name, code: machine.code }}
+            />
+          </span>
+        )}
+      />
       {machineCount > machines.length && (
         <p className="quiet">{t('point.machines.more', { count: machines.length })}</p>
       )}

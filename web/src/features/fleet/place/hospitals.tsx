@@ -1,18 +1,18 @@
 import * as contract from '@aisle/contract/fleet/hospital'
-import { machineFields } from '@aisle/contract/fleet/machine'
 import type { OutputOf } from '@aisle/contract/kernel/endpoint'
 import { CommandButton } from '../../../admin/commandButton'
 import { MachineLink, ScreenLink } from '../../../admin/fields/ref'
-import { StateCell } from '../../../admin/fields/state'
 import type { WriteEndpoint } from '../../../admin/form/useForm'
 import { record } from '../../../admin/record'
 import type { DrawerRow } from '../../../admin/rowDrawer'
-import { Section } from '../../../ui/feedback/drawer'
 import { Tabs } from '../../../ui/control/tabs'
+import { Section } from '../../../ui/feedback/drawer'
+import { ShortList } from '../../../ui/shortList'
 import { type Text, useText } from '../../../ui/text'
 import { departmentsText } from './departments.rules'
 import { DepartmentsInput } from './departmentsInput'
 import styles from './hospital.module.css'
+import { OddOperation } from './oddOperation'
 
 type Detail = OutputOf<typeof contract.getHospital>
 type Shown = { hospital: Detail }
@@ -80,25 +80,23 @@ function Overview({ hospital }: Shown) {
 
 function Points({ hospital: { id, name, points, machines, freePoints } }: Shown) {
   const t = useText('fleet')
-  const at = { t, id, name }
+  const at = { t, id, name, none: t('hospital.points.none') }
   return (
     <div className={styles.parts}>
       <Section title={t('hospital.points.own')}>
-        {points.length === 0 && <p className="quiet">{t('hospital.points.none')}</p>}
         <PointList {...at} points={points} endpoint={contract.releasePoint} verb="releasePoint" />
       </Section>
       <Section title={t('field.machineCount')}>
-        {machines.length === 0 && <p className="quiet">{t('hospital.machines.none')}</p>}
-        <ul data-part="hospital-rows" className={styles.rows}>
-          {machines.map(({ code, name: machine, operation }) => (
-            <li key={code}>
-              <span>
-                <MachineLink code={code} /> {machine}
-              </span>
-              {operation !== 'in_operation' && <StateCell value={operation} field={machineFields.operation} t={t} />}
-            </li>
-          ))}
-        </ul>
+        <ShortList
+          rows={machines}
+          none={t('hospital.machines.none')}
+          says={({ code, name: machine }) => (
+            <>
+              <MachineLink code={code} /> {machine}
+            </>
+          )}
+          ends={({ operation }) => <OddOperation value={operation} t={t} />}
+        />
       </Section>
       {freePoints.length > 0 && (
         <Section title={t('hospital.points.free')}>
@@ -109,38 +107,39 @@ function Points({ hospital: { id, name, points, machines, freePoints } }: Shown)
   )
 }
 
-type Listed = { points: Detail['points']; t: Text; id: number; name: string; endpoint: WriteEndpoint; verb: string }
+type Listed = { points: Detail['points']; none: string; t: Text; id: number; name: string }
 
-function PointList({ points, t, id, name, ...does }: Listed) {
+function PointList({ points, none, t, id, name, ...does }: Listed & { endpoint: WriteEndpoint; verb: string }) {
   return (
-    <ul data-part="hospital-rows" className={styles.rows}>
-      {points.map(({ id: pointId, name: point, machineCount: count }) => (
-        <li key={pointId}>
-          <span>
-            <ScreenLink screen="shj/wdshj" search={{ q: point }}>
-              {point}
-            </ScreenLink>{' '}
-            <small className="quiet">{t.any('hospital.points.machines', { count })}</small>
-          </span>
-          <CommandButton {...does} t={t} target={{ id, pointId }} vars={{ name, point }} changes={hospitals.shown} />
-        </li>
-      ))}
-    </ul>
+    <ShortList
+      rows={points}
+      none={none}
+      says={({ name: point, machineCount: count }) => (
+        <>
+          <ScreenLink screen="shj/wdshj" search={{ q: point }}>
+            {point}
+          </ScreenLink>{' '}
+          <small className="quiet">{t.any('hospital.points.machines', { count })}</small>
+        </>
+      )}
+      ends={({ id: pointId, name: point }) => (
+        <CommandButton {...does} t={t} target={{ id, pointId }} vars={{ name, point }} changes={hospitals.shown} />
+      )}
+    />
   )
 }
 
 function Doctors({ hospital: { doctors } }: Shown) {
   const t = useText('fleet')
-  if (doctors.length === 0) return <p className="quiet">{t('hospital.doctors.none')}</p>
   return (
-    <ul data-part="hospital-rows" className={styles.rows}>
-      {doctors.map(({ id, name, account, department }) => (
-        <li key={id}>
-          <span>
-            {name} <small className="quiet">{[account, department].filter(Boolean).join(' · ')}</small>
-          </span>
-        </li>
-      ))}
-    </ul>
+    <ShortList
+      rows={doctors}
+      none={t('hospital.doctors.none')}
+      says={({ name, account, department }) => (
+        <>
+          {name} <small className="quiet">{[account, department].filter(Boolean).join(' · ')}</small>
+        </>
+      )}
+    />
   )
 }

@@ -10,9 +10,10 @@ import { useEndpoint } from '../../../live/query'
 import { can } from '../../../live/session'
 import { Money } from '../../../ui/money'
 import { toast } from '../../../ui/feedback/notice'
+import { ShortList } from '../../../ui/shortList'
 import { useText } from '../../../ui/text'
 import { FreePointInput } from '../machine/pickers'
-import styles from './hospital.module.css'
+import { OddOperation } from './oddOperation'
 
 const SHOWN = 100
 const changed = [listMachines, getPoint, listPoints] as const
@@ -74,34 +75,31 @@ type MachinesProps = {
 function Machines({ items, mayMove, ticked, tick }: MachinesProps) {
   const t = useText('fleet')
   return (
-    <ul data-part="hospital-rows" className={styles.rows}>
-      {items.map((machine) => (
-        <li key={machine.id}>
-          <span>
-            {mayMove && (
-              <input
-                type="checkbox"
-                aria-label={`${machine.code} ${machine.name}`}
-                checked={ticked.has(machine.id)}
-                onChange={({ target }) => tick(machine.id, target.checked)}
-              />
-            )}{' '}
-            <MachineLink code={machine.code} /> {machine.name}{' '}
-            <small className="quiet">
-              <Money fen={machine.todayFen} /> · {t('point.today', { count: machine.todayCount })}
-            </small>
-          </span>
-          <span className="tags">
-            <StateCell value={machine.connection} field={machineFields.connection} t={t} />
-            {machine.operation !== 'in_operation' && (
-              <StateCell value={machine.operation} field={machineFields.operation} t={t} />
-            )}
-            {machine.conditions.length > 0 && (
-              <StatesCell value={machine.conditions} field={machineFields.conditions} t={t} />
-            )}
-          </span>
-        </li>
-      ))}
-    </ul>
+    <ShortList
+      rows={items}
+      says={({ id, code, name, todayFen, todayCount }) => (
+        <>
+          {mayMove && (
+            <input
+              type="checkbox"
+              aria-label={`${code} ${name}`}
+              checked={ticked.has(id)}
+              onChange={({ target }) => tick(id, target.checked)}
+            />
+          )}{' '}
+          <MachineLink code={code} /> {name}{' '}
+          <small className="quiet">
+            <Money fen={todayFen} /> · {t('point.today', { count: todayCount })}
+          </small>
+        </>
+      )}
+      ends={({ connection, operation, conditions }) => (
+        <span className="tags">
+          <StateCell value={connection} field={machineFields.connection} t={t} />
+          <OddOperation value={operation} t={t} />
+          {conditions.length > 0 && <StatesCell value={conditions} field={machineFields.conditions} t={t} />}
+        </span>
+      )}
+    />
   )
 }

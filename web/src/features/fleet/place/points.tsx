@@ -14,6 +14,7 @@ import { can } from '../../../live/session'
 import { Tabs } from '../../../ui/control/tabs'
 import { Facts, Figures } from '../../../ui/facts'
 import { Money } from '../../../ui/money'
+import { ShortList } from '../../../ui/shortList'
 import { useText } from '../../../ui/text'
 import { DistrictInput, HospitalInput } from '../machine/pickers'
 import styles from './hospital.module.css'
@@ -120,21 +121,20 @@ function Place({ point }: Shown) {
 
 function Routes({ point: { routes } }: Shown) {
   const t = useText('fleet')
-  if (routes.length === 0) return <p className="quiet">{t('point.routes.none')}</p>
   return (
-    <ul data-part="hospital-rows" className={styles.rows}>
-      {routes.map(({ id, name, userName, weekdays, machineCount: count }) => (
-        <li key={id}>
-          <span>
-            <ScreenLink screen="shj/dwgl" search={{ part: 'routes', open: String(id) }}>
-              {name}
-            </ScreenLink>{' '}
-            {userName ?? t('point.filler.none')}{' '}
-            <small className="quiet">{t('hospital.points.machines', { count })}</small>
-          </span>
-          <StatesCell value={weekdays} field={route.fields.weekdays} t={t} />
-        </li>
-      ))}
-    </ul>
+    <ShortList
+      rows={routes}
+      none={t('point.routes.none')}
+      says={({ id, name, userName, machineCount: count }) => (
+        <>
+          <ScreenLink screen="shj/dwgl" search={{ part: 'routes', open: String(id) }}>
+            {name}
+          </ScreenLink>{' '}
+          {userName ?? t('point.filler.none')}{' '}
+          <small className="quiet">{t('hospital.points.machines', { count })}</small>
+        </>
+      )}
+      ends={({ weekdays }) => <StatesCell value={weekdays} field={route.fields.weekdays} t={t} />}
+    />
   )
 }
