@@ -1,0 +1,26 @@
+/** What is told of sales by place, however places are told apart. */
+export const placeTrade = {
+  columns: [
+    'name',
+    'code',
+    'orders',
+    'paidFen',
+    'refunds',
+    'refundedFen',
+    'netFen',
+    'changeFen',
+    'stockOutHours',
+    'averageFen',
+    'beforeFen',
+    'discountFen',
+    'offlineOrders',
+  ],
+  hidden: ['averageFen', 'beforeFen', 'discountFen', 'offlineOrders'],
+  sortable: { name: 'group', netFen: 'net', orders: 'orders', refundedFen: 'refunded', changeFen: 'change' },
+  filters: ['period', 'machineCode', 'merchantId'],
+  moreFilters: ['method', 'businessType'],
+  top: 'net',
+  bar: 'netFen',
+  totals: ['orders', 'paidFen', 'refunds', 'refundedFen', 'netFen'],
+  before: { netFen: 'beforeFen' },
+} as const
