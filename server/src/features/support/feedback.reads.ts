@@ -1,5 +1,6 @@
 import {
   type Feedback,
+  feedbackState,
   feedbackWork,
   type FeedbackWord,
   type getFeedback,
@@ -59,7 +60,7 @@ export function listFeedbackIn(ctx: QueryContext, filter: Filter): Listing<Feedb
   const which = !state ? kept : state in asked ? asked[state as keyof typeof asked] : kept
   const where = allOf([
     q && found(q),
-    state && state !== 'unsolved' && state !== 'toAnswer' && sql`state = ${state}`,
+    feedbackState.states.some((each) => each === state) && sql`state = ${state}`,
     kind && sql`kind = ${kind}`,
     assignee === 'me' && sql`"assigneeId" = ${ctx.actor.userId}`,
     assignee === 'nobody' && sql`"assigneeId" is null`,

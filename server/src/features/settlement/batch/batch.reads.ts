@@ -37,14 +37,16 @@ const rowsInSight = (sight: Sight): RawBuilder<Row> => sql`
 
 const newest: Order = { by: sql`"dayNo"`, type: 'bigint', newestFirst: true }
 
+/** What is no state of its own. */
+const asked: Partial<Record<NonNullable<Filter['state']>, RawBuilder<unknown>>> = { disputed: sql`disputes > 0` }
+
 export function listSettlementsIn(ctx: QueryContext, filter: Filter): Listing<Settlement> {
   const { from, to, method, merchantId, state } = filter
   const where = allOf([
     from && sql`business_day >= ${from}::date`,
     to && sql`business_day <= ${to}::date`,
     method && sql`method = ${sql.lit(method)}`,
-    state === 'disputed' && sql`disputes > 0`,
-    state && state !== 'disputed' && sql`state = ${sql.lit(state)}`,
+    state && (asked[state] ?? sql`state = ${sql.lit(state)}`),
     merchantId && sql`"merchantId" in (${subtreeOf(merchantId)})`,
   ])
   const sums = summed('grossFen', 'refundFen', 'channelFeeFen', 'functionFeeFen', 'taxFen', 'splitFen', 'netFen')
