@@ -4,7 +4,7 @@ import { announce } from '../../kernel/announce'
 import type { Reader, Services } from '../../kernel/context'
 import type { Job } from '../../kernel/jobs'
 import { unseal } from '../../kernel/seal'
-import { type Allowed, call, type Heard, publicAlone } from '../../kernel/callOut'
+import { call, type Heard } from '../../kernel/callOut'
 import { isHeard, nextTryAt } from './callback.rules'
 import { signatureOf } from '../events/public'
 import { shipmentById } from './open.reads'
@@ -39,12 +39,12 @@ type Due = {
 const TAKEN_FOR_MS = 60_000
 const AT_ONCE = 20
 
-/** Tells other programs what came of their shipments. The call itself stands in no transaction. */
-export async function callBack(services: Services, allowed: Allowed = publicAlone): Promise<void> {
+/** Tells other programs what came of their shipments. The call itself (`say`) stands in no transaction. */
+export async function callBack(services: Services, say = call): Promise<void> {
   const { db, clock } = services
   for (;;) {
     const due = await take(db, clock.now())
-    await Promise.all(due.map((each) => callOne(services, each, allowed)))
+    await Promise.all(due.map((each) => callOne(services, each, say)))
     if (due.length < AT_ONCE) return
   }
 }
@@ -61,14 +61,14 @@ async function take(db: Reader, now: Date): Promise<Due[]> {
   return taken.rows
 }
 
-async function callOne(services: Services, due: Due, allowed: Allowed): Promise<void> {
+async function callOne(services: Services, due: Due, say: typeof call): Promise<void> {
   const { db, clock, keys } = services
   const path = due.path ?? ''
   const body = due.body ?? (await bodyOf(db, due))
   const at = clock.now()
   const secret = due.secret && unseal(keys, `integration:${due.configId}`, due.secret)
   const heard: Heard = secret
-    ? await call(path, { headers: headersOf(due, { secret, body, at }), body }, allowed)
+    ? await say(path, { headers: headersOf(due, { secret, body, at }), body })
     : { status: null, problem: 'secret', answer: '', durationMs: 0 }
   const isDone = isHeard(heard.status)
   const next = isDone ? null : nextTryAt(due.tries, at)

@@ -5,6 +5,7 @@ import { callAgain, getShipment, listShipments } from '@aisle/contract/partner/s
 import { CALLS_A_MINUTE } from '@aisle/contract/events/open'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { call as callOut } from '../../kernel/callOut'
 import { seal } from '../../kernel/seal'
 import { addMachine, addMerchant, addProduct, type BuiltMachine } from '../../testing/builders'
 import { addSession, addUser } from '../../testing/fixtures'
@@ -111,7 +112,7 @@ const result = (orderNo: unknown, ok: boolean, index = 0) => {
   const vend = { orderNo: no, index, slot: 'A1', ok, ...codes }
   return ingest(world.services, [spoken(world, machine.code, seq, 'vend.result', vend)])
 }
-const told = () => callBack(world.services, { address: () => true, ip: () => true })
+const told = () => callBack(world.services, (url, said) => callOut(url, said, { address: () => true, ip: () => true }))
 const count = async (from: string) =>
   (await sql.raw<{ n: number }>(`select count(*)::int as n from ${from}`).execute(world.services.db)).rows[0]?.n
 
