@@ -79,7 +79,8 @@ function readPublicKey(kind: KeyKind, text: string, serial: string): ReadKey | K
   return { ...bare(kind, pem, publicPrint(key)), serial }
 }
 
-const bare = (kind: KeyKind, text: string, fingerprint: string): ReadKey => ({
+/** Of which nothing else is known. */
+export const bare = (kind: KeyKind, text: string, fingerprint: string): ReadKey => ({
   kind,
   text,
   isSecret: false,
@@ -94,10 +95,10 @@ const derOf = (text: string): Buffer[] => (/^[A-Za-z0-9+/=\s]+$/.test(text) ? [B
 
 const bitsOf = (key: KeyObject): number => key.asymmetricKeyDetails?.modulusLength ?? 0
 
-const publicPrint = (key: KeyObject): string => fingerprintOf(key.export({ type: 'spki', format: 'der' }))
+export const publicPrint = (key: KeyObject): string => fingerprintOf(key.export({ type: 'spki', format: 'der' }))
 
 /** Enough of a hash to tell keys apart, and nothing to guess a key from. */
-const fingerprintOf = (bytes: Buffer): string =>
+export const fingerprintOf = (bytes: Buffer): string =>
   createHash('sha256')
     .update(bytes)
     .digest('hex')

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import { isPublicAddress } from '@aisle/contract/merchant/callbackAddress'
 import {
@@ -14,11 +13,10 @@ import { refusedBy } from '../../../kernel/constraint'
 import type { CommandContext } from '../../../kernel/context'
 import { refuseStale } from '../../../kernel/edit'
 import { addJob } from '../../../kernel/jobs'
-import { only } from '../../../kernel/must'
 import { existing, refusal, refuse } from '../../../kernel/refuse'
 import { merchantInSight, refuseUnseenMerchant, sightOf } from '../../../kernel/scope'
-import { seal } from '../../../kernel/seal'
 import { readKey, type ReadKey } from './key.rules'
+import { insertProvider, putKey } from './provider.store'
 
 type Changed = { id: number }
 type Editable = Omit<InputOf<typeof editProviderAccount>, 'id' | 'version'>
@@ -30,15 +28,7 @@ export async function add(ctx: CommandContext, input: InputOf<typeof addProvider
   const { merchantId, provider, ...wanted } = input
   await refuseUnseenMerchant(ctx.tx, sightOf(ctx.actor), merchantId)
   refuseInner(ctx, wanted.gateway)
-  const made = await unlessThere(
-    wanted.name,
-    sql<{ id: number }>`insert into provider_account (merchant_id, provider, name, environment, app_id, provider_no,
-        gateway, token, created_at)
-      values (${merchantId}, ${provider}, ${wanted.name}, ${wanted.environment}, ${wanted.appId},
-        ${wanted.providerNo}, ${wanted.gateway}, ${randomBytes(24).toString('base64url')}, ${ctx.now()})
-      returning id`.execute(ctx.tx),
-  )
-  const id = only(made).id
+  const id = await unlessThere(wanted.name, insertProvider(ctx.tx, input, ctx.now()))
   await audit(ctx, { id, merchantId }, null, { provider, ...wanted })
   return { id }
 }
@@ -79,16 +69,9 @@ export async function setKey(ctx: CommandContext, input: InputOf<typeof setProvi
   await refuseOtherPair(ctx, id, read)
   // UnionPay calls a certificate by its number in decimal; the others by it in hexadecimal.
   const serial = row.provider === 'unionpay' && read.validUntil ? String(BigInt(`0x${read.serial}`)) : read.serial
-  const sealed = read.isSecret ? seal(ctx.services.keys, `provider:${id}:${kind}`, read.text) : null
   const was = await sql<{ fingerprint: string }>`select fingerprint from provider_key
     where provider_account_id = ${id} and kind = ${kind}`.execute(ctx.tx)
-  await sql`insert into provider_key (provider_account_id, kind, sealed, pem, fingerprint, serial, subject,
-      valid_until, set_by, set_at)
-    values (${id}, ${kind}, ${sealed}, ${read.isSecret ? null : read.text}, ${read.fingerprint}, ${serial},
-      ${read.subject}, ${read.validUntil}, ${ctx.actor.userId}, ${ctx.now()})
-    on conflict (provider_account_id, kind) do update set sealed = excluded.sealed, pem = excluded.pem,
-      fingerprint = excluded.fingerprint, serial = excluded.serial, subject = excluded.subject,
-      valid_until = excluded.valid_until, set_by = excluded.set_by, set_at = excluded.set_at`.execute(ctx.tx)
+  await putKey(ctx.tx, ctx.services.keys, { ...read, id, serial, userId: ctx.actor.userId, at: ctx.now() })
   // What was tested is not what is there now.
   await sql`update provider_account set test_asked_at = null, test_ended_at = null, test_outcome = null,
     test_said = '', version = version + 1 where id = ${id}`.execute(ctx.tx)
