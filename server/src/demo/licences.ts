@@ -1,41 +1,28 @@
-import {
-  addLicence,
-  type LicenceHolder,
-  type LicenceKind,
-  renewLicence,
-  revokeLicence,
-} from '@aisle/contract/merchant/licence'
-import { DAY_MS } from './calendar'
-import { issuers, prefixes, remaining, revoked } from './data/licences'
-import { type MerchantSeed, merchants as merchantSeeds } from './data/merchants'
+import type { CallOf } from '@aisle/contract/kernel/endpoint'
+import { addLicence, type LicenceKind, renewLicence, revokeLicence } from '@aisle/contract/merchant/licence'
+import { addDays } from '../kernel/businessDay'
+import { issuers, kindsOf, prefixes, remaining, revoked } from './data/licences'
+import { type MerchantSeed, merchants } from './data/merchants'
 import type { Past } from './life/within'
 import type { DemoMachine } from './network/network'
-import { idOf, type Ids } from './people/people'
 import { randomFrom, seedOf } from './random'
 
-type LicenceSeed = {
-  merchant: string
-  holderKind: LicenceHolder
-  kind: LicenceKind
-  holder: string
-  machineCode?: string
-}
+/** Five years. */
+const TERM_DAYS = 1826
+
+type Asked = CallOf<typeof addLicence>
+type LicenceSeed = Pick<Asked, 'holderKind' | 'kind' | 'holder' | 'machineCode'> & { merchant: string }
 
 /** Recorded and renewed as they would be: a trade licence that is past its first five years had an earlier term. */
-export async function addLicences(
-  { as, latestMs }: Past,
-  machines: readonly DemoMachine[],
-  merchants: Ids,
-): Promise<void> {
-  for (const seed of [...merchantSeeds.flatMap(ofMerchant), ...ofSites(machines)]) {
-    const { merchant, kind } = seed
-    const term = termOf(seed, latestMs)
+export async function addLicences(past: Past, machines: readonly DemoMachine[]): Promise<void> {
+  const { as, idOf } = past
+  for (const { merchant, ...about } of [...merchants.flatMap(ofMerchant), ...ofSites(machines)]) {
+    const { kind } = about
+    const term = termOf({ merchant, ...about }, past)
     const isRenewed = ['medicine_trade', 'gsp', 'food_trade'].includes(kind) && term.validTo !== null
-    const dayBefore = (day: string) => new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10)
-    const begun = new Date(Date.parse(term.validFrom) - 1826 * DAY_MS).toISOString().slice(0, 10)
-    const former = { ...term, number: `${term.number}-1`, validFrom: begun, validTo: dayBefore(term.validFrom) }
-    const { merchant: _, ...about } = seed
-    const added = { ...about, ...(isRenewed ? former : term), merchantId: idOf(merchants, merchant) }
+    const begun = addDays(term.validFrom, -TERM_DAYS)
+    const former = { ...term, number: `${term.number}-1`, validFrom: begun, validTo: addDays(term.validFrom, -1) }
+    const added = { ...about, ...(isRenewed ? former : term), merchantId: idOf('merchant', merchant) }
     const { id } = await as('admin', addLicence, added)
     if (isRenewed) await as('admin', renewLicence, { id, version: 1, ...term })
     const reason = revoked[keyOf(merchant, kind)]
@@ -45,16 +32,10 @@ export async function addLicences(
 
 const keyOf = (merchant: string, kind: LicenceKind) => `${merchant}/${kind}`
 
-function ofMerchant({ code, name, type }: MerchantSeed): LicenceSeed[] {
-  const holderKind = type === 'pharmaceutical' ? 'pharmacy' : 'merchant'
-  const kinds: LicenceKind[] =
-    type === 'pharmaceutical'
-      ? ['business', 'medicine_trade', 'gsp', 'medical_device', 'pharmacist_practice']
-      : type === 'platform'
-        ? ['business']
-        : ['business', 'food_trade']
-  return kinds.map((kind) => ({ merchant: code, holderKind, kind, holder: name }))
-}
+const ofMerchant = ({ code: merchant, name: holder, type }: MerchantSeed): LicenceSeed[] =>
+  kindsOf[type].map((kind) => {
+    return { merchant, holderKind: type === 'pharmaceutical' ? 'pharmacy' : 'merchant', kind, holder }
+  })
 
 /** Every tenth machine's site has its filing; the rest stand inside their owner's premises. */
 const ofSites = (machines: readonly DemoMachine[]): LicenceSeed[] =>
@@ -68,9 +49,8 @@ const ofSites = (machines: readonly DemoMachine[]): LicenceSeed[] =>
       machineCode: code,
     }))
 
-function termOf({ kind, merchant, holder, machineCode: machine = '' }: LicenceSeed, nowMs: number) {
+function termOf({ kind, merchant, holder, machineCode: machine = '' }: LicenceSeed, { day }: Past) {
   const random = randomFrom(seedOf(`${merchant}/${holder}/${machine}/${kind}/licence`))
-  const day = (offset: number) => new Date(nowMs + offset * DAY_MS).toISOString().slice(0, 10)
   const left =
     remaining[keyOf(merchant, kind)] ?? (machine && random.chance(0.08) ? random.between(-20, 50) : undefined)
   const daysLeft = left ?? random.between(120, 1400)
@@ -78,7 +58,7 @@ function termOf({ kind, merchant, holder, machineCode: machine = '' }: LicenceSe
   return {
     number: `${prefixes[kind]}${random.between(1_000_000, 9_999_999)}${random.between(1000, 9999)}`,
     issuedBy: `${kind === 'medicine_trade' || kind === 'gsp' ? '省' : '市'}${issuers[kind]}`,
-    validFrom: day(isLongTerm ? -1500 : daysLeft - 1826),
+    validFrom: day(isLongTerm ? -1500 : daysLeft - TERM_DAYS),
     validTo: isLongTerm ? null : day(daysLeft),
   }
 }

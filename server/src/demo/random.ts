@@ -1,3 +1,5 @@
+import { givenNames, surnames } from './data/names'
+
 /** A repeatable source of chance: the same seed draws the same network and the same history. */
 export type Random = {
   /** From 0, below 1. */
@@ -60,7 +62,12 @@ export function seedOf(text: string): number {
 
 /** With the digit at its end that the others ask for. */
 export function withCheckDigit(digits: string, isRight: (whole: string) => boolean): string {
-  const last = Array.from({ length: 10 }, (_, digit) => digits + String(digit)).find(isRight)
+  const last = [...'0123456789X'].map((digit) => digits + digit).find(isRight)
   if (!last) throw new RangeError(`no check digit fits ${digits}`)
   return last
 }
+
+/** Of nobody. */
+export const nameFrom = (random: Random): string => random.pick(surnames) + random.pick(givenNames)
+export const phoneFrom = (random: Random): string =>
+  `13${random.between(5, 9)}${random.between(10_000_000, 99_999_999)}`

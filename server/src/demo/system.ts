@@ -4,13 +4,12 @@ import { HOUR_MS } from './calendar'
 import { DEMO_OPERATOR } from './data/merchants'
 import { draft, tags } from './data/system'
 import type { Past } from './life/within'
-import { idOf, type Ids } from './people/people'
 
 const bodyOf = ({ body }: { body: readonly string[] }): string => body.join('\n\n')
 
 /** Words of a merchant's own, and the next agreement, which is still being written. */
-export async function addWords({ as, at, latestMs }: Past, merchants: Ids): Promise<void> {
-  const merchantId = idOf(merchants, DEMO_OPERATOR)
+export async function addWords({ as, at, idOf, latestMs }: Past): Promise<void> {
+  const merchantId = idOf('merchant', DEMO_OPERATOR)
   for (const tag of tags) await as('admin', createDictionaryItem, { ...tag, merchantId })
   at(latestMs - 26 * HOUR_MS)
   const { zh, en, fr } = draft

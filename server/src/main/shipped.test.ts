@@ -7,7 +7,8 @@ import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPool, type Pool } from '../db/pool'
 import { freshDatabase } from '../db/testing'
-import { derivePasswords, seedMerchants, seedPasswords, addAccounts } from '../demo/people/people'
+import { pastWithin } from '../demo/life/within'
+import { addAccounts, seedMerchants, seedPasswords } from '../demo/people/people'
 import { kdfFrom, openCredential, saltFor } from '../features/identity/password/credential'
 import { write } from '../features/identity/password/credential.store'
 import { systemClock } from '../kernel/clock'
@@ -30,11 +31,11 @@ beforeAll(async () => {
   pool = openPool(database.url, 3, () => undefined)
   services = { db: pool.db, clock: systemClock, log: pino({ level: 'silent' }), keys, dataDir }
   await checkKeys(pool.db, keys, { dataDir })
-  const derived = await derivePasswords(keys, SHIPPED)
   await pool.db.transaction().execute(async (tx) => {
-    const merchantIds = await seedMerchants(tx, systemClock.now())
-    const { users: userIds } = await addAccounts(tx, merchantIds, systemClock.now())
-    await seedPasswords(tx, keys, { derived, password: SHIPPED }, { userIds, at: systemClock.now() })
+    const past = pastWithin(services, tx)
+    await seedMerchants(past)
+    await addAccounts(past)
+    await seedPasswords(past, SHIPPED)
     await sql`insert into setting (key, value) values ('demo.seeded', '{}')`.execute(tx)
   })
   // A few stand for all; and as a database from before there were marks has them.

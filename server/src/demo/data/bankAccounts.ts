@@ -28,3 +28,10 @@ export const accountStory: readonly AccountSeed[] = [
   { merchant: 'EASTRX', author: 'merchant', end: 'approved', daysAgo: 30, place: suzhou },
   { merchant: 'EASTSTORE', author: 'merchant', end: 'draft', daysAgo: 2, place: ['上海市', '上海市'] },
 ]
+
+export const heldByCompany = {
+  holderKind: 'company',
+  bank: '江南商业银行',
+  businessType: '自动售货零售',
+  documentKind: 'business_licence',
+} as const

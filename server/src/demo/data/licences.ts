@@ -1,4 +1,13 @@
 import type { LicenceKind } from '@aisle/contract/merchant/licence'
+import type { MerchantSeed } from './merchants'
+
+/** What a merchant has to have. */
+export const kindsOf: Record<MerchantSeed['type'], readonly LicenceKind[]> = {
+  platform: ['business'],
+  ordinary: ['business', 'food_trade'],
+  product: ['business', 'food_trade'],
+  pharmaceutical: ['business', 'medicine_trade', 'gsp', 'medical_device', 'pharmacist_practice'],
+}
 
 export const issuers: Record<LicenceKind, string> = {
   business: '市场监督管理局',

@@ -193,3 +193,12 @@ export const dosageForms: Record<string, string> = {
   喷雾: 'spray',
   贴膏: 'patch',
 }
+
+/** Batches that were put in long ago: days until they expire, and how many pieces. */
+export const lateBatches = [
+  { number: '24112201', daysLeft: -3, quantity: 3 },
+  { number: '24121702', daysLeft: 24, quantity: 4 },
+  { number: '25022503', daysLeft: 92, quantity: 5 },
+]
+/** What is done when medicines are looked at. */
+export const measures = ['通风除湿，检查外观与密封', '核对批号与有效期，清洁货道', '']

@@ -1,3 +1,4 @@
+import type { Shelf } from './catalog.types'
 import type { PointKind } from './cities'
 import type { Trade } from './merchants'
 
@@ -76,3 +77,28 @@ export const rooms: Record<PointKind, readonly string[]> = {
   station: ['候车大厅', '出站层'],
   office: ['A 座', 'B 座', 'C 座'],
 }
+
+/** Shares of a machine's slots, from the top layer down. */
+export const shelvesOf: Record<SeatSeed['category'], readonly (readonly [Shelf, number])[]> = {
+  drink: [['drink', 1]],
+  snack: [
+    ['snack', 0.72],
+    ['daily', 0.12],
+    ['drink', 0.16],
+  ],
+  combo: [
+    ['snack', 0.38],
+    ['care', 0.1],
+    ['daily', 0.1],
+    ['drink', 0.42],
+  ],
+  medicine: [
+    ['medicine', 0.74],
+    ['care', 0.26],
+  ],
+}
+/** Shapes of which fewer fit into a slot. */
+export const bulky: ReadonlySet<string> = new Set(['bowl', 'bag', 'umbrella', 'box', 'tissue'])
+
+/** From when it was made. */
+export const keepsDays: Record<Shelf, number> = { drink: 360, snack: 270, daily: 1080, care: 1080, medicine: 730 }

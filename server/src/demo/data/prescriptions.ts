@@ -125,7 +125,7 @@ export const rejections: readonly string[] = [
 ]
 
 /** What became of how many, and how many minutes ago they were written: least and most. */
-export const plans = [
+export const plans: readonly PlanSeed[] = [
   { end: 'waits', count: 8, ago: [3, 190] },
   { end: 'approved', count: 5, ago: [60, 2_600] },
   { end: 'approved', count: 3, ago: [2_000, 20_000], uses: 6, intervalDays: 14 },
@@ -134,4 +134,25 @@ export const plans = [
   { end: 'cancelled', count: 2, ago: [1_000, 4_000] },
   // Nobody fetches these: their days are over.
   { end: 'approved', count: 3, ago: [6_000, 60_000] },
-] as const
+]
+export type PlanSeed = {
+  end: 'waits' | 'approved' | 'rejected' | 'draft' | 'cancelled'
+  count: number
+  ago: readonly [number, number]
+  uses?: number
+  intervalDays?: number
+}
+
+/** What patients suffer from, with the medicines for it. */
+export const conditions = [
+  { name: '感冒发热', below: ['发烧头痛', '咳嗽有痰'], medicines: ['RA001', 'RB001', 'RC001', 'RC002', 'RD001'] },
+  { name: '肠胃不适', below: [], medicines: [] },
+  { name: '日常保健', below: [], medicines: ['RB002', 'RB003', 'RA003'] },
+]
+
+/** What is sold together. */
+export const sets = [
+  { name: '感冒常备', category: '家庭药箱', codes: ['RC001', 'RB002'], priceFen: 2280, note: '多饮水，注意休息' },
+  { name: '肠胃旅行', category: '旅行常备', codes: ['RG001', 'RG002'], priceFen: 3280, note: '腹泻时先补液' },
+  { name: '退热止咳', category: '家庭药箱', codes: ['RA001', 'RD001'], priceFen: 3780, note: '退热药间隔 6 小时以上' },
+]

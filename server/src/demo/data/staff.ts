@@ -82,3 +82,9 @@ export const practitioners: readonly Practitioner[] = [
     },
   ]),
 ]
+
+/** Those among the accounts of the demo. */
+export const ownPractitioners = [
+  { account: 'doctor', holder: '程亦安', profession: 'doctor', department: '内科', daysLeft: null },
+  { account: 'pharmacist', holder: '顾清如', profession: 'pharmacist', department: '药剂科', daysLeft: 640 },
+] as const

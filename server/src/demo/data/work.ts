@@ -37,9 +37,34 @@ export const troubles = [
   { type: 'alarm.raised', data: { code: 'FAN_SLOW', level: 'warning', value: 590 }, hoursAgo: 7, note: null },
 ] as const
 
-export const remoteReasons = ['顾客反映扫码后屏幕黑屏', '换货：包装破损', '顾客投诉，主管同意赠送'] as const
+/** What was let out from afar in vain, and what the machine answered, if it did. */
+export const letOuts = [
+  { reason: '顾客反映扫码后屏幕黑屏', answer: { state: 'refused', detail: 'busy' } },
+  { reason: '换货：包装破损', answer: null },
+  { reason: '顾客投诉，主管同意赠送', answer: { state: 'failed', detail: 'interrupted' } },
+] as const
+
+/** What a machine checks itself, and of it what wears. */
+export const parts = [
+  'main_board',
+  'driver_board',
+  'light_curtain',
+  'door_sensor',
+  'temperature_sensor',
+  'card_reader',
+] as const
+export const wearing = ['light_curtain', 'printer', 'coin_acceptor', 'door_sensor', 'card_reader'] as const
 
 export const packages = [
   { version: '3.8.2', notes: '修复光幕误报；缩短出货等待', daysAgo: 6 },
   { version: '3.9.0', notes: '新的支付界面，支持远程拍照', daysAgo: 1 },
 ] as const
+
+/** How far each box has come, and by how much its count is off. */
+export const cashBoxes = [
+  { hoursAgo: 20, isCounted: true, offFen: 0, accepted: '' },
+  { hoursAgo: 19, isCounted: true, offFen: 50, accepted: '' },
+  { hoursAgo: 18, isCounted: true, offFen: -3_000, accepted: '纸币卡在验钞器，已随修理取出' },
+  { hoursAgo: 5, isCounted: true, offFen: -2_000, accepted: '' },
+  { hoursAgo: 3, isCounted: false, offFen: 0, accepted: '' },
+]

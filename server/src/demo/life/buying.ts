@@ -13,23 +13,14 @@ import { addSupplierProduct } from '@aisle/contract/purchase/supplierProduct'
 import { addWarehouse } from '@aisle/contract/stock/warehouse'
 import { listLyingGoods, writeOffGoods } from '@aisle/contract/stock/writeOff'
 import { sql } from 'kysely'
-import { addDays, businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
 import { DAY_MS } from '../calendar'
-import { idOf, type Ids } from '../people/people'
+import { papersOf, type Source, sources } from '../data/purchases'
 import type { Past } from './within'
 
-const sources = [
-  { merchant: 'EAST', name: '杭州百味食品批发有限公司', warehouse: '临平中心仓', kind: 'goods', packUnits: 24 },
-  { merchant: 'EASTRX', name: '浙江康源医药有限公司', warehouse: '药品常温仓', kind: 'medicine', packUnits: 10 },
-] as const
-type Source = (typeof sources)[number]
-
-const dayOf = (ms: number) => businessTime(new Date(ms), PLATFORM_TIME_ZONE).day
-
 /** Suppliers with papers and prices; plans; orders that are drafted, awaited and partly here; and something owed. */
-export async function buyGoods(past: Past, merchants: Ids): Promise<void> {
+export async function buyGoods(past: Past): Promise<void> {
   for (const source of sources) {
-    const merchantId = idOf(merchants, source.merchant)
+    const merchantId = past.idOf('merchant', source.merchant)
     past.at(past.latestMs - 6 * DAY_MS)
     const supplierId = await qualify(past, merchantId, source)
     const warehouseId = (await past.as('merchant', addWarehouse, { merchantId, name: source.warehouse })).id
@@ -50,16 +41,13 @@ export async function buyGoods(past: Past, merchants: Ids): Promise<void> {
   }
 }
 
-async function qualify({ as, latestMs }: Past, merchantId: number, { name, kind }: Source): Promise<number> {
+async function qualify({ as, day }: Past, merchantId: number, { name, kind }: Source): Promise<number> {
   const deliversMedicine = kind === 'medicine'
   const { id } = await as('merchant', addSupplier, { merchantId, name, contact: '何经理', deliversMedicine })
-  const validTo = addDays(dayOf(latestMs), 400)
-  const papers = deliversMedicine
-    ? (['business', 'medicineTrade', 'quality', 'sales'] as const)
-    : (['business', 'foodTrade'] as const)
-  for (const paper of papers) {
+  const dates = { validFrom: '2024-01-01', validTo: day(400) }
+  for (const paper of papersOf[kind]) {
     const number = `${paper.toUpperCase()}-${merchantId}`
-    await as('merchant', addPaper, { id, kind: paper, number, validFrom: '2024-01-01', validTo, pictures: [] })
+    await as('merchant', addPaper, { id, kind: paper, number, ...dates, pictures: [] })
   }
   await as('merchant', submitSupplier, { id })
   await as('admin', approveSupplier, { id })
@@ -106,16 +94,13 @@ async function orderPlanned({ as }: Past, warehouseId: number): Promise<void> {
 type Coming = { orderId: number; warehouseId: number; goods: readonly Goods[]; source: Source }
 
 /** The first goods come whole, one of them broken; the second in part, which still has to be looked at. */
-async function receive({ as, latestMs }: Past, { orderId, warehouseId, goods, source }: Coming): Promise<void> {
-  const expiresOn = addDays(dayOf(latestMs), 420)
+async function receive({ as, day }: Past, { orderId, warehouseId, goods, source }: Coming): Promise<void> {
   const [first, second] = goods
-  const come = (productId: number, counted: number, more: object = {}) =>
-    as('merchant', addGoodsReceipt, {
-      orderId,
-      warehouseId,
-      deliveryNote: `SH-${orderId}-${productId}`,
-      lines: [{ productId, batch: `2611${source.packUnits}A`, expiresOn, counted, ...more }],
-    })
+  const lot = { batch: `2611${source.packUnits}A`, expiresOn: day(420) }
+  const come = (productId: number, counted: number, more: object = {}) => {
+    const about = { orderId, warehouseId, deliveryNote: `SH-${orderId}-${productId}` }
+    return as('merchant', addGoodsReceipt, { ...about, lines: [{ productId, ...lot, counted, ...more }] })
+  }
   if (first) {
     const all = 8 * source.packUnits
     const { id, state } = await come(first.productId, all - 1, { damaged: 1, reason: '外包装破损' })
@@ -138,21 +123,16 @@ async function loseSome({ as }: Past, { warehouse }: Source, about: Sent): Promi
   await lose(Math.floor(quantity / 2), 'quality', '整箱受潮，外包装霉变')
   const lines = [{ productId, batch, quantity: 12 }]
   const { supplierId, warehouseId: fromId } = about
-  const { id } = await as('merchant', addSupplierReturn, {
-    supplierId,
-    fromId,
-    lines,
-    why: 'quality',
-    note: '外箱破损',
-  })
+  const wanted = { supplierId, fromId, lines, why: 'quality' as const, note: '外箱破损' }
+  const { id } = await as('merchant', addSupplierReturn, wanted)
   await as('admin', approveSupplierReturn, { id })
   await as('merchant', sendSupplierReturn, { id })
 }
 
-async function payPart({ as, latestMs }: Past, supplierId: number): Promise<void> {
+async function payPart({ as, day }: Past, supplierId: number): Promise<void> {
   const [owed] = (await as('merchant', listPayables, { supplierId })).items
   if (!owed) return
   const parts = [{ payableId: owed.id, amountFen: Math.ceil(owed.amountFen / 2) }]
   const bankReference = `2026${supplierId}0001`
-  await as('merchant', paySupplier, { supplierId, parts, paidOn: dayOf(latestMs), bankReference })
+  await as('merchant', paySupplier, { supplierId, parts, paidOn: day(0), bankReference })
 }

@@ -1,16 +1,8 @@
 import * as cash from '@aisle/contract/field/cashCollection'
 import { sql } from 'kysely'
 import { HOUR_MS } from '../calendar'
+import { cashBoxes } from '../data/work'
 import type { Past } from './within'
-
-/** How far each box has come, and by how much its count is off. */
-const boxes = [
-  { hoursAgo: 20, isCounted: true, offFen: 0, accepted: '' },
-  { hoursAgo: 19, isCounted: true, offFen: 50, accepted: '' },
-  { hoursAgo: 18, isCounted: true, offFen: -3_000, accepted: '纸币卡在验钞器，已随修理取出' },
-  { hoursAgo: 5, isCounted: true, offFen: -2_000, accepted: '' },
-  { hoursAgo: 3, isCounted: false, offFen: 0, accepted: '' },
-]
 
 /** The fullest machines that the demo's operator sees: taken, counted by finance, and decided by the merchant. */
 export async function takeCash(past: Past): Promise<void> {
@@ -18,8 +10,8 @@ export async function takeCash(past: Past): Promise<void> {
   const found = await sql<{ code: string }>`select m.code from app_user u join machine_grant_user g on g.user_id = u.id
     join machine m on m.id = g.machine_id
     join ledger_account a on a.kind = 'cash_in_machine' and a.merchant_id = m.merchant_id and a.key = m.code
-    where u.account = 'operator' order by a.balance_fen desc, m.id limit ${sql.lit(boxes.length)}`.execute(tx)
-  for (const [n, { hoursAgo, isCounted, offFen, accepted }] of boxes.entries()) {
+    where u.account = 'operator' order by a.balance_fen desc, m.id limit ${sql.lit(cashBoxes.length)}`.execute(tx)
+  for (const [n, { hoursAgo, isCounted, offFen, accepted }] of cashBoxes.entries()) {
     const machineCode = found.rows[n]?.code
     if (machineCode === undefined) return
     at(latestMs - hoursAgo * HOUR_MS)

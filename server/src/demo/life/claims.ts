@@ -3,19 +3,12 @@ import { redeemPrize } from '@aisle/contract/lottery/prizeCode'
 import { sql } from 'kysely'
 import { prizeCodeOf } from '../../features/lottery/public'
 import { type DemoDay, DAY_MS, HOUR_MS } from '../calendar'
-import { givenNames, surnames } from '../data/names'
-import { randomFrom, seedOf } from '../random'
+import { claimNotes } from '../data/complaints'
+import { nameFrom, phoneFrom, randomFrom, seedOf } from '../random'
 import type { Past } from './within'
 
 /** Claims of the last days still wait, or nobody has come yet. */
 const WAITING_DAYS = 2
-
-const notes = [
-  '奖品卡在出货口上方，顾客现场拍照。',
-  '电机转动但未掉落，顾客出示付款记录。',
-  '顾客次日持付款截图到服务台领取。',
-  '弹簧末端未推出，补货员已取出原件。',
-]
 
 /** Prizes that machines kept that day: who has the code gets theirs; others claim with photos, at first in vain. */
 export async function claimDay(past: Past, day: DemoDay): Promise<void> {
@@ -36,9 +29,9 @@ export async function claimDay(past: Past, day: DemoDay): Promise<void> {
     }
     const claim = {
       orderNo,
-      claimant: `${random.pick(surnames)}${random.pick(givenNames)}`,
-      phone: `138${random.between(10_000_000, 99_999_999)}`,
-      note: random.pick(notes),
+      claimant: nameFrom(random),
+      phone: phoneFrom(random),
+      note: random.pick(claimNotes),
       pictures: [picture],
     }
     const first = await past.as('merchant', addClaim, claim)

@@ -3,10 +3,11 @@ import { sql } from 'kysely'
 import { takeRefundAnswers } from '../../features/refund/public'
 import { sendRefunds } from '../../features/refund/send.commands'
 import { type DemoDay, DAY_MS, HOUR_MS } from '../calendar'
+import { refundReasons } from '../data/complaints'
+import { refundNoOf } from '../money/channelNumbers'
 import { randomFrom, seedOf } from '../random'
 import type { Past } from './within'
 
-const complaints = ['顾客投诉商品破损', '买错商品，顾客要求退款', '顾客反映临近保质期', '重复付款', '包装渗漏']
 /** Of the last days something is still to be done. */
 const OPEN_DAYS = 2
 
@@ -42,10 +43,9 @@ export async function answerRefunds(past: Past, day: DemoDay, untilMs: number): 
     const random = randomFrom(seedOf(`${refundNo}/answer`))
     const isLate = day.daysAgo < OPEN_DAYS && random.chance(0.25)
     const outcome = isLate ? random.pick(['unknown', 'needs_handling'] as const) : ('refunded' as const)
-    const no = `5030${day.day.replaceAll('-', '')}${String(seedOf(refundNo)).padStart(12, '0')}`
     past.at(requestedAt.getTime() + random.between(20, 55) * 1_000)
-    const said = { refundNo, outcome, channelRefundNo: isLate ? null : no, code: isLate ? 'NOT_ENOUGH' : null }
-    await takeRefundAnswers(past.services, [said])
+    const channelRefundNo = isLate ? null : refundNoOf(refundNo, day.startMs)
+    await takeRefundAnswers(past.services, [{ refundNo, outcome, channelRefundNo, code: isLate ? 'NOT_ENOUGH' : null }])
   }
   // Cards are ours: what goes back on them is sent as the product sends it.
   past.at(untilMs)
@@ -70,12 +70,8 @@ async function decide(past: Past, { id, refundNo, state, requestedAt, picture, i
     else await past.as('finance', approveRefund, { id })
     return
   }
-  await past.as('merchant', payBackRefund, {
-    id,
-    way: 'cash',
-    note: '补货时当面退还顾客',
-    proof: picture ? [picture] : [],
-  })
+  const proof = picture ? [picture] : []
+  await past.as('merchant', payBackRefund, { id, way: 'cash', note: '补货时当面退还顾客', proof })
   await past.as('finance', agreePayBack, { id })
 }
 
@@ -92,6 +88,6 @@ async function complain(past: Past, day: DemoDay): Promise<void> {
   for (const { orderNo, paidAt } of found.rows) {
     const random = randomFrom(seedOf(`${orderNo}/complaint`))
     past.at(Math.min(day.startMs + 20 * HOUR_MS, paidAt.getTime() + random.between(20, 200) * 60_000))
-    await past.as('merchant', applyRefund, { orderNo, items: [0], amountFen: null, reason: random.pick(complaints) })
+    await past.as('merchant', applyRefund, { orderNo, items: [0], amountFen: null, reason: random.pick(refundReasons) })
   }
 }

@@ -6,8 +6,7 @@ import { sql } from 'kysely'
 import type { Services } from '../../kernel/context'
 import { addJob, type Job } from '../../kernel/jobs'
 import { calendar } from '../calendar'
-import { planMachines } from '../network/network'
-import { planSlots } from '../network/planogram'
+import { planNetwork } from '../network/planned'
 import { beginDay, endDay, settleDay, spansOf } from './history'
 import { billDay } from '../money/books'
 import { tellStandIn } from '../medicine/traces'
@@ -122,7 +121,6 @@ async function networkOf({ db, dataDir }: Services, { machines, seededAt }: Fill
     machines: { code: string; cards?: string[] }[]
   }
   const cards = new Map(file.machines.map(({ code, cards: own = [] }) => [code, own]))
-  const planned = planMachines(machines).map((machine) => ({ machine, slots: planSlots(machine) }))
   const heldAt = (code: string) => ({ codes: [], cards: cards.get(code) ?? [], prescriptions: [], vouchers: [] })
-  return standingOf(db, planned, { heldAt, at: new Date(seededAt) })
+  return standingOf(db, planNetwork(machines), { heldAt, at: new Date(seededAt) })
 }

@@ -1,9 +1,10 @@
+import type { CallOf } from '@aisle/contract/kernel/endpoint'
+import { addBatch } from '@aisle/contract/pickup/batch'
 import { sql } from 'kysely'
 import { aboutCode } from '../../features/pickup/secret'
 import type { Tx } from '../../kernel/context'
 import { unseal } from '../../kernel/seal'
 import { randomFrom, seedOf } from '../random'
-import { makeBatch } from './pickup'
 import type { Past } from './within'
 
 type Paper = { code: string; product: string }
@@ -26,12 +27,11 @@ const CARDS_A_MACHINE = 6
 export async function handHeld(past: Past): Promise<MachineHeld> {
   const { tx } = past
   const held: MachineHeld = new Map()
-  for (const { machines, ...batch } of await planBatches(tx)) {
-    const codes = await issue(past, { ...batch, count: machines.length })
-    machines.forEach((machine, at) => {
-      const code = codes[at]
-      if (code) heldAt(held, machine).codes.push({ code, product: batch.product })
-    })
+  for (const goods of await usualGoods(tx, PRODUCTS)) {
+    for (const [at, code] of (await issue(past, goods)).entries()) {
+      const machine = goods.machines[Math.floor(at / CODES_A_MACHINE)]
+      if (machine) heldAt(held, machine).codes.push({ code, product: goods.product })
+    }
   }
   const cards = await sql<{ machine: string; cards: string[] }>`
     select m.code as machine, array_agg(c.physical_no order by c.id) as cards from machine m
@@ -51,28 +51,33 @@ export function heldAt(held: MachineHeld, machine: string): Held {
   return known
 }
 
-type Batch = { merchantId: number; product: string; name: string }
+type Usual = { merchantId: number; product: string; name: string; machines: string[] }
 
-/** The goods that stand in the most machines of each merchant, and a code for each of those machines several times. */
-async function planBatches(tx: Tx): Promise<(Batch & { machines: string[] })[]> {
-  const found = await sql<Batch & { machines: string[] }>`
+/** The goods that stand in the most machines of each merchant, most first. */
+export async function usualGoods(tx: Tx, most: number): Promise<Usual[]> {
+  const found = await sql<Usual>`
     select merchant_id as "merchantId", product, name, machines from (
       select m.merchant_id, p.id as product_id, p.code as product, p.name, array_agg(distinct m.code) as machines,
         row_number() over (partition by m.merchant_id order by count(distinct m.id) desc, p.id) as place
       from machine m join slot s on s.machine_id = m.id join product p on p.id = s.product_id
       where m.category <> 'medicine' and p.medicine_class is null and p.state = 'online'
       group by m.merchant_id, p.id, p.code, p.name) ranked
-    where place <= ${PRODUCTS} order by merchant_id, product_id`.execute(tx)
-  return found.rows.map((batch) => ({
-    ...batch,
-    machines: batch.machines.flatMap((code) => Array.from({ length: CODES_A_MACHINE }, () => code)),
-  }))
+    where place <= ${most} order by merchant_id, place`.execute(tx)
+  return found.rows
+}
+
+/** A batch of codes with all that is in it, now. @returns its id */
+export async function makeBatch({ as, run }: Past, batch: CallOf<typeof addBatch>): Promise<number> {
+  const { id } = await as('deputy', addBatch, batch)
+  await run('pickup.makeCodes', { batchId: id })
+  return id
 }
 
 /** As they are printed when they are issued. */
-async function issue(past: Past, { merchantId, product, name, count }: Batch & { count: number }): Promise<string[]> {
+async function issue(past: Past, { merchantId, product, name, machines }: Usual): Promise<string[]> {
   const { tx, services } = past
-  const batch = { merchantId, description: `员工福利 · ${name}`, pickupsAllowed: PICKUPS, count, content: product }
+  const about = { description: `员工福利 · ${name}`, pickupsAllowed: PICKUPS, count: machines.length * CODES_A_MACHINE }
+  const batch = { ...about, merchantId, content: product }
   const id = await makeBatch(past, batch)
   const codes = await sql<{ digest: Buffer; sealed: Buffer }>`select digest, sealed from pickup_code
     where batch_id = ${id} order by serial`.execute(tx)

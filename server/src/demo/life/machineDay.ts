@@ -113,12 +113,21 @@ function customers({ machine }: Selling, day: DemoDay, random: Random): number[]
   return times.filter((ms) => ms < day.startMs + DAY_MS - LAST_MS).sort((a, b) => a - b)
 }
 
+/** What somebody may buy of it. */
+const soldIn = ({ product, priceFen, choice, fault }: DemoSlot) =>
+  priceFen && fault === null && choice === 'none' ? product : null
+
 const slotWeights = (machine: DemoMachine, slots: readonly DemoSlot[], day: DemoDay): number[] =>
-  slots.map(({ product, priceFen, choice, fault }) =>
-    product && priceFen && fault === null && choice === 'none'
-      ? product.appeal ** 1.3 * seasonFactor(product.season, day.month, machine.point.latitude)
-      : 0,
-  )
+  slots.map((slot) => {
+    const product = soldIn(slot)
+    return product ? product.appeal ** 1.3 * seasonFactor(product.season, day.month, machine.point.latitude) : 0
+  })
+
+/** Places of the slots that something may be had of at any time. */
+export function wellFilled(selling: Selling): number[] {
+  const opening = openingStock(selling)
+  return selling.slots.flatMap((slot, at) => (soldIn(slot) && (opening[at] ?? 0) > 2 ? [at] : []))
+}
 
 type Visit = {
   random: Random

@@ -10,25 +10,23 @@ import {
   startRepairOrder,
 } from '@aisle/contract/maintenance/repairOrder'
 import { DAY_MS, HOUR_MS } from '../calendar'
-import { users } from '../data/people'
 import { repairJobs, repairOrders } from '../data/work'
+import { seenBy } from '../people/people'
 import type { Network } from './standing'
-import { hear, newVoice, obey, say, type Voice } from './wire'
+import { hear, newVoice, obey, say, turned, type Voice } from './wire'
 import type { Past } from './within'
 
 /** Work of the last days, some of it under way; a slot that was mended is proven by a test. Plans on every fourth. */
-export async function repairMachines(past: Past, network: Network, fitterId: number): Promise<void> {
-  const fitter = users.find(({ account }) => account === 'maintainer')
-  const seen = network.filter(({ machine, slots }) => fitter?.sees(machine) && slots.length > 0)
+export async function repairMachines(past: Past, network: Network): Promise<void> {
+  const seen = seenBy('maintainer', network)
   const voice = newVoice(past, 'repairs')
   for (const [n, order] of repairOrders.entries()) {
     const standing = seen[(n * 7 + 3) % Math.max(1, seen.length)]
-    if (standing) await repair(voice, standing, order, fitterId)
+    if (standing) await repair(voice, standing, order)
   }
   past.at(past.latestMs - 30 * HOUR_MS)
   for (const { machine } of seen.filter((_, n) => n % 4 === 1).slice(0, 8)) {
-    const since = new Date(past.latestMs - (machine.deployedDaysAgo % 80) * DAY_MS).toISOString().slice(0, 10)
-    const every = { everyDays: 90, everyOrders: 3000, since }
+    const every = { everyDays: 90, everyOrders: 3000, since: past.day(-(machine.deployedDaysAgo % 80)) }
     await past.as('maintainer', addRepairPlan, { machineCode: machine.code, name: '季度保养：清洁与检查', ...every })
   }
 }
@@ -37,20 +35,23 @@ async function repair(
   voice: Voice,
   { machine, slots, id: machineId }: Network[number],
   { job, daysAgo, until }: (typeof repairOrders)[number],
-  fitterId: number,
 ): Promise<void> {
-  const { as, at, latestMs } = voice.past
+  const { as, at, day, idOf, latestMs } = voice.past
   const { problem, solution, part, costFen } = repairJobs[job]
   const askedMs = latestMs - daysAgo * DAY_MS - 2 * HOUR_MS
-  const dueOn = new Date(askedMs + 2 * DAY_MS).toISOString().slice(0, 10)
   const slot = slots.find(({ fault }) => fault === null)?.code ?? ''
   at(askedMs)
-  const asked = { machineCode: machine.code, problem, dueOn, slots: problem.startsWith('货道') ? slot : '' }
+  const asked = {
+    machineCode: machine.code,
+    problem,
+    dueOn: day(2 - daysAgo),
+    slots: problem.startsWith('货道') ? slot : '',
+  }
   const { id } = await as('maintainer', addRepairOrder, asked)
   if (until === 'open') return
   if (until === 'cancelled') return void (await as('maintainer', cancelRepairOrder, { id, reason: '重启后恢复正常' }))
   at(askedMs + HOUR_MS / 2)
-  await as('maintainer', assignRepairOrder, { id, assigneeId: fitterId })
+  await as('maintainer', assignRepairOrder, { id, assigneeId: idOf('user', 'maintainer') })
   if (until === 'assigned') return
   const begunMs = askedMs + 20 * HOUR_MS
   at(begunMs)
@@ -60,8 +61,7 @@ async function repair(
   // The first turn of what is still being worked on has failed.
   await as('maintainer', startTest, test)
   const isGood = until !== 'started'
-  const turned = { ok: isGood, motorCode: '100', sensorCode: isGood ? '01' : '03', durationMs: 3_400 }
-  await obey(voice, begunMs + 60_000, () => ({ state: 'done', result: turned }))
+  await obey(voice, begunMs + 60_000, () => ({ state: 'done', result: { ...turned(isGood), durationMs: 3_400 } }))
   if (!isGood) return
   await as('maintainer', addRepairPart, { id, name: part, quantity: 1, costFen })
   await as('maintainer', finishRepairOrder, { id, solution })

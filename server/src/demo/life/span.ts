@@ -5,11 +5,12 @@ import type { Incoming } from '../../features/device/link/decode'
 import { sweep } from '../../features/refund/refund.jobs'
 import type { DemoDay } from '../calendar'
 import { tracePrefix } from '../medicine/medicines'
+import { channelNoOf } from '../money/channelNumbers'
 import { randomFrom, seedOf } from '../random'
 import { answerRefunds } from './decisions'
 import type { DemoFill, DemoSale } from './machineDay'
 import type { Standing } from './standing'
-import { hear, newVoice, say, type Voice } from './wire'
+import { hear, newVoice, say, turned, type Voice } from './wire'
 import type { Past } from './within'
 
 type At<T> = T & { standing: Standing }
@@ -120,17 +121,12 @@ function pacesOf({ standing, orderNo, occurredMs, method }: At<DemoSale>) {
 function sayPaid(voice: Voice, sale: At<DemoSale>, amountFen: number): Incoming {
   const { orderNo, method, standing } = sale
   const { paidMs } = pacesOf(sale)
-  const paid = { orderNo, method, amountFen, channelNo: channelNoOf(sale), basis: 'reader' }
+  const paid = { orderNo, method, amountFen, channelNo: numberOf(sale), basis: 'reader' }
   return say(voice, standing.machine.code, 'pay.result', paid, { atMs: paidMs })
 }
 
-/** As long as the channels' own numbers, with the day where they carry it. */
-function channelNoOf({ standing, orderNo, occurredMs, method }: At<DemoSale>): string {
-  const digits = String(seedOf(`${standing.machine.code}/${orderNo}/channel`)).padStart(10, '0')
-  const date = new Date(occurredMs + 8 * 3_600_000).toISOString().slice(0, 10).replaceAll('-', '')
-  const own = orderNo.slice(-4)
-  return method === 'wechat' ? `42000${own}${date}${digits}` : `${date}2200${own}${digits}`
-}
+const numberOf = ({ standing, orderNo, occurredMs, method }: At<DemoSale>) =>
+  channelNoOf(method, `${standing.machine.code}/${orderNo}`, occurredMs)
 
 /** What a channel's notification says of each attempt, and the commands that its machine is sent for it. */
 async function payChannels(voice: Voice, sales: readonly At<DemoSale>[]): Promise<Dispatch[]> {
@@ -144,7 +140,7 @@ async function payChannels(voice: Voice, sales: readonly At<DemoSale>[]): Promis
     const sale = byNo.get(orderNo)
     if (!sale) return []
     const { paidMs } = pacesOf(sale)
-    const money = { channelNo: channelNoOf(sale), paidFen: amountFen, paidAt: new Date(paidMs) }
+    const money = { channelNo: numberOf(sale), paidFen: amountFen, paidAt: new Date(paidMs) }
     const answer = { ...money, outcome: 'paid' as const, payUrl: null, code: null }
     return [{ attemptNo, answer, heardAt: new Date(paidMs + 300) }]
   })
@@ -175,13 +171,10 @@ function sayShipped(voice: Voice, sale: At<DemoSale>, cmdId: string, receivedMs?
   const received = say(voice, standing.machine.code, 'vend.received', { orderNo }, { atMs: heardMs, receivedMs })
   const results = items.map(({ slot, isJammed }, index) => {
     const { code } = slotOf(sale, slot)
-    const codes = { ok: !isJammed, motorCode: '100', sensorCode: isJammed ? '03' : '01', durationMs: turnMs }
-    const traced = tracedOf(sale, index)
-    const result = { orderNo, index, slot: code, ...codes, ...traced }
-    return say(voice, standing.machine.code, 'vend.result', result, {
-      atMs: heardMs + turnMs * (index + 1),
-      receivedMs,
-    })
+    const codes = { ...turned(!isJammed), durationMs: turnMs, ...tracedOf(sale, index) }
+    const atMs = heardMs + turnMs * (index + 1)
+    const result = { orderNo, index, slot: code, ...codes }
+    return say(voice, standing.machine.code, 'vend.result', result, { atMs, receivedMs })
   })
   const endMs = heardMs + turnMs * (items.length + 1)
   return [
@@ -195,9 +188,7 @@ function sayCash(voice: Voice, sale: At<DemoSale>): Incoming {
   const { standing, orderNo, occurredMs: atMs, receivedMs } = sale
   const items = sale.items.map(({ slot, isJammed }, index) => {
     const { code, product, priceFen } = slotOf(sale, slot)
-    const traced = tracedOf(sale, index)
-    const codes = { ok: !isJammed, motorCode: '100', sensorCode: isJammed ? '03' : '01' }
-    return { slot: code, product, priceFen, ...codes, ...traced }
+    return { slot: code, product, priceFen, ...turned(!isJammed), ...tracedOf(sale, index) }
   })
   const paidFen = items.reduce((sum, { priceFen }) => sum + priceFen, 0)
   return say(voice, standing.machine.code, 'sale', { orderNo, method: 'cash', paidFen, items }, { atMs, receivedMs })

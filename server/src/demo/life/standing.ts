@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
-import { merchants } from '../data/merchants'
-import type { Planned } from '../network/fleet'
-import { highGoMachines } from '../network/lottery'
+import type { Planned } from '../network/planned'
 import type { Held } from './held'
 import { batchOf, type Selling } from './machineDay'
 
@@ -12,20 +10,15 @@ export type Network = readonly Standing[]
 
 export async function standingOf(
   db: Reader,
-  planned: readonly Planned[],
+  network: readonly Planned[],
   { heldAt, at }: { heldAt: (machine: string) => Held; at: Date },
 ): Promise<Network> {
   const found = await sql<{ id: number; merchantId: number; code: string }>`
     select id, merchant_id as "merchantId", code from machine`.execute(db)
   const known = new Map(found.rows.map(({ code, ...ids }) => [code, ids]))
-  const playing = highGoMachines(planned.map(({ machine }) => machine))
-  const collecting = new Set(merchants.filter(({ collectsPayment }) => collectsPayment).map(({ code }) => code))
-  return planned.flatMap(({ machine, slots }): Standing[] => {
-    const ids = known.get(machine.code)
-    if (!ids) return []
-    const isPlaying = playing.has(machine.code)
-    const about = { machine, slots, held: heldAt(machine.code), isPlaying }
-    const fillBatch = (slot: number) => batchOf(slots[slot]?.product, at)
-    return [{ ...about, ...ids, collectsPayment: collecting.has(machine.merchant), fillBatch }]
+  return network.flatMap((planned): Standing[] => {
+    const ids = known.get(planned.machine.code)
+    const fillBatch = (slot: number) => batchOf(planned.slots[slot]?.product, at)
+    return ids ? [{ ...planned, ...ids, held: heldAt(planned.machine.code), fillBatch }] : []
   })
 }

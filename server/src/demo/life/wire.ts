@@ -30,6 +30,9 @@ export function say(
 export const hear = ({ past }: Voice, batch: readonly Incoming[]): Promise<Ingested> =>
   batch.length === 0 ? Promise.resolve({ replies: [], dispatches: [] }) : ingest(past.services, batch)
 
+/** As its motor and its sensor say it. */
+export const turned = (ok: boolean) => ({ ok, motorCode: '100', sensorCode: ok ? '01' : '03' })
+
 export type Answer = { state: 'done' | 'failed' | 'refused'; detail?: string; result?: Record<string, unknown> }
 
 /** Machines do what waits for them, and what follows from that, until nothing waits; null is never heard of again. */

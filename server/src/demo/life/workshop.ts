@@ -7,10 +7,10 @@ import { addPackage, startRollout, usualWaves } from '@aisle/contract/device/sof
 import { sql } from 'kysely'
 import { DAY_MS, HOUR_MS } from '../calendar'
 import { DEMO_OPERATOR } from '../data/merchants'
-import { users } from '../data/people'
-import { packages, remoteReasons, troubles } from '../data/work'
+import { letOuts, packages, parts, troubles, wearing } from '../data/work'
+import { seenBy } from '../people/people'
 import { randomFrom, seedOf } from '../random'
-import { openingStock } from './machineDay'
+import { wellFilled } from './machineDay'
 import type { Network, Standing } from './standing'
 import { type Answer, hear, newVoice, obey, say, type Voice } from './wire'
 import type { Past } from './within'
@@ -22,17 +22,15 @@ import type { Past } from './within'
 export async function workOnMachines(past: Past, network: Network): Promise<void> {
   const own = network.filter(({ machine }) => machine.merchant === DEMO_OPERATOR && machine.deployedDaysAgo > 30)
   const voice = newVoice(past, 'workshop')
-  const msAgo = (hours: number) => past.latestMs - hours * HOUR_MS
   await updateSoftware(voice)
   await haveTroubles(voice, own)
   await askMany(voice, own)
   await letOut(voice, own)
-  const place = await sql<{ merchantId: number; pointId: number }>`
-    select p.merchant_id as "merchantId", p.id as "pointId" from point p join merchant m on m.id = p.merchant_id
-    where m.code = ${DEMO_OPERATOR} order by p.id limit 1`.execute(past.tx)
-  past.at(msAgo(30))
-  for (const { merchantId, pointId } of place.rows) {
-    await past.as('merchant', saveStockRule, { merchantId, empty: 4, ofSlots: 60 })
+  past.at(past.latestMs - 30 * HOUR_MS)
+  const merchantId = past.idOf('merchant', DEMO_OPERATOR)
+  await past.as('merchant', saveStockRule, { merchantId, empty: 4, ofSlots: 60 })
+  for (const { machine } of own.slice(0, 1)) {
+    const pointId = past.idOf('point', machine.site.name)
     await past.as('merchant', saveStockRule, { scope: 'point', pointId, empty: 6 })
   }
 }
@@ -87,8 +85,7 @@ async function haveTroubles(voice: Voice, own: Network): Promise<void> {
 /** Volumes turned down for the night, of which some failed; the week's self-checks, with a worn part here and there. */
 async function askMany(voice: Voice, own: Network): Promise<void> {
   const { as, at, latestMs } = voice.past
-  const operator = users.find(({ account }) => account === 'operator')
-  const machineIds = own.filter(({ machine }) => operator?.sees(machine)).map(({ id }) => id)
+  const machineIds = seenBy('operator', own).map(({ id }) => id)
   if (machineIds.length === 0) return
   at(latestMs - 26 * HOUR_MS)
   const volume = { type: 'set_volume_or_screen', volume: 20, reason: '夜间降低音量' } as const
@@ -111,16 +108,15 @@ async function askMany(voice: Voice, own: Network): Promise<void> {
   })
 }
 
-const wearing = ['light_curtain', 'printer', 'coin_acceptor', 'door_sensor', 'card_reader']
-
 function partsOf({ machine, slots }: Standing) {
   const random = randomFrom(seedOf(`${machine.code}/check`))
   const worn = random.chance(0.1) ? random.pick(wearing) : null
-  const parts = ['main_board', 'driver_board', 'light_curtain', 'door_sensor', 'temperature_sensor', 'card_reader']
-  if (machine.temperatureMaxC !== null) parts.push('compressor')
-  if (machine.takesCash) parts.push('coin_acceptor')
+  const cooled = machine.temperatureMaxC === null ? [] : ['compressor']
+  const cash = machine.takesCash ? ['coin_acceptor'] : []
   return [
-    ...parts.map((part) => (part === worn ? { part, ok: false, code: 'noAnswer' } : { part, ok: true })),
+    ...[...parts, ...cooled, ...cash].map((part) =>
+      part === worn ? { part, ok: false, code: 'noAnswer' } : { part, ok: true },
+    ),
     ...slots.map(({ code, fault }) => ({ part: 'motor', slot: code, ok: fault === null, code: fault ?? '100' })),
   ]
 }
@@ -128,25 +124,15 @@ function partsOf({ machine, slots }: Standing) {
 /** Requests that no machine took: it was busy, or silent, or broke off, and then somebody has to look. */
 async function letOut(voice: Voice, own: Network): Promise<void> {
   const { as, at, latestMs, run } = voice.past
-  const operator = users.find(({ account }) => account === 'operator')
-  const able = own.filter(({ machine }) => operator?.sees(machine))
-  const ends: readonly (Answer | null)[] = [
-    { state: 'refused', detail: 'busy' },
-    null,
-    { state: 'failed', detail: 'interrupted' },
-  ]
-  for (const [n, answer] of ends.entries()) {
+  const able = seenBy('operator', own)
+  for (const [n, { reason, answer }] of letOuts.entries()) {
     const standing = able[n * 3 + 2]
-    const opening = standing ? openingStock(standing) : []
-    const slot = standing?.slots.find(
-      ({ product, priceFen, choice, fault }, index) =>
-        product && priceFen && choice === 'none' && fault === null && (opening[index] ?? 0) > 2,
-    )
+    const slot = standing?.slots[wellFilled(standing)[0] ?? -1]
     if (!standing || !slot) continue
     const ms = latestMs - (50 - n * 24) * HOUR_MS
     await hear(voice, [say(voice, standing.machine.code, 'presence', { online: true }, { atMs: ms - 1_000 })])
     at(ms)
-    await as('operator', remoteShip, { id: standing.id, slot: slot.code, reason: remoteReasons[n] ?? '' })
+    await as('operator', remoteShip, { id: standing.id, slot: slot.code, reason })
     await obey(voice, ms, () => answer)
     at(ms + 5 * 60_000)
     await run('device.expireCommands')

@@ -1,7 +1,8 @@
+import { addBatch } from '@aisle/contract/medicine/batch'
 import { sql } from 'kysely'
-import type { Tx } from '../../kernel/context'
 import { dosageForms } from '../data/medicines'
 import { medicineFacts } from '../data/prescriptions'
+import type { Past } from '../life/within'
 import type { DemoProduct } from '../network/catalogue'
 import { randomFrom, seedOf } from '../random'
 
@@ -38,15 +39,13 @@ export function knownOf({ code, name, specification }: DemoProduct) {
   }
 }
 
-/** Good for two years from when they were made; of what is gone already some were called back. */
-export async function seedBatches(tx: Tx, now: Date): Promise<void> {
-  await sql`insert into medicine_batch (product_id, number, produced_on, expires_on, changed_at)
-    select m.product_id, m.batch, to_date(left(m.batch, 6), 'YYMMDD'), to_date(left(m.batch, 6), 'YYMMDD') + 730, ${now}
+/** Of all that was put into machines: the day on which it was made stands in its number. */
+export async function addBatches({ as, tx }: Past): Promise<void> {
+  const found = await sql<{ productId: number; number: string }>`select product_id as "productId", batch as number
     from stock_move m join product p on p.id = m.product_id and p.kind = 'medicine'
-    where m.batch is not null group by 1, 2`.execute(tx)
-  await sql`update medicine_batch b set state = case n when 3 then 'locked' else 'recalled' end,
-      reason = case n when 3 then '装量差异复检' else '生产企业主动召回' end
-    from (select id, row_number() over (order by id) as n from medicine_batch b where not exists (
-      select 1 from batch_level l where l.product_id = b.product_id and l.batch = b.number and l.quantity > 0)) gone
-    where gone.id = b.id and gone.n <= 3`.execute(tx)
+    where batch is not null group by 1, 2 order by 1, 2`.execute(tx)
+  for (const { productId, number } of found.rows) {
+    const producedOn = `20${number.slice(0, 6)}`.replace(/(....)(..)(..)/, '$1-$2-$3')
+    await as('admin', addBatch, { productId, number, producedOn })
+  }
 }

@@ -5,24 +5,19 @@ import { sql } from 'kysely'
 import { isIdNumber } from '../../features/pharmacy/code.rules'
 import { DAY_MS } from '../calendar'
 import { DEMO_OPERATOR, ownerOf } from '../data/merchants'
-import { givenNames, surnames } from '../data/names'
-import { plans, rejections, treatments } from '../data/prescriptions'
+import { type PlanSeed, plans, rejections, treatments } from '../data/prescriptions'
 import { practitioners } from '../data/staff'
 import type { Network } from '../life/standing'
 import type { Past } from '../life/within'
 import { catalogue } from '../network/catalogue'
-import { idOf, type Ids } from '../people/people'
-import { type Random, randomFrom, seedOf } from '../random'
+import { nameFrom, type Random, randomFrom, seedOf, withCheckDigit } from '../random'
 
 const MINUTE_MS = 60_000
 const PAPERS_A_MACHINE = 2
 
-type Wanted = {
-  end: (typeof plans)[number]['end']
+type Wanted = Pick<PlanSeed, 'end' | 'uses' | 'intervalDays'> & {
   treatments: readonly (typeof treatments)[number][]
   atMs: number
-  uses?: number
-  intervalDays?: number
   doctor: string
   pharmacist: string
 }
@@ -31,8 +26,8 @@ type Wanted = {
  * Prescriptions at the merchant of the demo's doctor, in every state, and repeats that customers of hospitals' machines
  * hold, each for a medicine in them: one pack a day. Comes after the staff and the medicines.
  */
-export async function prescribe(past: Past, network: Network, products: Ids, sinceMs: number): Promise<void> {
-  const about = { products, practices: await readPractices(past) }
+export async function prescribe(past: Past, network: Network, sinceMs: number): Promise<void> {
+  const practices = await readPractices(past)
   for (const { machine, slots, held } of network) {
     const team = teamOf(ownerOf(machine.point.region, 'operator'))
     const random = randomFrom(seedOf(`prescriptions/${machine.code}`))
@@ -44,7 +39,7 @@ export async function prescribe(past: Past, network: Network, products: Ids, sin
       const atMs = sinceMs - random.between(30, 600) * MINUTE_MS
       const people = { doctor: random.pick(team.doctors), pharmacist: random.pick(team.pharmacists) }
       const wanted: Wanted = { end: 'approved', treatments: [treatment], atMs, uses: 24, intervalDays: 1, ...people }
-      held.prescriptions.push({ code: await play(past, about, wanted, random), product: product.code })
+      held.prescriptions.push({ code: await play(past, practices, wanted, random), product: product.code })
     }
   }
   const random = randomFrom(seedOf('prescriptions/living'))
@@ -55,14 +50,8 @@ export async function prescribe(past: Past, network: Network, products: Ids, sin
       const atMs = past.latestMs - random.between(ago[0], ago[1]) * MINUTE_MS
       const first = random.pick(treatments)
       const second = random.chance(0.3) ? treatments.filter((each) => each !== first).slice(0, 1) : []
-      const wanted: Wanted = {
-        ...plan,
-        treatments: [first, ...second],
-        atMs,
-        doctor,
-        pharmacist: random.pick(pharmacists),
-      }
-      await play(past, about, wanted, random)
+      const people = { doctor, pharmacist: random.pick(pharmacists) }
+      await play(past, practices, { ...plan, treatments: [first, ...second], atMs, ...people }, random)
     }
   }
   past.at(past.latestMs)
@@ -70,9 +59,9 @@ export async function prescribe(past: Past, network: Network, products: Ids, sin
 }
 
 type Practice = { hospitalId: number | null; department: string }
-type About = { products: Ids; practices: ReadonlyMap<string, Practice> }
+type Practices = ReadonlyMap<string, Practice>
 
-async function readPractices({ tx }: Past): Promise<About['practices']> {
+async function readPractices({ tx }: Past): Promise<Practices> {
   const found = await sql<Practice & { account: string }>`select u.account, d.department, d.hospital_id as "hospitalId"
     from doctor d join app_user u on u.id = d.user_id`.execute(tx)
   return new Map(found.rows.map(({ account, ...practice }) => [account, practice]))
@@ -87,13 +76,13 @@ function teamOf(owner: string) {
 }
 
 /** Written, warned of, looked at and signed, as at their desks. @returns its code */
-async function play({ at, as }: Past, { products, practices }: About, wanted: Wanted, random: Random): Promise<string> {
+async function play({ at, as, idOf }: Past, practices: Practices, wanted: Wanted, random: Random): Promise<string> {
   const { end, doctor, pharmacist, atMs, uses = 1, intervalDays = 0 } = wanted
   const [first] = wanted.treatments
   const quantity = random.chance(0.1) ? 4 : 1
   const lines = wanted.treatments.map(({ name, dose, timesADay, days, usage }) => {
     const code = catalogue.find((each) => each.name === name)?.code ?? name
-    return { productId: idOf(products, code), quantity, dose, timesADay, days, usage }
+    return { productId: idOf('product', code), quantity, dose, timesADay, days, usage }
   })
   const patient = personOf(random)
   const { birthYear, patientFacts } = patient
@@ -127,13 +116,12 @@ async function play({ at, as }: Past, { products, practices }: About, wanted: Wa
 /** Nobody is meant; six in ten left their number. */
 function personOf(random: Random) {
   const birthYear = random.between(1938, 2004)
-  const patientName = random.pick(surnames) + random.pick(givenNames)
+  const patientName = nameFrom(random)
   const sex = random.pick(['female', 'male'] as const)
   const patientFacts: 'kidney'[] = random.chance(0.15) ? ['kidney'] : []
   const person = { patientName, sex, birthYear, patientFacts }
   if (random.chance(0.4)) return person
   const two = (most: number) => String(random.between(1, most)).padStart(2, '0')
   const first = `330106${birthYear}${two(12)}${two(28)}${String(random.between(1, 999)).padStart(3, '0')}`
-  const numbers = [...'0123456789X'].map((last) => first + last)
-  return { ...person, patientIdNumber: numbers.find((each) => isIdNumber(each, birthYear)) ?? '' }
+  return { ...person, patientIdNumber: withCheckDigit(first, (whole) => isIdNumber(whole, birthYear)) }
 }

@@ -1,3 +1,4 @@
+import type { CallOf } from '@aisle/contract/kernel/endpoint'
 import {
   addRecall,
   closeRecall,
@@ -7,9 +8,8 @@ import {
   startRecall,
 } from '@aisle/contract/medicine/recall'
 import { sql } from 'kysely'
+import { HOUR_MS } from '../calendar'
 import type { Past } from '../life/within'
-
-const HOUR_MS = 3_600_000
 
 /**
  * One that came back whole, and a drill that is under way: of the batches of which least lies in machines. What expires
@@ -24,12 +24,8 @@ export async function recallBatches(past: Past): Promise<void> {
   const [first, second] = found.rows
   if (!first || !second) return
   past.at(past.latestMs - 50 * HOUR_MS)
-  const id = await started(past, {
-    batchId: first.id,
-    class: 'iii' as const,
-    reason: '生产企业主动召回',
-    isDrill: false,
-  })
+  const real = { class: 'iii' as const, reason: '生产企业主动召回', isDrill: false }
+  const id = await started(past, { batchId: first.id, ...real })
   const { items } = await past.as('deputy', listRecallTargets, { recallId: id, pageSize: 200 })
   for (const { id: target, book } of items) await past.as('deputy', pullTarget, { id: target, pulled: book })
   await past.as('deputy', noteRecall, { id, kind: 'disposal', note: '移交有资质单位销毁，凭证 XH-0427', quantity: 0 })
@@ -40,9 +36,7 @@ export async function recallBatches(past: Past): Promise<void> {
   past.at(past.latestMs)
 }
 
-type Wanted = { batchId: number; class: 'i' | 'iii'; reason: string; isDrill: boolean }
-
-async function started({ as, run }: Past, wanted: Wanted): Promise<number> {
+async function started({ as, run }: Past, wanted: CallOf<typeof addRecall>): Promise<number> {
   const { id } = await as('admin', addRecall, wanted)
   await as('deputy', startRecall, { id })
   await run('medicine.spreadRecall', { recallId: id })

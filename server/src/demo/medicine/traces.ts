@@ -7,19 +7,18 @@ import { merchants } from '../data/merchants'
 import type { Past } from '../life/within'
 import { standInAt } from '../money/channels'
 import type { ProviderFile } from '../money/providerAccount'
-import { type Ids, idOf } from '../people/people'
 
 /** Nobody's; what is told to it is told to the demo's stand-in. */
 const ADDRESS = 'https://trace-platform.example.com/codes'
 
 /** Each pharmacy speaks to the regulator's platform by an account of its own, which its stand-in knows. */
-export async function openTraceAccounts({ as }: Past, ids: Ids, file: ProviderFile): Promise<void> {
+export async function openTraceAccounts({ as, idOf }: Past, file: ProviderFile): Promise<void> {
   const pharmacies = merchants.filter(({ type }) => type === 'pharmaceutical')
   for (const [at, { code }] of pharmacies.entries()) {
     const enterpriseNo = `E33010020${at + 1}`
     const secret = randomBytes(24).toString('base64url')
     file.enterprises[enterpriseNo] = secret
-    await as('admin', putTraceAccount, { merchantId: idOf(ids, code), enterpriseNo, address: ADDRESS, secret })
+    await as('admin', putTraceAccount, { merchantId: idOf('merchant', code), enterpriseNo, address: ADDRESS, secret })
   }
 }
 

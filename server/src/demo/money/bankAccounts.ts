@@ -6,37 +6,34 @@ import {
   submitBankAccount,
 } from '@aisle/contract/merchant/bankAccount'
 import { DAY_MS, HOUR_MS } from '../calendar'
-import { accountStory } from '../data/bankAccounts'
+import { accountStory, heldByCompany } from '../data/bankAccounts'
 import { merchants } from '../data/merchants'
+import { users } from '../data/people'
 import type { Past } from '../life/within'
-import { idOf, type Ids } from '../people/people'
 import { randomFrom, seedOf } from '../random'
 
 /** What merchants asked to be paid to, and what became of it. */
-export async function askForAccounts({ as, at, latestMs }: Past, merchantIds: Ids): Promise<void> {
+export async function askForAccounts({ as, at, idOf, latestMs }: Past): Promise<void> {
   for (const { merchant, author, end, daysAgo, branch = '高新支行', reason = '', place } of accountStory) {
     const [province, city] = place
     const random = randomFrom(seedOf(`${merchant}/${branch}/account`))
-    const name = merchants.find(({ code }) => code === merchant)?.name ?? merchant
+    const holder = merchants.find(({ code }) => code === merchant)?.name ?? merchant
     const askedMs = latestMs - daysAgo * DAY_MS
     at(askedMs)
     const { id } = await as(author, draftBankAccount, {
-      merchantId: idOf(merchantIds, merchant),
+      ...heldByCompany,
+      merchantId: idOf('merchant', merchant),
       province,
       city,
       branch,
       bankCity: city,
-      holderKind: 'company',
-      holder: name,
-      bank: '江南商业银行',
-      businessType: '自动售货零售',
-      bankFullName: `江南商业银行股份有限公司${city}${branch}`,
-      shortName: name.slice(0, 6),
-      storeName: `${name.slice(0, 6)}自助售货`,
+      holder,
+      bankFullName: `${heldByCompany.bank}股份有限公司${city}${branch}`,
+      shortName: holder.slice(0, 6),
+      storeName: `${holder.slice(0, 6)}自助售货`,
       street: `科创大道 ${random.between(10, 980)} 号`,
-      contact: author === 'finance' ? '苏敏' : '沈嘉禾',
+      contact: users.find(({ account }) => account === author)?.displayName ?? '',
       contactPhone: `0571-8${random.between(1_000_000, 9_999_999)}`,
-      documentKind: 'business_licence',
       accountNumber: `12${random.between(100_000_000, 999_999_999)}${random.between(1000, 9999)}`,
       documentNumber: `91330${random.between(100_000_000, 999_999_999)}MA2X`,
     })

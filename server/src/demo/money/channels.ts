@@ -1,15 +1,15 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { addPaymentAccount, publishPaymentAccount } from '@aisle/contract/payment/account'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { caseRefundNoOf } from '../../features/payment/public'
 import { publicAlone } from '../../kernel/callOut'
-import type { Reader, Services, Tx } from '../../kernel/context'
+import type { Reader, Services } from '../../kernel/context'
+import { must } from '../../kernel/must'
 import { DAY_MS } from '../calendar'
-import { type AccountSeed, appIds, channelAccounts, channelProviders, stems } from '../data/channels'
+import { type AccountSeed, appIds, channelAccounts, ownAccounts, stems } from '../data/channels'
 import { merchants, PLATFORM } from '../data/merchants'
 import type { Past } from '../life/within'
-import { idOf, type Ids } from '../people/people'
 import { addProviderAccount, newProviderFile, type ProviderFile } from './providerAccount'
 
 /** Stands where the stand-in's address comes with each start. */
@@ -19,54 +19,47 @@ const SOMEWHERE = 'http://127.0.0.1:9'
  * Accounts at a provider that only the demo has, so that its simulated customers really scan and pay. @returns what the
  * stand-in is started with
  */
-export async function seedChannels(
-  past: Past,
-  ids: { merchants: Ids; machines: Ids },
-  machine: string | undefined,
-): Promise<ProviderFile> {
-  const { tx, services, latestMs } = past
+export async function seedChannels(past: Past, machine: string | undefined): Promise<ProviderFile> {
+  const { idOf, tx, services, latestMs } = past
   const file = newProviderFile()
-  const at = new Date(latestMs - 400 * DAY_MS)
   const accounts = new Map<string, number>()
-  const owners = [PLATFORM, 'SOUTHSTORE'].flatMap((owner) => channelProviders.map((provider) => ({ owner, provider })))
-  for (const [index, { owner, provider }] of owners.entries()) {
-    if (owner !== PLATFORM && provider === 'unionpay') continue
+  for (const [index, { owner, name, provider }] of ownAccounts.entries()) {
     const id = await addProviderAccount(tx, services.keys, file, {
-      merchantId: idOf(ids.merchants, owner),
+      merchantId: idOf('merchant', owner),
       provider,
-      name: owner === PLATFORM ? '平台服务商' : '骑楼里自有签约',
+      name,
       appId: appIds[provider](index),
       providerNo: `${stems[provider]}${String(index + 1).padStart(3, '0')}`,
       gateway: provider === 'alipay' ? `${SOMEWHERE}/gateway.do` : SOMEWHERE,
-      at,
+      at: new Date(latestMs - 400 * DAY_MS),
     })
     accounts.set(`${owner}/${provider}`, id)
   }
   await pointAtStandIn(tx, { url: SOMEWHERE, address: SOMEWHERE })
-  await openAccounts(past, channelAccounts(machine), { ...ids, accounts })
+  await openAccounts(past, channelAccounts(machine), accounts)
   return file
 }
 
 /** One a day, in their order: the second of a merchant at a provider takes the place of its first. */
 async function openAccounts(
-  { as, at, services }: Past,
+  { as, at, idOf, services }: Past,
   seeds: readonly AccountSeed[],
-  ids: { merchants: Ids; accounts: ReadonlyMap<string, number> },
+  accounts: ReadonlyMap<string, number>,
 ): Promise<void> {
   const nowMs = services.clock.now().getTime()
   for (const [index, seed] of seeds.entries()) {
-    const { merchant, provider, by = PLATFORM, fundsMode = 'demo', isReady = true, machine = null } = seed
-    const name = merchants.find(({ code }) => code === merchant)?.name ?? merchant
+    const { merchant, provider, by = PLATFORM, fundsMode = 'demo', isReady = true, machine: machineCode = null } = seed
+    const accountName = merchants.find(({ code }) => code === merchant)?.name ?? merchant
     at(nowMs + index * DAY_MS)
     const { id } = await as('admin', addPaymentAccount, {
-      merchantId: idOf(ids.merchants, merchant),
-      providerAccountId: idOf(ids.accounts, `${by}/${provider}`),
-      machineCode: machine,
+      merchantId: idOf('merchant', merchant),
+      providerAccountId: must(accounts.get(`${by}/${provider}`), by),
+      machineCode,
       products: ['native', 'barcode'],
       fundsMode,
       bank: '江南商业银行',
-      accountName: name,
-      paymentTitle: name.slice(0, 12),
+      accountName,
+      paymentTitle: accountName.slice(0, 12),
       subMerchantNo: by === PLATFORM ? `${stems[provider]}${String(201 + index)}` : '',
     })
     if (isReady) await as('admin', publishPaymentAccount, { id, version: 1, publishAt: null })
@@ -78,39 +71,40 @@ async function openAccounts(
 const KNOWN_DAYS = 8
 
 /** Before the commit, as the fleet file: what the stand-in signs with, and what it has taken so far. */
-export async function writeProviderFiles(tx: Tx, dataDir: string, file: ProviderFile, now: Date): Promise<void> {
-  const since = new Date(now.getTime() - KNOWN_DAYS * DAY_MS)
-  const found = await sql<{ line: string }>`select jsonb_build_object('provider', a.method,
-      'merchant', case a.method when 'wechat' then concat_ws('/', p.provider_no, nullif(c.sub_merchant_no, ''))
-        else coalesce(nullif(c.sub_merchant_no, ''), p.provider_no) end,
-      'appId', p.app_id, 'no', a.attempt_no, 'channelNo', a.channel_no, 'amountFen', a.amount_fen,
-      'paidFen', a.paid_fen, 'state', 'paid', 'atMs', floor(extract(epoch from a.created_at) * 1000),
-      'expiresMs', floor(extract(epoch from a.expires_at) * 1000),
-      'paidMs', floor(extract(epoch from a.paid_at) * 1000),
-      'isShared', a.split_rule_id is not null, 'notifyUrl', '', 'token', 'seed' || a.id,
-      'refunds', coalesce((select jsonb_agg(jsonb_build_object(
-          'no', r.refund_no, 'channelNo', coalesce(r.channel_refund_no, r.refund_no), 'amountFen', r.amount_fen,
-          'state', 'refunded', 'atMs', floor(extract(epoch from r.requested_at) * 1000), 'notifyUrl', ''))
-        from refund r where r.attempt_id = a.id and r.state = 'refunded'), '[]'::jsonb))::text as line
-    from payment_attempt a join payment_account c on c.id = a.account_id
-    join provider_account p on p.id = c.provider_account_id
-    where a.paid_at > ${since} order by a.id`.execute(tx)
-  const nobodys = await sql<{ line: string }>`select jsonb_build_object('provider', u.provider,
-      'merchant', p.provider_no, 'appId', p.app_id, 'no', u.attempt_no, 'channelNo', u.channel_no,
-      'amountFen', u.amount_fen, 'paidFen', u.amount_fen, 'state', 'paid',
-      'atMs', floor(extract(epoch from u.paid_at) * 1000), 'expiresMs', floor(extract(epoch from u.paid_at) * 1000),
-      'paidMs', floor(extract(epoch from u.paid_at) * 1000), 'notifyUrl', '', 'token', 'nobodys' || u.id,
-      'refunds', case when u.state = 'refunded' then jsonb_build_array(jsonb_build_object(
-          'no', ${caseRefundNoOf('UP', sql`u.id`)}, 'channelNo', u.channel_refund_no, 'amountFen', u.amount_fen,
-          'state', 'refunded', 'atMs', floor(extract(epoch from u.ended_at) * 1000), 'notifyUrl', ''))
-        else '[]'::jsonb end)::text as line
-    from unclaimed_payment u join provider_account p on p.id = u.provider_account_id
-    where u.paid_at > ${since} order by u.id`.execute(tx)
-  await writeWhole(dataDir, 'provider.jsonl', [...found.rows, ...nobodys.rows].map(({ line }) => `${line}\n`).join(''))
-  await writeWhole(dataDir, 'provider.json', JSON.stringify(file))
+export async function writeProviderFiles({ latestMs, services, tx }: Past, file: ProviderFile): Promise<void> {
+  const ms = (at: RawBuilder<unknown>) => sql`floor(extract(epoch from ${at}) * 1000)`
+  const refundOf = (r: string, no: RawBuilder<unknown>, askedAt: RawBuilder<unknown>) => {
+    const of = (column: string) => sql.ref(`${r}.${column}`)
+    return sql`jsonb_build_object('no', ${no}, 'channelNo', coalesce(${of('channel_refund_no')}, ${no}),
+      'amountFen', ${of('amount_fen')}, 'state', 'refunded', 'atMs', ${ms(askedAt)}, 'notifyUrl', '')`
+  }
+  const found = await sql<{
+    line: string
+  }>`select (to_jsonb(paid) || '{"state": "paid", "notifyUrl": ""}')::text as line
+    from (
+      select a.method as provider, case a.method
+          when 'wechat' then concat_ws('/', p.provider_no, nullif(c.sub_merchant_no, ''))
+          else coalesce(nullif(c.sub_merchant_no, ''), p.provider_no) end as merchant, p.app_id as "appId",
+        a.attempt_no as no, a.channel_no as "channelNo", a.amount_fen as "amountFen", a.paid_fen as "paidFen",
+        ${ms(sql`a.created_at`)} as "atMs", ${ms(sql`a.expires_at`)} as "expiresMs", ${ms(sql`a.paid_at`)} as "paidMs",
+        a.split_rule_id is not null as "isShared", 'seed' || a.id as token,
+        coalesce((select jsonb_agg(${refundOf('r', sql`r.refund_no`, sql`r.requested_at`)}) from refund r
+          where r.attempt_id = a.id and r.state = 'refunded'), '[]') as refunds
+      from payment_attempt a join payment_account c on c.id = a.account_id
+      join provider_account p on p.id = c.provider_account_id
+      union all
+      select u.provider, p.provider_no, p.app_id, u.attempt_no, u.channel_no, u.amount_fen, u.amount_fen,
+        ${ms(sql`u.paid_at`)}, ${ms(sql`u.paid_at`)}, ${ms(sql`u.paid_at`)}, false, 'nobodys' || u.id,
+        case when u.state = 'refunded'
+          then jsonb_build_array(${refundOf('u', caseRefundNoOf('UP', sql`u.id`), sql`u.ended_at`)}) else '[]' end
+      from unclaimed_payment u join provider_account p on p.id = u.provider_account_id) paid
+    where "paidMs" > ${latestMs - KNOWN_DAYS * DAY_MS}::bigint order by "atMs"`.execute(tx)
+  await writeWhole(services.dataDir, 'provider.jsonl', found.rows.map(({ line }) => `${line}\n`).join(''))
+  await writeWhole(services.dataDir, 'provider.json', JSON.stringify(file))
 }
 
-async function writeWhole(dataDir: string, name: string, text: string): Promise<void> {
+/** For its owner alone, and whole or not at all. */
+export async function writeWhole(dataDir: string, name: string, text: string): Promise<void> {
   const folder = join(dataDir, 'demo')
   await mkdir(folder, { recursive: true })
   const fresh = join(folder, `${name}.${process.pid}`)

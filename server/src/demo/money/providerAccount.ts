@@ -1,8 +1,9 @@
-import { createHash, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto'
+import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto'
+import { keysNeeded } from '@aisle/contract/payment/provider'
 import type { Provider } from '@aisle/contract/payment/states'
-import { sql } from 'kysely'
+import { bare, fingerprintOf, publicPrint } from '../../features/payment/account/key.rules'
+import { insertProvider, putKey } from '../../features/payment/account/provider.store'
 import type { AuthKeys, Reader } from '../../kernel/context'
-import { seal } from '../../kernel/seal'
 
 type Party = { appId: string; number: string; serial: string; publicKey: string; apiKey: string }
 /** What the stand-in is started with (fleet/src/provider): its own keys, and who may speak with it. */
@@ -57,40 +58,20 @@ export async function addProviderAccount(
   file: ProviderFile,
   account: NewProviderAccount,
 ): Promise<number> {
-  const { merchantId, provider, name, appId, providerNo, gateway, at, bits = BITS } = account
-  const token = randomBytes(18).toString('base64url')
-  const made = await sql<{ id: number }>`insert into provider_account
-      (merchant_id, provider, name, environment, app_id, provider_no, gateway, token, created_at)
-    values (${merchantId}, ${provider}, ${name}, 'sandbox', ${appId}, ${providerNo}, ${gateway}, ${token}, ${at})
-    returning id`.execute(db)
-  const id = made.rows[0]?.id ?? 0
+  const { bits = BITS, at, ...of } = account
+  const id = await insertProvider(db, { ...of, environment: 'sandbox' }, at)
   const { privateKey, publicKey } = newKeyPair(bits)
-  const serial = newSerial()
-  const apiKey = randomBytes(16).toString('hex')
-  const own = file.keys[provider]
+  const [serial, apiKey, own] = [newSerial(), randomBytes(16).toString('hex'), file.keys[of.provider]]
   const kept = [
-    { kind: 'private_key', text: privateKey, print: printOf(publicKey), serial: '' },
-    { kind: 'certificate', text: publicKey, print: printOf(publicKey), serial },
-    { kind: 'provider_key', text: own.publicKey, print: printOf(own.publicKey), serial: own.serial },
-    ...(provider === 'wechat' ? [{ kind: 'api_key', text: apiKey, print: shortened(apiKey), serial: '' }] : []),
+    { ...bare('private_key', privateKey, printOf(publicKey)), isSecret: true },
+    { ...bare('certificate', publicKey, printOf(publicKey)), serial },
+    { ...bare('provider_key', own.publicKey, printOf(own.publicKey)), serial: own.serial },
+    { ...bare('api_key', apiKey, fingerprintOf(Buffer.from(apiKey))), isSecret: true },
   ]
-  for (const { kind, text, print, serial: number } of kept) {
-    const isSecret = kind === 'private_key' || kind === 'api_key'
-    const sealed = isSecret ? seal(keys, `provider:${id}:${kind}`, text) : null
-    await sql`insert into provider_key (provider_account_id, kind, sealed, pem, fingerprint, serial, set_at)
-      values (${id}, ${kind}, ${sealed}, ${isSecret ? null : text}, ${print}, ${number}, ${at})`.execute(db)
-  }
-  file.parties[provider].push({ appId, number: providerNo, serial, publicKey, apiKey })
+  for (const key of kept)
+    if (keysNeeded[of.provider].includes(key.kind)) await putKey(db, keys, { ...key, id, userId: null, at })
+  file.parties[of.provider].push({ appId: of.appId, number: of.providerNo, serial, publicKey, apiKey })
   return id
 }
 
-const printOf = (publicKey: string): string =>
-  shortened(createPublicKey(publicKey).export({ type: 'spki', format: 'der' }))
-
-const shortened = (data: string | Buffer): string =>
-  createHash('sha256')
-    .update(data)
-    .digest('hex')
-    .slice(0, 16)
-    .toUpperCase()
-    .replace(/(.{4})(?=.)/g, '$1 ')
+const printOf = (publicKey: string) => publicPrint(createPublicKey(publicKey))

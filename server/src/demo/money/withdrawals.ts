@@ -8,12 +8,10 @@ import type { Bank, StatementLine } from '../../features/funds/bank.types'
 import { payWithdrawals } from '../../features/funds/pay.commands'
 import { PAY } from '../../features/funds/withdrawal.commands'
 import { READ_STATEMENTS, readStatements } from '../../features/funds/statement.commands'
-import { addDays, businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
 import type { Services } from '../../kernel/context'
 import { only } from '../../kernel/must'
 import { PLATFORM } from '../data/merchants'
 import type { Past } from '../life/within'
-import { type Ids, idOf } from '../people/people'
 import { standInAt } from './channels'
 import type { ProviderFile } from './providerAccount'
 
@@ -21,11 +19,11 @@ import type { ProviderFile } from './providerAccount'
 const ADDRESS = 'https://bank.example.com/payouts'
 
 /** All merchants are paid from one account that only the demo has, at a bank that its stand-in is. */
-export async function openPayer({ as }: Past, merchants: Ids, file: ProviderFile): Promise<void> {
+export async function openPayer({ as, idOf }: Past, file: ProviderFile): Promise<void> {
   const [customerNo, secret] = ['JN20190601', randomBytes(24).toString('base64url')]
   file.customers[customerNo] = secret
   await as('admin', putPayoutAccount, {
-    merchantId: idOf(merchants, PLATFORM),
+    merchantId: idOf('merchant', PLATFORM),
     fundsMode: 'demo',
     holder: '平台资金存管专户（演示）',
     bank: '江南商业银行',
@@ -42,19 +40,15 @@ const WITHDRAWS = 'EASTRX'
 const CHARGE = '账户管理费'
 
 /** Of what was settled so far some is paid, some is with the bank, and some waits for a decision. */
-export async function withdrawSome({ as, at, services, latestMs, tx }: Past): Promise<void> {
-  const today = businessTime(new Date(latestMs), PLATFORM_TIME_ZONE).day
-  const [before, yesterday] = [addDays(today, -2), addDays(today, -1)]
-  const clock = (day: string, time: string) => at(Date.parse(`${day}T${time}:00+08:00`))
+export async function withdrawSome({ as, at, day, services, latestMs, tx }: Past): Promise<void> {
+  const [before, yesterday] = [day(-2), day(-1)]
+  const clock = (on: string, time: string) => at(Date.parse(`${on}T${time}:00+08:00`))
   clock(before, '14:00')
   const merchantId = only(await sql<{ id: number }>`select id from merchant where code = ${WITHDRAWS}`.execute(tx)).id
   const { withdrawableFen, refusal } = await as('merchant', getFunds, { merchantId, amountFen: LEAST_FEN })
   if (refusal) return at(latestMs)
-  const ask = (share: number) =>
-    as('merchant', applyWithdrawal, {
-      merchantId,
-      amountFen: Math.max(LEAST_FEN, Math.floor(withdrawableFen * share)),
-    })
+  const part = (share: number) => Math.max(LEAST_FEN, Math.floor(withdrawableFen * share))
+  const ask = (share: number) => as('merchant', applyWithdrawal, { merchantId, amountFen: part(share) })
   const [paid, sent] = [await ask(0.3), await ask(0.2)]
   clock(before, '17:20')
   for (const { id } of [paid, sent]) await as('deputy', approveWithdrawal, { id })
@@ -65,15 +59,11 @@ export async function withdrawSome({ as, at, services, latestMs, tx }: Past): Pr
     pay: async ({ reference, amountFen }) => {
       const bankNo = `JN${reference.slice(1, 12)}${lines.length}`
       const isFirst = lines.length === 0
-      lines.push({
-        kind: 'paid',
-        reference: isFirst ? reference : CHARGE,
-        bankNo,
-        amountFen: isFirst ? amountFen : 500,
-      })
+      const said = isFirst ? { reference, amountFen } : { reference: CHARGE, amountFen: 500 }
+      lines.push({ kind: 'paid', bankNo, ...said })
       return { outcome: isFirst ? 'paid' : 'accepted', amountFen, bankNo, code: null }
     },
-    statement: async (day) => ({ lines: day === yesterday ? lines : [], isLast: true }),
+    statement: async (on) => ({ lines: on === yesterday ? lines : [], isLast: true }),
   }
   await payWithdrawals(services, () => bank)
   clock(yesterday, '14:00')

@@ -1,48 +1,12 @@
 import { PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
 import { abroad } from '../data/abroad'
-import { cities, type CitySeed, type PointKind } from '../data/cities'
+import { cities, type CitySeed } from '../data/cities'
 import { ownerOf, type RegionKey } from '../data/merchants'
 import { models, type SeatSeed, seats, spots, wards } from '../data/places'
 import { type Random, randomFrom, seedOf } from '../random'
 
-export type DemoPoint = {
-  merchant: string
-  name: string
-  kind: PointKind
-  region: RegionKey
-  province: string
-  city: string
-  address: string
-  longitude: number
-  latitude: number
-}
-
-export type DemoMachine = {
-  code: string
-  name: string
-  merchant: string
-  point: DemoPoint
-  /** Where in the place: a hospital has a point for each building and floor, its first one by the hospital's name. */
-  site: { name: string; building: string; floor: string }
-  /** Two letters, as in ISO 3166. */
-  country: string
-  timeZone: string
-  category: SeatSeed['category']
-  model: string
-  manufacturer: string
-  layers: number
-  positions: number
-  capacity: number
-  licenceMode: 'none' | 'retail' | 'hospital'
-  operation: 'in_operation' | 'stopped'
-  takesCash: boolean
-  temperatureMinC: number | null
-  temperatureMaxC: number | null
-  /** Days before today. */
-  deployedDaysAgo: number
-  /** How busy it is beside others of its kind. */
-  pull: number
-}
+export type DemoPoint = ReturnType<typeof pointOf>
+export type DemoMachine = ReturnType<typeof planMachine>
 
 type Site = { point: DemoPoint; letters: string; number: number; rank: number }
 
@@ -87,7 +51,7 @@ function* rankedSites(): Generator<Site> {
   }
 }
 
-function pointOf(city: CitySeed, index: number): DemoPoint {
+function pointOf(city: CitySeed, index: number) {
   const seed = city.points[index]
   if (!seed) throw new RangeError(`${city.city} has no place ${index}`)
   const [name, kind, address, longitude, latitude] = seed
@@ -107,11 +71,13 @@ function pointOf(city: CitySeed, index: number): DemoPoint {
   }
 }
 
-function planMachine({ point, letters, number }: Site, seat: number): DemoMachine {
+const otherwise: SeatSeed = { category: 'combo', trade: 'operator' }
+
+function planMachine({ point, letters, number }: Site, seat: number) {
   const code = `${letters}${String(number).padStart(2, '0')}${String(seat + 1).padStart(2, '0')}`
   const random = randomFrom(seedOf(code))
   const row = seats[point.kind]
-  const { category, trade } = row[seat % row.length] ?? { category: 'combo', trade: 'operator' }
+  const { category, trade } = row[seat % row.length] ?? otherwise
   const isMedicine = category === 'medicine'
   const { capacity, ...model } = random.pick(models[category])
   const names = spots[point.kind]
@@ -123,21 +89,24 @@ function planMachine({ point, letters, number }: Site, seat: number): DemoMachin
     merchant: ownerOf(point.region, trade),
     point,
     site: siteOf(point, seat),
+    /** Two letters, as in ISO 3166. */
     country: 'CN',
     timeZone: PLATFORM_TIME_ZONE,
     category,
     capacity,
-    licenceMode: isMedicine ? licenceOf(point, seat) : 'none',
-    operation: random.chance(0.015) ? 'stopped' : 'in_operation',
+    licenceMode: isMedicine ? licenceOf(point, seat) : ('none' as const),
+    operation: random.chance(0.015) ? ('stopped' as const) : ('in_operation' as const),
     takesCash: !isMedicine && random.chance(0.6),
     temperatureMinC: isMedicine ? 10 : category === 'snack' ? null : 4,
     temperatureMaxC: isMedicine ? 25 : category === 'snack' ? null : 12,
     deployedDaysAgo: deployedDaysAgo(random, seat),
+    /** How busy it is beside others of its kind. */
     pull: random.factor(0.12),
   }
 }
 
-function siteOf({ name, kind }: DemoPoint, seat: number): DemoMachine['site'] {
+/** Where in the place: a hospital has a point for each building and floor, its first one by the hospital's name. */
+function siteOf({ name, kind }: DemoPoint, seat: number) {
   const ward = wards[seat % wards.length]
   if (kind !== 'hospital' || !ward) return { name, building: '', floor: '' }
   const { building, floor } = ward

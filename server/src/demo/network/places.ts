@@ -2,25 +2,23 @@ import { addArea, addDistrict } from '@aisle/contract/fleet/area'
 import { addHospital, hospitalLevels } from '@aisle/contract/fleet/hospital'
 import { addPoint, stopPoint } from '@aisle/contract/fleet/point'
 import type { Past } from '../life/within'
-import { givenNames, surnames } from '../data/names'
 import { departments, rooms } from '../data/places'
 import type { DemoMachine, DemoPoint } from './network'
-import { idOf, type Ids } from '../people/people'
-import { type Random, randomFrom, seedOf } from '../random'
+import { nameFrom, phoneFrom, randomFrom, seedOf } from '../random'
 
 /**
  * The operators' own maps and what stands on them: a province is an area, a city's part that the address names a
- * district; a hospital has a point for each building and floor with machines. @returns ids by the names of the points
+ * district; a hospital has a point for each building and floor with machines.
  */
-export async function addPlaces({ as }: Past, machines: readonly DemoMachine[], merchantIds: Ids): Promise<Ids> {
-  const [areas, districts, hospitals, points] = [new Map(), new Map(), new Map(), new Map<string, number>()]
+export async function addPlaces({ as, ids, idOf }: Past, machines: readonly DemoMachine[]): Promise<void> {
+  const [areas, districts, hospitals] = [new Map(), new Map(), new Map()]
   const once = async (known: Map<string, number>, key: string, add: () => Promise<{ id: number }>) => {
     const id = known.get(key) ?? (await add()).id
     known.set(key, id)
     return id
   }
   for (const { point, site } of machines) {
-    const merchantId = idOf(merchantIds, point.merchant)
+    const merchantId = idOf('merchant', point.merchant)
     const [area, district] = [areaOf(point), districtOf(point)]
     const areaId = await once(areas, `${merchantId}/${area}`, () => as('admin', addArea, { merchantId, name: area }))
     const districtId = await once(districts, `${areaId}/${district}`, () =>
@@ -30,29 +28,25 @@ export async function addPlaces({ as }: Past, machines: readonly DemoMachine[], 
       point.kind === 'hospital'
         ? await once(hospitals, point.name, () => as('admin', addHospital, { ...planHospital(point), merchantId }))
         : null
-    await once(points, site.name, async () => {
+    await once(ids.point, site.name, async () => {
       const { name, kind, province, city, address, longitude, latitude } = { ...point, name: site.name }
       const random = randomFrom(seedOf(`${name}/contract`))
       const where = { building: site.building || random.pick(rooms[kind]), floor: site.floor || random.pick(floors) }
       // A shop of one's own asks no rent.
       const rentFen = kind === 'store' ? 0 : random.between(3, 40) * 10_000
-      const phone = `13${random.between(5, 9)}${random.between(10_000_000, 99_999_999)}`
-      const contract = { contact: nameFrom(random), phone, rentFen }
+      const contract = { contact: nameFrom(random), phone: phoneFrom(random), rentFen }
       const about = { name, kind, province, city, address, position: { longitude, latitude }, ...where, ...contract }
       return as('admin', addPoint, { ...about, merchantId, districtId, hospitalId })
     })
   }
-  return points
 }
 
 /** Where no more machines are wanted; those that stand there go on. */
-export async function stopPoints({ as }: Past, points: Ids): Promise<void> {
-  for (const [name, id] of points) if (seedOf(`${name}/stops`) % 50 === 0) await as('admin', stopPoint, { id })
+export async function stopPoints({ as, ids }: Past): Promise<void> {
+  for (const [name, id] of ids.point) if (seedOf(`${name}/stops`) % 50 === 0) await as('admin', stopPoint, { id })
 }
 
 const floors = ['1 层', '1 层', '2 层', '负一层'] as const
-
-const nameFrom = (random: Random) => random.pick(surnames) + random.pick(givenNames)
 
 const areaOf = ({ province }: DemoPoint) => province.replace(/(省|市|(壮族|回族|维吾尔)?自治区)$/, '') || '大区'
 

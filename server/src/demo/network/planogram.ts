@@ -1,40 +1,11 @@
 import { isSaleLawful } from '@aisle/contract/catalog/product'
 import { catalogue, type DemoProduct } from './catalogue'
+import { bulky, shelvesOf } from '../data/places'
 import type { Shelf } from '../data/catalog.types'
 import type { DemoMachine } from './network'
 import { type Random, randomFrom, seedOf } from '../random'
 
-export type DemoSlot = {
-  code: string
-  layer: number
-  position: number
-  product: DemoProduct | null
-  capacity: number
-  alarmThreshold: number
-  priceFen: number | null
-  choice: 'none' | 'stopped_sale' | 'reserved_only'
-  fault: string | null
-}
-
-/** Shares of a machine's slots, from the top layer down. */
-const shelvesOf: Record<DemoMachine['category'], readonly (readonly [Shelf, number])[]> = {
-  drink: [['drink', 1]],
-  snack: [
-    ['snack', 0.72],
-    ['daily', 0.12],
-    ['drink', 0.16],
-  ],
-  combo: [
-    ['snack', 0.38],
-    ['care', 0.1],
-    ['daily', 0.1],
-    ['drink', 0.42],
-  ],
-  medicine: [
-    ['medicine', 0.74],
-    ['care', 0.26],
-  ],
-}
+export type DemoSlot = ReturnType<typeof planSlot>
 
 /** What stands where: lawful for the machine's licence, regional goods at home, kinds side by side. */
 export function planSlots(machine: DemoMachine): DemoSlot[] {
@@ -62,9 +33,7 @@ function chosen(random: Random, machine: DemoMachine, shelf: Shelf, count: numbe
     .sort((a, b) => a.code.localeCompare(b.code))
 }
 
-const bulky = new Set(['bowl', 'bag', 'umbrella', 'box', 'tissue'])
-
-function planSlot(random: Random, machine: DemoMachine, index: number, product: DemoProduct | null): DemoSlot {
+function planSlot(random: Random, machine: DemoMachine, index: number, product: DemoProduct | null) {
   const layer = Math.floor(index / machine.positions) + 1
   const position = (index % machine.positions) + 1
   const capacity = machine.capacity + random.between(-1, 2) - (product && bulky.has(product.shape) ? 2 : 0)
@@ -83,7 +52,7 @@ function planSlot(random: Random, machine: DemoMachine, index: number, product: 
   }
 }
 
-function choiceOf(random: Random, machine: DemoMachine): DemoSlot['choice'] {
+function choiceOf(random: Random, machine: DemoMachine): 'none' | 'stopped_sale' | 'reserved_only' {
   if (random.chance(0.003)) return 'stopped_sale'
   return machine.licenceMode === 'hospital' && random.chance(0.03) ? 'reserved_only' : 'none'
 }

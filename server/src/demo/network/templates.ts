@@ -3,20 +3,17 @@ import { addTemplate, editTemplate, getTemplate } from '@aisle/contract/planogra
 import { DAY_MS, HOUR_MS } from '../calendar'
 import { DEMO_OPERATOR, merchants, PLATFORM } from '../data/merchants'
 import { templates } from '../data/operations'
-import { users } from '../data/people'
 import type { Past } from '../life/within'
+import { seenBy } from '../people/people'
 import { catalogue } from './catalogue'
-import type { Planned } from './fleet'
-import { type Ids, idOf } from '../people/people'
+import { cooledByDay } from './fleet'
+import type { Planned } from './planned'
 
 const FOLLOWERS = 6
-const thermostat = { mode: 'cooling' as const, workingC: 6, periods: [{ from: '07:00', to: '23:00' }] }
-
-type About = { machines: Ids; merchants: Ids; products: Ids; users: Ids }
 
 /** Templates with machines that follow them, some of them behind; and a few slots that wait for their next service. */
-export async function addTemplates(past: Past, network: readonly Planned[], ids: About): Promise<void> {
-  const { as, at, latestMs, tx } = past
+export async function addTemplates(past: Past, network: readonly Planned[]): Promise<void> {
+  const { as, at, idOf, latestMs, tx } = past
   for (const { merchant, category, name, remark } of templates) {
     const isOperator = merchant === DEMO_OPERATOR
     const isBelow = (code: string) =>
@@ -32,39 +29,32 @@ export async function addTemplates(past: Past, network: readonly Planned[], ids:
     const changedMs = latestMs - (isOperator ? 9 : 40) * DAY_MS
     at(changedMs - 30 * DAY_MS)
     const slots = source.slots.map(({ layer, position, product, priceFen, capacity, alarmThreshold }) => {
-      const productId = product ? idOf(ids.products, product.code) : null
+      const productId = product ? idOf('product', product.code) : null
       return { layer, position, productId, priceFen, capacity, alarmThreshold }
     })
     const { temperatureMinC, temperatureMaxC } = source.machine
-    const settings = { flowAlarmMb: 2048, temperatureMinC, temperatureMaxC, thermostat }
-    const merchantId = idOf(ids.merchants, merchant)
+    const settings = { flowAlarmMb: 2048, temperatureMinC, temperatureMaxC, thermostat: cooledByDay }
+    const merchantId = idOf('merchant', merchant)
     const { id } = await as(account, addTemplate, { merchantId, name, remark, slots, ...settings })
     // What stands in those that were given it may have become another one since.
     const followers = network.filter(
       ({ machine }) => isOperator && machine.merchant === merchant && machine.category === category,
     )
-    const given = {
-      templateId: id,
-      version: 1,
-      appliedAt: new Date(changedMs - 29 * DAY_MS),
-      appliedBy: idOf(ids.users, account),
-    }
-    const uses = followers
-      .slice(0, FOLLOWERS)
-      .map(({ machine }) => ({ machineId: idOf(ids.machines, machine.code), ...given }))
+    const applied = { appliedAt: new Date(changedMs - 29 * DAY_MS), appliedBy: idOf('user', account) }
+    const uses = followers.slice(0, FOLLOWERS).map(({ machine }) => {
+      return { machineId: idOf('machine', machine.code), templateId: id, version: 1, ...applied }
+    })
     if (uses.length > 0) await tx.insertInto('templateUse').values(uses).execute()
     at(changedMs)
     const { version } = await as(account, getTemplate, { id })
     await as(account, editTemplate, { id, version, name, remark, slots, ...settings, flowAlarmMb: 3072 })
   }
   at(latestMs - 10 * HOUR_MS)
-  await planNext(past, network, ids)
+  await planNext(past, seenBy('operator', network))
 }
 
 /** The next of the same shelf waits for slots of the operator's machines. */
-async function planNext({ as }: Past, network: readonly Planned[], ids: About): Promise<void> {
-  const operator = users.find(({ account }) => account === 'operator')
-  const seen = network.filter(({ machine }) => operator?.sees(machine))
+async function planNext({ as, idOf }: Past, seen: readonly Planned[]): Promise<void> {
   for (const { machine, slots } of seen.slice(0, 8)) {
     const slot = slots.find(({ product, choice }) => product && choice === 'none')
     const { code, product, priceFen, capacity, alarmThreshold, choice } = slot ?? {}
@@ -73,8 +63,8 @@ async function planNext({ as }: Past, network: readonly Planned[], ids: About): 
         other.category === product?.category && other.merchant === product.merchant && other.code !== product.code,
     )
     if (!code || !next || priceFen === undefined || !capacity || alarmThreshold === undefined || !choice) continue
-    const wanted = { code, version: 1, productId: idOf(ids.products, next.code), priceFen: next.priceFen, capacity }
+    const wanted = { code, version: 1, productId: idOf('product', next.code), priceFen: next.priceFen, capacity }
     const slotsWanted = [{ ...wanted, alarmThreshold, choice, isLocked: false }]
-    await as('operator', saveSlots, { id: idOf(ids.machines, machine.code), when: 'nextService', slots: slotsWanted })
+    await as('operator', saveSlots, { id: idOf('machine', machine.code), when: 'nextService', slots: slotsWanted })
   }
 }

@@ -1,6 +1,7 @@
 import { topUpCard } from '@aisle/contract/member/memberCard'
 import { DAY_MS } from '../calendar'
 import type { Past } from '../life/within'
+import type { Planned } from '../network/planned'
 import { randomFrom, seedOf } from '../random'
 
 /** Beside the members' own, cards that nobody is named on: of visitors and of the desk. */
@@ -8,27 +9,24 @@ const NAMELESS = 2
 const YUAN = 100
 
 /** Every second member's card and the desks' own, and what their holders paid in before the first sale. */
-export async function giveCards(past: Past, merchantIds: readonly number[], startMs: number): Promise<void> {
-  const { as, at, tx } = past
+export async function giveCards(past: Past, network: readonly Planned[], startMs: number): Promise<void> {
+  const { as, at, idOf, tx } = past
+  const issuers = network.filter(({ collectsPayment }) => !collectsPayment).map(({ machine }) => machine.merchant)
+  const merchantIds = [...new Set(issuers)].map((code) => idOf('merchant', code))
   const members = await tx
     .selectFrom('member')
     .select(['id', 'merchantId', 'registeredAt', 'parentName'])
-    .where('merchantId', 'in', [...merchantIds])
+    .where('merchantId', 'in', merchantIds)
     .where('state', '=', 'active')
     .orderBy('id')
     .execute()
+  const nobody = { id: null, registeredAt: new Date(startMs - 30 * DAY_MS), parentName: '' }
   const nameless = merchantIds.flatMap((merchantId) =>
-    Array.from({ length: NAMELESS }, () => {
-      return { id: null, merchantId, registeredAt: new Date(startMs - 30 * DAY_MS), parentName: '' }
-    }),
+    Array.from({ length: NAMELESS }, () => ({ ...nobody, merchantId })),
   )
   const cards = [...members.filter((_, n) => n % 2 === 0), ...nameless].map(cardOf)
-  const made = await tx
-    .insertInto('memberCard')
-    .values(cards)
-    .returning(['id', 'physicalNo', 'state', 'memberId'])
-    .execute()
-  const active = made.filter(({ state }) => state === 'active')
+  const write = tx.insertInto('memberCard').values(cards).returning(['id', 'physicalNo', 'state', 'memberId'])
+  const active = (await write.execute()).filter(({ state }) => state === 'active')
   for (const [n, { id, physicalNo, memberId }] of active.entries()) {
     const random = randomFrom(seedOf(`card/${physicalNo}`))
     // No more than 1,000 yuan stand on a card that nobody is named on.

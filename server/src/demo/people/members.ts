@@ -1,50 +1,33 @@
-import type { Tx } from '../../kernel/context'
 import { DAY_MS } from '../calendar'
 import { merchants } from '../data/merchants'
 import { givenNames, surnames } from '../data/names'
+import type { Past } from '../life/within'
 import type { DemoMachine } from '../network/network'
-import { idOf, type Ids } from './people'
 import { randomFrom, seedOf } from '../random'
 
 const MEMBERS = 300
 
 /** Members where machines stand; most are tied to whom they registered with, some to two merchants, some to none. */
-export async function addMembers(
-  tx: Tx,
-  machines: readonly DemoMachine[],
-  ids: { merchants: Ids; users: Ids },
-  now: Date,
-): Promise<void> {
-  const members = Array.from({ length: MEMBERS }, (_, index) => planMember(index, machines, ids.merchants, now))
-  const made = await tx
-    .insertInto('member')
-    .values(members.map(({ tiedTo: _, hasLeft: __, ...member }) => member))
-    .returning(['id', 'number'])
-    .execute()
-  const memberIds = new Map(made.map(({ id, number }) => [number, id]))
-  const ended = {
-    unlinkedAt: new Date(now.getTime() - 20 * DAY_MS),
-    unlinkedBy: idOf(ids.users, 'merchant'),
-    reason: '门店撤机，会员转出',
+export async function addMembers(past: Past, machines: readonly DemoMachine[]): Promise<void> {
+  const { idOf, latestMs, tx } = past
+  const unlinkedAt = new Date(latestMs - 20 * DAY_MS)
+  const ended = { unlinkedAt, unlinkedBy: idOf('user', 'merchant'), reason: '门店撤机，会员转出' }
+  for (let index = 0; index < MEMBERS; index += 1) {
+    const { tiedTo, hasLeft, ...member } = planMember(past, index, machines)
+    const { id } = await tx.insertInto('member').values(member).returning('id').executeTakeFirstOrThrow()
+    const tie = { memberId: id, linkedAt: member.registeredAt }
+    const ties = tiedTo.map((merchantId, at) => ({ ...tie, merchantId, ...(hasLeft && at === 0 ? ended : {}) }))
+    if (ties.length > 0) await tx.insertInto('memberMerchant').values(ties).execute()
   }
-  const ties = members.flatMap(({ number, tiedTo, hasLeft, registeredAt: linkedAt }) =>
-    tiedTo.map((merchantId, index) => ({
-      memberId: idOf(memberIds, number),
-      merchantId,
-      linkedAt,
-      ...(hasLeft && index === 0 ? ended : { unlinkedAt: null, unlinkedBy: null, reason: '' }),
-    })),
-  )
-  await tx.insertInto('memberMerchant').values(ties).execute()
 }
 
-function planMember(index: number, machines: readonly DemoMachine[], merchantIds: Ids, now: Date) {
+function planMember({ idOf, latestMs }: Past, index: number, machines: readonly DemoMachine[]) {
   const random = randomFrom(seedOf(`member/${index}`))
   const { point } = random.pick(machines)
   const isPupil = point.kind === 'campus' && random.chance(0.7)
   const surname = random.pick(surnames)
-  const own = idOf(merchantIds, point.merchant)
-  const sisters = merchants.filter(({ parent }) => parent === point.merchant).map(({ code }) => idOf(merchantIds, code))
+  const own = idOf('merchant', point.merchant)
+  const sisters = merchants.filter(({ parent }) => parent === point.merchant).map(({ code }) => idOf('merchant', code))
   const isNobodys = random.chance(0.06)
   const hasLeft = !isNobodys && random.chance(0.05)
   const isOfTwo = sisters.length > 0 && random.chance(0.2)
@@ -59,6 +42,6 @@ function planMember(index: number, machines: readonly DemoMachine[], merchantIds
     merchantId: own,
     tiedTo: isNobodys ? [] : isOfTwo ? [own, random.pick(sisters)] : [own],
     hasLeft,
-    registeredAt: new Date(now.getTime() - random.between(40, 700) * DAY_MS - random.between(0, 86_399) * 1000),
+    registeredAt: new Date(latestMs - random.between(40, 700) * DAY_MS - random.between(0, 86_399) * 1000),
   }
 }

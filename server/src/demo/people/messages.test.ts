@@ -13,9 +13,10 @@ beforeAll(async () => {
   world = await openWorld(NOON)
   const { db } = world.services
   await db.transaction().execute(async (tx) => {
-    const merchants = await seedMerchants(tx, NOON)
-    const { users } = await addAccounts(tx, merchants, NOON)
-    await addMessages(pastWithin(world.services, tx), { merchants, users })
+    const past = pastWithin(world.services, tx)
+    await seedMerchants(past)
+    await addAccounts(past)
+    await addMessages(past)
   })
 })
 afterAll(() => world.close())

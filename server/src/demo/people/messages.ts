@@ -3,7 +3,6 @@ import { addNotification, withdrawNotification } from '@aisle/contract/notice/no
 import { addFeedback, answerFeedback, featureFeedback, solveFeedback } from '@aisle/contract/support/feedback'
 import { addFaq, publishFaq } from '@aisle/contract/support/faq'
 import { addSolution } from '@aisle/contract/support/solution'
-import { sql } from 'kysely'
 import { seal } from '../../kernel/seal'
 import { sealedAbout } from '../../kernel/outbox'
 import { HOUR_MS } from '../calendar'
@@ -12,23 +11,22 @@ import { feedbacks, messages, notices, type NoticeSeed } from '../data/messages'
 import { DEMO_OPERATOR } from '../data/merchants'
 import { faqs } from '../data/faqs'
 import { solutions } from '../data/solutions'
-import { type Ids, idOf } from './people'
 
 /** Notices in every state, messages as they went out or wait for a provider, and what people said. */
-export async function addMessages(past: Past, ids: { merchants: Ids; users: Ids }): Promise<void> {
-  const { services, tx, latestMs } = past
-  const merchantId = idOf(ids.merchants, DEMO_OPERATOR)
+export async function addMessages(past: Past): Promise<void> {
+  const { idOf, services, tx, latestMs } = past
+  const merchantId = idOf('merchant', DEMO_OPERATOR)
   for (const notice of notices) await publish(past, notice)
   for (const message of messages) {
     const { user, hoursAgo, type, channel, receiver, title, body, state, isSecret = false, error = null } = message
     const at = new Date(latestMs - hoursAgo * HOUR_MS)
     const sealed = isSecret ? seal(services.keys, sealedAbout(receiver), JSON.stringify({ body, vars: null })) : null
-    await sql`insert into outbox_message (type, channel, merchant_id, user_id, receiver, title, body, sealed_body,
-        is_secret, state, tries, error, provider, created_at, next_try_at, sent_at, read_at)
-      values (${type}, ${channel}, ${merchantId}, ${idOf(ids.users, user)},
-        ${receiver}, ${title}, ${isSecret ? '' : body}, ${sealed}, ${isSecret}, ${state}, ${state === 'failed' ? 6 : 0},
-        ${error}, ${state === 'failed' ? 'smtp' : null}, ${at}, ${at}, ${state === 'sent' ? at : null},
-        ${state === 'sent' && hoursAgo > 24 ? at : null})`.execute(tx)
+    const said = { title, body: isSecret ? '' : body, isSecret, sealedBody: sealed }
+    const about = { type, channel, merchantId, userId: idOf('user', user), receiver, state, error, createdAt: at }
+    const sent = state === 'sent' ? { sentAt: at, readAt: hoursAgo > 24 ? at : null } : {}
+    const failed = state === 'failed' ? { tries: 6, provider: 'smtp' } : {}
+    const outbox = tx.insertInto('outboxMessage')
+    await outbox.values({ ...about, ...said, nextTryAt: at, ...sent, ...failed }).execute()
   }
   for (const feedback of feedbacks) await tell(past, feedback)
   for (const solution of solutions) await past.as('admin', addSolution, solution)
@@ -53,15 +51,11 @@ async function publish({ as, at, run, tx, latestMs }: Past, notice: NoticeSeed):
   const writtenMs = latestMs - hoursAgo * HOUR_MS
   at(writtenMs)
   const kind = await tx.selectFrom('messageType').select('id').where('code', '=', type).executeTakeFirstOrThrow()
-  const meant = {
-    target: merchants.length > 0 ? 'merchants' : 'all',
-    merchantCodes: merchants.join(),
-    withChildren: true,
-  } as const
-  const sendAt = new Date(latestMs + 20 * HOUR_MS).toISOString()
-  const send =
-    state === 'draft' ? { send: 'draft' as const } : state === 'scheduled' ? { send: 'later' as const, sendAt } : {}
   const words = { title, body, translations, typeId: kind.id, channels: ['web' as const] }
+  const target = merchants.length > 0 ? ('merchants' as const) : ('all' as const)
+  const meant = { target, merchantCodes: merchants.join(), withChildren: true }
+  const later = { send: 'later' as const, sendAt: new Date(latestMs + 20 * HOUR_MS).toISOString() }
+  const send = state === 'draft' ? { send: 'draft' as const } : state === 'scheduled' ? later : {}
   const { id } = await as('admin', addNotification, { ...words, ...meant, ...send })
   if (state === 'draft' || state === 'scheduled') return
   await run('notice.send', { id })
