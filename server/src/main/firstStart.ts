@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { users } from '../demo/data/people'
 import { seedDemo } from '../demo/seed'
 import { accountsWithShipped, enforceDemoPassword } from '../features/identity/public'
@@ -17,7 +18,8 @@ export type Greeting = {
 /** On an empty database: the demo's network, or a one-time address to make the first administrator. */
 export async function prepare(services: Services, config: Config): Promise<Greeting> {
   const { demo } = config
-  if (demo) await seedDemo(services, demo)
+  // All at once came rows that nothing has counted: without statistics the first pages would be planned blindly.
+  if (demo && (await seedDemo(services, demo))) await sql`analyze`.execute(services.db)
   // Nobody signs in at a gateway or a worker: whose password is in force is the business of what people reach.
   if (config.role !== 'all' && config.role !== 'api') return { accounts: [], others: [], setupPath: null }
   const password = demo?.password ?? config.demoPassword
