@@ -1,4 +1,3 @@
-import type { Access } from './kernel/endpoint'
 import type { Screen } from './kernel/screen'
 import { advert } from './advert/screens'
 import { alarm } from './alarm/screens'
@@ -154,6 +153,3 @@ function found(key: string, among: ReadonlyMap<string, Screen>): Screen {
   return screen
 }
 export const screenAt = (path: string): Screen | undefined => byPath.get(path)
-
-/** Permissions that only screens name so far, with those of endpoints the full list a role may be given. */
-export const screenAccesses = (): Access[] => [...new Set(screens.map((each) => each.access))]

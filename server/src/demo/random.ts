@@ -44,8 +44,8 @@ export function randomFrom(seed: number): Random {
 }
 
 /** The index of a weight, drawn in proportion; -1 when all weights are 0. */
-export function drawWeighted(random: Random, weights: readonly number[], total: number): number {
-  let left = random.next() * total
+export function drawWeighted(random: Random, weights: readonly number[]): number {
+  let left = random.next() * weights.reduce((sum, weight) => sum + weight, 0)
   for (let index = 0; index < weights.length; index += 1) {
     left -= weights[index] ?? 0
     if (left < 0) return index

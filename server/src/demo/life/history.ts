@@ -17,20 +17,17 @@ const UNTIL_NOW_MS = 3 * 60_000
 
 /** Before anybody bought anything: each slot as each of its days begins. Who came today was filled on arrival. */
 export async function fillShelves(past: Past, network: Network, days: readonly DemoDay[]): Promise<void> {
-  const [first, today] = [days[0], days.at(-1)]
-  if (!first || !today) return
-  const fillsOf = (standing: Standing, atMs: number) =>
-    openingStock(standing).flatMap((quantity, slot) =>
-      quantity > 0 ? [{ standing, slot, before: 0, quantity, atMs, lot: 'open', coded: quantity }] : [],
+  const [first] = days
+  if (!first) return
+  for (const isNew of [false, true]) {
+    const untilMs = isNew ? past.latestMs - 2 * HOUR_MS : first.startMs - HOUR_MS
+    const about = { before: 0, atMs: untilMs - 60_000, lot: 'open' }
+    const some = network.filter(({ machine }) => (machine.deployedDaysAgo === 0) === isNew)
+    const fills = some.flatMap((standing) =>
+      openingStock(standing).map((quantity, slot) => ({ ...about, standing, slot, quantity, coded: quantity })),
     )
-  const isNew = ({ machine }: Standing) => machine.deployedDaysAgo === 0
-  const arrivedMs = past.latestMs - 2 * HOUR_MS
-  for (const [untilMs, some] of [
-    [first.startMs - HOUR_MS, network.filter((each) => !isNew(each))],
-    [arrivedMs, network.filter(isNew)],
-  ] as const) {
-    const fills = some.flatMap((standing) => fillsOf(standing, untilMs - 60_000))
-    await playSpan(past, { day: first, boot: `open${first.day}`, untilMs, sales: [], fills }, newTelling())
+    const put = fills.filter(({ quantity }) => quantity > 0)
+    await playSpan(past, { day: first, boot: `open${first.day}`, untilMs, sales: [], fills: put }, newTelling())
   }
 }
 

@@ -102,12 +102,10 @@ function customers({ machine }: Selling, day: DemoDay, random: Random): number[]
     return []
   const weather = randomFrom(seedOf(`${city}/${day.day}`)).factor(0.05)
   const mean = sellsADay(machine) * dayFactor(kind, day.day) * day.growth * weather
-  const curve = hours[kind]
-  const total = curve.reduce((sum, share) => sum + share, 0)
   const count =
     random.poisson(mean / 4) + random.poisson(mean / 4) + random.poisson(mean / 4) + random.poisson(mean / 4)
   const times = Array.from({ length: count }, () => {
-    const hour = drawWeighted(random, curve, total)
+    const hour = drawWeighted(random, hours[kind])
     return day.startMs + hour * HOUR_MS + Math.floor(random.next() * HOUR_MS)
   })
   return times.filter((ms) => ms < day.startMs + DAY_MS - LAST_MS).sort((a, b) => a - b)
@@ -178,13 +176,12 @@ const isLimited = (product: DemoProduct | null | undefined) => limitOf(product?.
 
 /** One thing, often; two or three, sometimes; a pack that is asked about by itself. Who finds a slot empty looks on. */
 function chooseSlots(slots: readonly DemoSlot[], { weights, room, random }: Visit): number[] {
-  const total = weights.reduce((sum, weight) => sum + weight, 0)
-  if (total <= 0) return []
+  if (!weights.some((weight) => weight > 0)) return []
   const draw = random.next()
   const count = draw < 0.74 ? 1 : draw < 0.94 ? 2 : 3
   const chosen: number[] = []
   for (let look = 0; look < count + 6 && chosen.length < count; look += 1) {
-    const slot = drawWeighted(random, weights, total)
+    const slot = drawWeighted(random, weights)
     const alreadyTaken = chosen.filter((each) => each === slot).length
     const product = slots[slot]?.product
     const isAlone = product?.medicineClass === 'rx' || isLimited(product)
@@ -211,7 +208,7 @@ const methodWeights = methodShares.map(([, share]) => share)
 /** Cash only where it is taken and the price is in whole 50 fen; cards and codes where customers have some. */
 function drawMethod({ machine, slots, held, collectsPayment }: Selling, chosen: readonly number[], random: Random) {
   const totalFen = chosen.reduce((sum, slot) => sum + (slots[slot]?.priceFen ?? 0), 0)
-  const [method] = methodShares[drawWeighted(random, methodWeights, 100)] ?? ['wechat' as const]
+  const [method] = methodShares[drawWeighted(random, methodWeights)] ?? ['wechat' as const]
   if (method === 'cash' && (!machine.takesCash || totalFen % 50 !== 0)) return 'wechat'
   if (method === 'member_card' && (collectsPayment || held.cards.length === 0)) return 'alipay'
   return method === 'pickup_code' && held.codes.length === 0 ? 'wechat' : method

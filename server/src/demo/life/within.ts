@@ -4,7 +4,7 @@ import { addDays, businessTime, PLATFORM_TIME_ZONE } from '../../kernel/business
 import type { Services, Tx } from '../../kernel/context'
 import { type As, personsIn, type Run, runIn } from './persons'
 
-const kinds = ['machine', 'merchant', 'point', 'product', 'role', 'unit', 'user'] as const
+const kinds = ['machine', 'merchant', 'point', 'product', 'provider', 'role', 'unit', 'user'] as const
 type Kind = (typeof kinds)[number]
 
 export type Past = {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { addBankReceipt, listPayouts } from '@aisle/contract/settlement/bank'
 import { decideDifference } from '@aisle/contract/settlement/difference'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Bill, type BillLine, caseRefundNoOf, type FundLine } from '../../features/payment/public'
 import { takeBill } from '../../features/settlement/fetch.commands'
 import { closeClean } from '../../features/settlement/run.commands'
@@ -18,7 +18,7 @@ const WITHDRAWN_DAY = 5
 const KEPT_FEN = 1_000_000
 
 /** UnionPay's day begins an hour before the others', and so in a day that has to be told as well. */
-const late = sql`case p.provider when 'unionpay' then 1 else 0 end`
+const late = (provider: RawBuilder<unknown>) => sql`case ${provider} when 'unionpay' then 1 else 0 end`
 
 /**
  * The channels' bills that are complete once this day is told: taken in, matched, closed and worked on by the product.
@@ -31,7 +31,7 @@ export async function billDay(past: Past, day: DemoDay): Promise<void> {
   if (day.daysAgo < 2) return
   const now = new Date(Math.min(past.latestMs, day.startMs + DAY_MS + 10 * HOUR_MS))
   past.at(now.getTime())
-  const isComplete = sql<boolean>`r.day = ${day.day}::date + case r.provider when 'unionpay' then 1 else 0 end`
+  const isComplete = sql<boolean>`r.day = ${day.day}::date + ${late(sql`r.provider`)}`
   for (const run of await findRuns(tx, isComplete)) {
     await takeBill(tx, run.id, await billOf(tx, run, day), now)
     await closeClean(tx, run.id, now)
@@ -44,7 +44,7 @@ export async function billDay(past: Past, day: DemoDay): Promise<void> {
 /** Channels whose runs begin with the first day that is told. */
 async function openDay(tx: Tx, { day }: DemoDay, now: Date): Promise<void> {
   await sql`insert into settlement_channel (provider_account_id, merchant_id, provider, account_id, funds_mode, since)
-    select distinct on (p.id) p.id, p.merchant_id, p.provider, a.id, a.funds_mode, ${day}::date + ${late}
+    select distinct on (p.id) p.id, p.merchant_id, p.provider, a.id, a.funds_mode, ${day}::date + ${late(sql`p.provider`)}
     from provider_account p join payment_account a on a.provider_account_id = p.id and a.state = 'activated'
     order by p.id, a.machine_id is null desc, a.id
     on conflict (provider_account_id, sub_merchant_no) do update

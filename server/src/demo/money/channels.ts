@@ -5,7 +5,6 @@ import { type RawBuilder, sql } from 'kysely'
 import { caseRefundNoOf } from '../../features/payment/public'
 import { publicAlone } from '../../kernel/callOut'
 import type { Reader, Services } from '../../kernel/context'
-import { must } from '../../kernel/must'
 import { DAY_MS } from '../calendar'
 import { type AccountSeed, appIds, channelAccounts, ownAccounts, stems } from '../data/channels'
 import { merchants, PLATFORM } from '../data/merchants'
@@ -20,9 +19,8 @@ const SOMEWHERE = 'http://127.0.0.1:9'
  * stand-in is started with
  */
 export async function seedChannels(past: Past, machine: string | undefined): Promise<ProviderFile> {
-  const { idOf, tx, services, latestMs } = past
+  const { ids, idOf, tx, services, latestMs } = past
   const file = newProviderFile()
-  const accounts = new Map<string, number>()
   for (const [index, { owner, name, provider }] of ownAccounts.entries()) {
     const id = await addProviderAccount(tx, services.keys, file, {
       merchantId: idOf('merchant', owner),
@@ -33,19 +31,15 @@ export async function seedChannels(past: Past, machine: string | undefined): Pro
       gateway: provider === 'alipay' ? `${SOMEWHERE}/gateway.do` : SOMEWHERE,
       at: new Date(latestMs - 400 * DAY_MS),
     })
-    accounts.set(`${owner}/${provider}`, id)
+    ids.provider.set(`${owner}/${provider}`, id)
   }
   await pointAtStandIn(tx, { url: SOMEWHERE, address: SOMEWHERE })
-  await openAccounts(past, channelAccounts(machine), accounts)
+  await openAccounts(past, channelAccounts(machine))
   return file
 }
 
 /** One a day, in their order: the second of a merchant at a provider takes the place of its first. */
-async function openAccounts(
-  { as, at, idOf, services }: Past,
-  seeds: readonly AccountSeed[],
-  accounts: ReadonlyMap<string, number>,
-): Promise<void> {
+async function openAccounts({ as, at, idOf, services }: Past, seeds: readonly AccountSeed[]): Promise<void> {
   const nowMs = services.clock.now().getTime()
   for (const [index, seed] of seeds.entries()) {
     const { merchant, provider, by = PLATFORM, fundsMode = 'demo', isReady = true, machine: machineCode = null } = seed
@@ -53,7 +47,7 @@ async function openAccounts(
     at(nowMs + index * DAY_MS)
     const { id } = await as('admin', addPaymentAccount, {
       merchantId: idOf('merchant', merchant),
-      providerAccountId: must(accounts.get(`${by}/${provider}`), by),
+      providerAccountId: idOf('provider', `${by}/${provider}`),
       machineCode,
       products: ['native', 'barcode'],
       fundsMode,

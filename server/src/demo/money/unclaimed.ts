@@ -13,14 +13,9 @@ import { channelNoOf, refundNoOf } from './channelNumbers'
 export async function haveUnclaimed({ as, at, idOf, latestMs, services, tx }: Past): Promise<void> {
   for (const { merchant, provider, no, fen, hoursAgo, state, reason = '' } of unclaimedStory.toReversed()) {
     const paidMs = latestMs - hoursAgo * HOUR_MS
-    const account = await tx
-      .selectFrom('providerAccount')
-      .select('id')
-      .where('merchantId', '=', idOf('merchant', merchant))
-      .where('provider', '=', provider)
-      .executeTakeFirstOrThrow()
     const money = { provider, channelNo: channelNoOf(provider, no, paidMs), attemptNo: no, amountFen: fen }
-    const kept = { ...money, providerAccountId: account.id, paidAt: new Date(paidMs), cause: 'unknown_number' as const }
+    const providerAccountId = idOf('provider', `${merchant}/${provider}`)
+    const kept = { ...money, providerAccountId, paidAt: new Date(paidMs), cause: 'unknown_number' as const }
     await keepUnclaimed(tx, kept, new Date(paidMs + 2_000))
     if (state === 'open') continue
     const found = tx.selectFrom('unclaimedPayment').select('id').where('attemptNo', '=', no)

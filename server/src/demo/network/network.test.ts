@@ -1,3 +1,4 @@
+import { permissions } from '@aisle/contract/permissions'
 import { expect, test } from 'vitest'
 import { calendar } from '../calendar'
 import { catalogue } from './catalogue'
@@ -5,7 +6,7 @@ import { users } from '../data/people'
 import { machineDay, openingStock, type Selling } from '../life/machineDay'
 import { highGoMachines } from './planned'
 import { type DemoMachine, planAbroad, planMachines } from './network'
-import { knownNouns, permissionsOf } from '../people/people'
+import { permissionsOf } from '../people/people'
 import { drawPicture } from '../shapes/picture'
 import { planSlots } from './planogram'
 
@@ -99,7 +100,7 @@ test('hospitals and offices rest at the weekend, shops do not', () => {
 })
 
 test('roles grant only nouns that screens or endpoints know', () => {
-  const known = new Set(knownNouns())
+  const known = new Set(permissions.map(({ noun }) => noun))
   for (const { role } of users) {
     const nouns = permissionsOf(role).map((permission) => permission.split('.')[0] ?? '')
     expect(nouns.filter((noun) => noun !== '*' && !known.has(noun))).toEqual([])

@@ -29,8 +29,13 @@ export function planAbroad(count: number): DemoMachine[] {
   if (count < LARGE_NETWORK) return []
   return abroad.flatMap(({ country, timeZone, ...city }) =>
     city.points.map((_, index) => {
-      const site = { point: pointOf(city, index), letters: city.letters, number: index + 1, rank: 0 }
-      return { ...planMachine(site, 0), country, timeZone, operation: 'in_operation' as const, deployedDaysAgo: 0 }
+      return {
+        ...planMachine(siteIn(city, index, 0), 0),
+        country,
+        timeZone,
+        operation: 'in_operation' as const,
+        deployedDaysAgo: 0,
+      }
     }),
   )
 }
@@ -45,10 +50,12 @@ function* rankedSites(): Generator<Site> {
   for (const city of cities) {
     const order = met[city.region]
     met[city.region] += 1
-    for (const [index] of city.points.entries()) {
-      yield { point: pointOf(city, index), letters: city.letters, number: index + 1, rank: order + index * 0.9 }
-    }
+    for (const [index] of city.points.entries()) yield siteIn(city, index, order + index * 0.9)
   }
+}
+
+const siteIn = (city: CitySeed, index: number, rank: number): Site => {
+  return { point: pointOf(city, index), letters: city.letters, number: index + 1, rank }
 }
 
 function pointOf(city: CitySeed, index: number) {

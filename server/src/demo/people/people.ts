@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { endpoints } from '@aisle/contract/endpoints'
 import { defaultKdf, deriveKeys } from '@aisle/contract/identity/signin'
-import { screenAccesses } from '@aisle/contract/screens'
+import { permissions } from '@aisle/contract/permissions'
 import { saltFor } from '../../features/identity/password/credential'
 import { write } from '../../features/identity/password/credential.store'
 import { demoMacOf, isShippedPassword } from '../../features/identity/password/shipped.commands'
@@ -70,17 +69,11 @@ async function addRoles({ ids, idOf, tx }: Past): Promise<void> {
 export const seenBy = <M extends { machine: DemoMachine }>(account: string, all: readonly M[]): M[] =>
   all.filter(({ machine }) => users.some((user) => user.account === account && user.sees(machine)))
 
-/** Nouns of all permissions that screens or endpoints ask for. */
-export function knownNouns(): string[] {
-  const accesses = [...screenAccesses(), ...endpoints.map((endpoint) => endpoint.access)]
-  return [...new Set(accesses.filter((access) => access.includes('.')).map((access) => access.split('.')[0] ?? ''))]
-}
-
-export function permissionsOf(role: RoleSeed): string[] {
-  if (role.grants !== 'everything') return [...role.grants]
-  return knownNouns()
-    .filter((noun) => !platformNouns.has(noun))
-    .map((noun) => `${noun}.*`)
+/** Everything: of all that is known, what is not the platform's. */
+export function permissionsOf({ grants }: RoleSeed): string[] {
+  if (grants !== 'everything') return [...grants]
+  const nouns = new Set(permissions.map(({ noun }) => noun))
+  return [...nouns].filter((noun) => !platformNouns.has(noun)).map((noun) => `${noun}.*`)
 }
 
 /** What the accounts prove it with. Each takes a while of pure computing: other work gets its turn in between. */

@@ -5,6 +5,7 @@ import {
   MOST_CONTROLS,
 } from '@aisle/contract/promotion/campaign'
 import { daysBetween } from '../../../kernel/businessDay'
+import { must } from '../../../kernel/must'
 import { type Arm, effectOf, scaled } from '../effect.rules'
 
 export type Candidate = { id: number; soldFen: number }
@@ -20,8 +21,8 @@ export function chooseControls(machines: readonly Candidate[], percent: number, 
   return Array.from({ length: wanted }, (_, at) => {
     const from = Math.floor((at * ranked.length) / wanted)
     const handful = ranked.slice(from, Math.floor(((at + 1) * ranked.length) / wanted))
-    const lots = handful.map(({ id }) => lotOf(campaignId, id))
-    return handful[lots.indexOf(Math.min(...lots))]?.id ?? 0
+    handful.sort((a, b) => lotOf(campaignId, a.id) - lotOf(campaignId, b.id))
+    return must(handful[0], 'a machine of the handful').id
   })
 }
 
