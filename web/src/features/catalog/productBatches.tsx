@@ -4,6 +4,7 @@ import { countText } from '../../admin/fields/number'
 import { MachineLink, ScreenLink } from '../../admin/fields/ref'
 import { StateCell } from '../../admin/fields/state'
 import { Day } from '../../admin/fields/time'
+import { ShortList } from '../../ui/shortList'
 import { useText } from '../../ui/text'
 import styles from './product.module.css'
 
@@ -15,32 +16,31 @@ export function ProductBatches({ lying, code }: { lying: Lying; code: string }) 
   const medicine = useText('medicine')
   return (
     <div className={styles.parts}>
-      {lying.items.length === 0 && <p className="quiet">{t('product.batches.none')}</p>}
-      <ul className={styles.rows}>
-        {lying.items.map(
-          ({ id, batchId, number, shown, expiresOn, kind, placeName, machineCode, slotCode, quantity }) => (
-            <li key={id}>
-              <span>
-                {batchId === null ? (
-                  number
-                ) : (
-                  <ScreenLink screen="ypgl/yppc" search={{ open: String(batchId) }}>
-                    {number}
-                  </ScreenLink>
-                )}{' '}
-                {shown && <StateCell value={shown} field={batchFields.shown} t={medicine} />}{' '}
-                <small className="quiet">
-                  {machineCode && <MachineLink code={machineCode} />}{' '}
-                  {[slotCode, placeName || medicine(`placeKind.${kind}`)].filter(Boolean).join(' · ')}
-                </small>
-              </span>
-              <span className={styles.amount}>
-                {countText(quantity)} · {expiresOn === null ? '–' : <Day on={expiresOn} />}
-              </span>
-            </li>
-          ),
+      <ShortList
+        rows={lying.items}
+        none={t('product.batches.none')}
+        says={({ batchId, number, shown, kind, placeName, machineCode, slotCode }) => (
+          <>
+            {batchId === null ? (
+              number
+            ) : (
+              <ScreenLink screen="ypgl/yppc" search={{ open: String(batchId) }}>
+                {number}
+              </ScreenLink>
+            )}{' '}
+            {shown && <StateCell value={shown} field={batchFields.shown} t={medicine} />}{' '}
+            <small className="quiet">
+              {machineCode && <MachineLink code={machineCode} />}{' '}
+              {[slotCode, placeName || medicine(`placeKind.${kind}`)].filter(Boolean).join(' · ')}
+            </small>
+          </>
         )}
-      </ul>
+        ends={({ quantity, expiresOn }) => (
+          <span className={styles.amount}>
+            {countText(quantity)} · {expiresOn === null ? '–' : <Day on={expiresOn} />}
+          </span>
+        )}
+      />
       {lying.items.length > 0 && (
         <ScreenLink screen="ypgl/yppc" search={{ productCode: code }}>
           {t('product.batches.all')}

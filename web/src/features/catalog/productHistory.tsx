@@ -2,6 +2,7 @@ import { product as declared } from '@aisle/contract/catalog/product'
 import { When } from '../../admin/fields/time'
 import { Timeline } from '../../ui/chart/timeline'
 import { Money } from '../../ui/money'
+import { ShortList } from '../../ui/shortList'
 import { useText } from '../../ui/text'
 import styles from './product.module.css'
 import type { Product } from './productDrawer'
@@ -9,26 +10,27 @@ import type { Product } from './productDrawer'
 /** What it cost and was sold at, newest first, with who said so and why. */
 export function ProductPrices({ product: { prices } }: { product: Product }) {
   const t = useText('catalog')
-  if (prices.length === 0) return <p className="quiet">{t('product.prices.none')}</p>
   return (
-    <ul className={styles.rows}>
-      {prices.map(({ at, costFen, priceFen, byName, reason }) => (
-        <li key={at}>
-          <span>
-            <b>
-              <Money fen={priceFen} />
-            </b>{' '}
-            <small className="quiet">
-              {t('field.costFen')} <Money fen={costFen} />
-            </small>
-            {reason && <span className={styles.why}>{reason}</span>}
-          </span>
-          <span className={styles.amount}>
-            {byName ?? t('product.prices.first')} · <When at={at} />
-          </span>
-        </li>
-      ))}
-    </ul>
+    <ShortList
+      rows={prices.map((price) => ({ ...price, id: price.at }))}
+      none={t('product.prices.none')}
+      says={({ costFen, priceFen, reason }) => (
+        <>
+          <b>
+            <Money fen={priceFen} />
+          </b>{' '}
+          <small className="quiet">
+            {t('field.costFen')} <Money fen={costFen} />
+          </small>
+          {reason && <span className={styles.why}>{reason}</span>}
+        </>
+      )}
+      ends={({ at, byName }) => (
+        <span className={styles.amount}>
+          {byName ?? t('product.prices.first')} · <When at={at} />
+        </span>
+      )}
+    />
   )
 }
 

@@ -4,6 +4,7 @@ import { MachineLink, ScreenLink } from '../../admin/fields/ref'
 import { Figures } from '../../ui/facts'
 import { Section } from '../../ui/feedback/drawer'
 import { Money } from '../../ui/money'
+import { ShortList } from '../../ui/shortList'
 import { useText } from '../../ui/text'
 import styles from './product.module.css'
 import type { Product } from './productDrawer'
@@ -24,25 +25,24 @@ export function ProductStanding({ product }: { product: Product }) {
         title={t('product.slots')}
         note={slotCount > MOST_STANDING && t('product.slots.first', { count: MOST_STANDING })}
       >
-        {standing.length === 0 && <p className="quiet">{t('product.slots.none')}</p>}
-        <ul className={styles.rows}>
-          {standing.map(
-            ({ slotId, machineId, machineCode, machineName, slotCode, stock: left, capacity, priceFen }) => (
-              <li key={slotId}>
-                <span>
-                  <MachineLink code={machineCode} />{' '}
-                  <ScreenLink screen="shj/hdgl" search={{ id: String(machineId) }}>
-                    {slotCode}
-                  </ScreenLink>{' '}
-                  <small className="quiet">{machineName}</small>
-                </span>
-                <span className={styles.amount}>
-                  {left}/{capacity} · {priceFen === null ? '–' : <Money fen={priceFen} />}
-                </span>
-              </li>
-            ),
+        <ShortList
+          rows={standing.map((slot) => ({ ...slot, id: slot.slotId }))}
+          none={t('product.slots.none')}
+          says={({ machineId, machineCode, machineName, slotCode }) => (
+            <>
+              <MachineLink code={machineCode} />{' '}
+              <ScreenLink screen="shj/hdgl" search={{ id: String(machineId) }}>
+                {slotCode}
+              </ScreenLink>{' '}
+              <small className="quiet">{machineName}</small>
+            </>
           )}
-        </ul>
+          ends={({ stock: left, capacity, priceFen }) => (
+            <span className={styles.amount}>
+              {left}/{capacity} · {priceFen === null ? '–' : <Money fen={priceFen} />}
+            </span>
+          )}
+        />
       </Section>
     </div>
   )

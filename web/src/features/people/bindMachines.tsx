@@ -8,6 +8,7 @@ import { refetch, useCommand, useEndpoint } from '../../live/query'
 import { can } from '../../live/session'
 import { Section } from '../../ui/feedback/drawer'
 import { toast } from '../../ui/feedback/notice'
+import { ShortList } from '../../ui/shortList'
 import { useText } from '../../ui/text'
 import type { DoctorDetail } from './doctorDrawer'
 import styles from './people.module.css'
@@ -99,23 +100,22 @@ function Choose(props: {
   if (machines.length === 0) return <p className="quiet">{none}</p>
   return (
     <>
-      <ul className={styles.rows}>
-        {machines.map(({ id, code, name, pointName }) => (
-          <li key={id}>
-            <label className={styles.line}>
-              {mayBind && (
-                <input type="checkbox" aria-label={code} checked={chosen.has(id)} onChange={() => toggle(id)} />
-              )}
-              <span>
-                <ScreenLink screen="shj/wdshj" search={{ code }}>
-                  {code}
-                </ScreenLink>{' '}
-                {name} <small className="quiet">{pointName}</small>
-              </span>
-            </label>
-          </li>
-        ))}
-      </ul>
+      <ShortList
+        rows={machines}
+        says={({ id, code, name, pointName }) => (
+          <label className={styles.line}>
+            {mayBind && (
+              <input type="checkbox" aria-label={code} checked={chosen.has(id)} onChange={() => toggle(id)} />
+            )}
+            <span>
+              <ScreenLink screen="shj/wdshj" search={{ code }}>
+                {code}
+              </ScreenLink>{' '}
+              {name} <small className="quiet">{pointName}</small>
+            </span>
+          </label>
+        )}
+      />
       {mayBind && (
         <p>
           <button type="button" className="btn" disabled={chosen.size === 0 || isPending} onClick={save}>

@@ -8,6 +8,7 @@ import { useEndpoint } from '../../live/query'
 import { Section } from '../../ui/feedback/drawer'
 import { Facts } from '../../ui/facts'
 import { Tabs } from '../../ui/control/tabs'
+import { ShortList } from '../../ui/shortList'
 import { Tag } from '../../ui/tag'
 import { useText } from '../../ui/text'
 import { BindMachines } from './bindMachines'
@@ -74,22 +75,23 @@ function Overview({ doctor }: { doctor: DoctorDetail }) {
         ]}
       />
       <Section title={t('doctor.licences')}>
-        {licences.length === 0 && <p className="quiet">{t('doctor.licences.none')}</p>}
-        <ul className={styles.rows}>
-          {licences.map(({ id, number, issuedBy, validFrom, validTo, isRevoked }) => (
-            <li key={id}>
-              <span>
-                <ScreenLink screen="shgl/zjgl" search={{ open: String(id) }}>
-                  {number}
-                </ScreenLink>{' '}
-                <small className="quiet">
-                  {issuedBy} · <Day on={validFrom} /> – {validTo ? <Day on={validTo} /> : t('doctor.longTerm')}
-                </small>
-              </span>
-              {isRevoked && <Tag tone="idle" word={t('doctor.revoked')} hint={t('doctor.revoked.help')} />}
-            </li>
-          ))}
-        </ul>
+        <ShortList
+          rows={licences}
+          none={t('doctor.licences.none')}
+          says={({ id, number, issuedBy, validFrom, validTo }) => (
+            <>
+              <ScreenLink screen="shgl/zjgl" search={{ open: String(id) }}>
+                {number}
+              </ScreenLink>{' '}
+              <small className="quiet">
+                {issuedBy} · <Day on={validFrom} /> – {validTo ? <Day on={validTo} /> : t('doctor.longTerm')}
+              </small>
+            </>
+          )}
+          ends={({ isRevoked }) =>
+            isRevoked && <Tag tone="idle" word={t('doctor.revoked')} hint={t('doctor.revoked.help')} />
+          }
+        />
       </Section>
     </div>
   )

@@ -8,6 +8,7 @@ import { can } from '../../live/session'
 import { useEndpoint } from '../../live/query'
 import { Section } from '../../ui/feedback/drawer'
 import { Facts } from '../../ui/facts'
+import { ShortList } from '../../ui/shortList'
 import { Tag } from '../../ui/tag'
 import { useText } from '../../ui/text'
 import { UnitVerbs } from './unitVerbs'
@@ -40,37 +41,35 @@ export function UnitPanel({ id, onRemoved }: { id: number; onRemoved: () => void
         ]}
       />
       <Section title={t('unit.members')}>
-        {members.length === 0 && <p className="quiet">{t('unit.members.none')}</p>}
-        <ul className={styles.rows}>
-          {members.map((member) => (
-            <li key={member.id}>
-              <span>
-                <ScreenLink screen="shgl/wdtd" search={{ open: String(member.id) }}>
-                  {member.name}
-                </ScreenLink>{' '}
-                <small className="quiet">{member.account}</small>
-              </span>
-              {!member.isActive && (
-                <Tag tone="idle" word={t('userState.disabled')} hint={t('userState.disabled.help')} />
-              )}
-            </li>
-          ))}
-        </ul>
+        <ShortList
+          rows={members}
+          none={t('unit.members.none')}
+          says={(member) => (
+            <>
+              <ScreenLink screen="shgl/wdtd" search={{ open: String(member.id) }}>
+                {member.name}
+              </ScreenLink>{' '}
+              <small className="quiet">{member.account}</small>
+            </>
+          )}
+          ends={({ isActive }) =>
+            !isActive && <Tag tone="idle" word={t('userState.disabled')} hint={t('userState.disabled.help')} />
+          }
+        />
       </Section>
       <Section title={t('unit.machines')}>
-        {machines.length === 0 && <p className="quiet">{t('unit.machines.none')}</p>}
-        <ul className={styles.rows}>
-          {machines.map(({ id: machineId, code, name: machine }) => (
-            <li key={machineId}>
-              <span>
-                <ScreenLink screen="shj/wdshj" search={{ code }}>
-                  {code}
-                </ScreenLink>{' '}
-                {machine}
-              </span>
-            </li>
-          ))}
-        </ul>
+        <ShortList
+          rows={machines}
+          none={t('unit.machines.none')}
+          says={({ code, name: machine }) => (
+            <>
+              <ScreenLink screen="shj/wdshj" search={{ code }}>
+                {code}
+              </ScreenLink>{' '}
+              {machine}
+            </>
+          )}
+        />
         <Authorise id={id} />
       </Section>
     </div>

@@ -7,6 +7,7 @@ import { countText } from '../../admin/fields/number'
 import { ScreenLink } from '../../admin/fields/ref'
 import { can } from '../../live/session'
 import { useEndpoint } from '../../live/query'
+import { ShortList } from '../../ui/shortList'
 import { useText } from '../../ui/text'
 import styles from './people.module.css'
 
@@ -48,20 +49,23 @@ export function UserMachines({ id }: { id: number }) {
       </div>
       {!data && (error ? <Failure failure={error} retry={() => void refetch()} /> : <div className="bone" />)}
       {data && typeof total === 'number' && <p className="quiet">{t('machines.count', { count: countText(total) })}</p>}
-      {data?.items.length === 0 && <p className="quiet">{t('machines.none')}</p>}
-      <ul className={styles.rows}>
-        {data?.items.map(({ id: machineId, code, name, pointName, reason, via }) => (
-          <li key={machineId}>
-            <span>
+      {data && (
+        <ShortList
+          rows={data.items}
+          none={t('machines.none')}
+          says={({ code, name, pointName }) => (
+            <>
               <ScreenLink screen="shj/wdshj" search={{ code }}>
                 {code}
               </ScreenLink>{' '}
               {name} <small className="quiet">{pointName}</small>
-            </span>
+            </>
+          )}
+          ends={({ reason, via }) => (
             <small className="quiet">{[sight(`reason.${reason}`), via].filter(Boolean).join(' · ')}</small>
-          </li>
-        ))}
-      </ul>
+          )}
+        />
+      )}
       {data?.nextCursor && (
         <button type="button" className="btn" onClick={() => setCursor(data.nextCursor ?? undefined)}>
           {kit('list.next')}
