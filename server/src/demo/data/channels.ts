@@ -1,7 +1,7 @@
 import type { FundsMode, Provider } from '@aisle/contract/payment/states'
 import { PLATFORM } from './merchants'
 
-export type AccountSeed = {
+type AccountSeed = {
   merchant: string
   provider: Provider
   /** Whose numbers and keys it collects with. */

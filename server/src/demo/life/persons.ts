@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { CallOf, Endpoint, OutputOf } from '@aisle/contract/kernel/endpoint'
-import { sql } from 'kysely'
+import { actorOf } from '../../features/report/actor.store'
 import { runCommand } from '../../kernel/command'
 import type { Actor, Services, Tx } from '../../kernel/context'
 import type { JobPayload } from '../../kernel/jobs'
+import { must } from '../../kernel/must'
 import { jobs, routes } from '../../main/features'
 
 /** What somebody does or looks at, by the same call that their browser would send, when the story has come to it. */
@@ -47,13 +48,6 @@ export function personsIn(services: Services, tx: Tx): As {
 }
 
 async function findActor(tx: Tx, account: string): Promise<Actor> {
-  const found = await sql<Pick<Actor, 'userId' | 'account' | 'displayName' | 'kind' | 'merchantId' | 'grants'>>`
-    select u.id as "userId", u.account, u.display_name as "displayName", u.kind, u.merchant_id as "merchantId",
-      array(select p.permission from user_role g join role_permission p using (role_id)
-        where g.user_id = u.id) as grants
-    from app_user u where u.account = ${account}`.execute(tx)
-  const [user] = found.rows
-  if (!user) throw new RangeError(`the demo has no account ${account}`)
-  const roles = { roles: [], roleChoices: [], activeRole: null, viewedRole: null, isViewingAs: false, switchedOff: [] }
-  return { ...user, ...roles, language: 'zh', tokenHash: Buffer.alloc(32) }
+  const { id } = await tx.selectFrom('appUser').select('id').where('account', '=', account).executeTakeFirstOrThrow()
+  return must(await actorOf(tx, id), `the account ${account}`)
 }

@@ -44,7 +44,8 @@ export async function billDay(past: Past, day: DemoDay): Promise<void> {
 /** Channels whose runs begin with the first day that is told. */
 async function openDay(tx: Tx, { day }: DemoDay, now: Date): Promise<void> {
   await sql`insert into settlement_channel (provider_account_id, merchant_id, provider, account_id, funds_mode, since)
-    select distinct on (p.id) p.id, p.merchant_id, p.provider, a.id, a.funds_mode, ${day}::date + ${late(sql`p.provider`)}
+    select distinct on (p.id) p.id, p.merchant_id, p.provider, a.id, a.funds_mode,
+      ${day}::date + ${late(sql`p.provider`)}
     from provider_account p join payment_account a on a.provider_account_id = p.id and a.state = 'activated'
     order by p.id, a.machine_id is null desc, a.id
     on conflict (provider_account_id, sub_merchant_no) do update

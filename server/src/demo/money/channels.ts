@@ -6,7 +6,7 @@ import { caseRefundNoOf } from '../../features/payment/public'
 import { publicAlone } from '../../kernel/callOut'
 import type { Reader, Services } from '../../kernel/context'
 import { DAY_MS } from '../calendar'
-import { type AccountSeed, appIds, channelAccounts, ownAccounts, stems } from '../data/channels'
+import { appIds, channelAccounts, ownAccounts, stems } from '../data/channels'
 import { merchants, PLATFORM } from '../data/merchants'
 import type { Past } from '../life/within'
 import { addProviderAccount, newProviderFile, type ProviderFile } from './providerAccount'
@@ -34,14 +34,14 @@ export async function seedChannels(past: Past, machine: string | undefined): Pro
     ids.provider.set(`${owner}/${provider}`, id)
   }
   await pointAtStandIn(tx, { url: SOMEWHERE, address: SOMEWHERE })
-  await openAccounts(past, channelAccounts(machine))
+  await openAccounts(past, machine)
   return file
 }
 
 /** One a day, in their order: the second of a merchant at a provider takes the place of its first. */
-async function openAccounts({ as, at, idOf, services }: Past, seeds: readonly AccountSeed[]): Promise<void> {
+async function openAccounts({ as, at, idOf, services }: Past, machine: string | undefined): Promise<void> {
   const nowMs = services.clock.now().getTime()
-  for (const [index, seed] of seeds.entries()) {
+  for (const [index, seed] of channelAccounts(machine).entries()) {
     const { merchant, provider, by = PLATFORM, fundsMode = 'demo', isReady = true, machine: machineCode = null } = seed
     const accountName = merchants.find(({ code }) => code === merchant)?.name ?? merchant
     at(nowMs + index * DAY_MS)

@@ -1,5 +1,5 @@
 import { addOrganisation, stopOrganisation } from '@aisle/contract/people/organisation'
-import { addUser, setUserRoles, setUserState } from '../../features/identity/public'
+import { addUser, type NewUser, setUserRoles, setUserState } from '../../features/identity/public'
 import { addFirstLicence } from '../../features/merchant/public'
 import { putWork } from '../../features/people/doctor.store'
 import { DAY_MS, HOUR_MS } from '../calendar'
@@ -29,18 +29,10 @@ export async function addStaff(past: Past): Promise<void> {
   await addPractitioners(past)
 }
 
-type Person = {
-  merchant: string
-  account: string
-  kind: 'doctor' | 'merchant_admin' | 'ordinary'
-  role: string
-  organisationId: number | null
-  daysAgo: number
-}
+type Person = Omit<NewUser, 'merchantId' | 'language'> & { merchant: string; role: string; daysAgo: number }
 
 /** With a role of the merchant, or of the platform's templates. */
-async function addPerson({ ids, idOf, latestMs, tx }: Past, wanted: Person & { name: string; phone: string }) {
-  const { merchant, role, daysAgo, ...person } = wanted
+async function addPerson({ ids, idOf, latestMs, tx }: Past, { merchant, role, daysAgo, ...person }: Person) {
   const joinedAt = new Date(latestMs - daysAgo * DAY_MS)
   const id = await addUser(tx, { ...person, merchantId: idOf('merchant', merchant), language: 'zh' }, joinedAt)
   await setUserRoles(tx, id, [ids.role.get(`${merchant}/${role}`) ?? idOf('role', `${PLATFORM}/${role}`)])
