@@ -1,9 +1,4 @@
-import {
-  addPurchaseOrder,
-  approvePurchaseOrder,
-  sendPurchaseOrder,
-  submitPurchaseOrder,
-} from '@aisle/contract/purchase/order'
+import * as order from '@aisle/contract/purchase/order'
 import { listPayables, paySupplier } from '@aisle/contract/purchase/payable'
 import { addPurchasePlan, getPurchasePlan, orderPurchasePlan } from '@aisle/contract/purchase/plan'
 import { acceptGoodsReceipt, addGoodsReceipt } from '@aisle/contract/purchase/receipt'
@@ -28,12 +23,12 @@ export async function buyGoods(past: Past): Promise<void> {
     const wanted = (packs: number) =>
       goods.slice(0, BY_HAND).map(({ supplierProductId }) => ({ supplierProductId, packs }))
     const about = { supplierId, warehouseId }
-    const { id: orderId } = await past.as('merchant', addPurchaseOrder, { ...about, lines: wanted(8) })
+    const { id: orderId } = await past.as('merchant', order.addPurchaseOrder, { ...about, lines: wanted(8) })
     await send(past, orderId)
     past.at(past.latestMs - 2 * DAY_MS)
-    await send(past, (await past.as('merchant', addPurchaseOrder, { ...about, lines: wanted(5) })).id)
+    await send(past, (await past.as('merchant', order.addPurchaseOrder, { ...about, lines: wanted(5) })).id)
     past.at(past.latestMs)
-    await past.as('merchant', addPurchaseOrder, { ...about, lines: wanted(12), note: '节前备货' })
+    await past.as('merchant', order.addPurchaseOrder, { ...about, lines: wanted(12), note: '节前备货' })
     await receive(past, { orderId, warehouseId, goods, source })
     await loseSome(past, source, about)
     await payPart(past, supplierId)
@@ -78,9 +73,9 @@ async function listGoods({ as, tx }: Past, { merchantId, supplierId, source }: B
 }
 
 async function send({ as }: Past, id: number): Promise<void> {
-  const { state } = await as('merchant', submitPurchaseOrder, { id })
-  if (state === 'submitted') await as('admin', approvePurchaseOrder, { id })
-  await as('merchant', sendPurchaseOrder, { id, how: 'mail' })
+  const { state } = await as('merchant', order.submitPurchaseOrder, { id })
+  if (state === 'submitted') await as('admin', order.approvePurchaseOrder, { id })
+  await as('merchant', order.sendPurchaseOrder, { id, how: 'mail' })
 }
 
 /** What is missing for a month is ordered as it was proposed; of what two months need, nobody has decided yet. */

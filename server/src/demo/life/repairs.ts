@@ -1,14 +1,6 @@
 import { startTest } from '@aisle/contract/device/machineTest'
 import { addRepairPlan } from '@aisle/contract/maintenance/plan'
-import {
-  addRepairOrder,
-  addRepairPart,
-  assignRepairOrder,
-  cancelRepairOrder,
-  closeRepairOrder,
-  finishRepairOrder,
-  startRepairOrder,
-} from '@aisle/contract/maintenance/repairOrder'
+import * as contract from '@aisle/contract/maintenance/repairOrder'
 import { DAY_MS, HOUR_MS } from '../calendar'
 import { repairJobs, repairOrders } from '../data/work'
 import { seenBy } from '../people/people'
@@ -47,15 +39,16 @@ async function repair(
     dueOn: day(2 - daysAgo),
     slots: problem.startsWith('货道') ? slot : '',
   }
-  const { id } = await as('maintainer', addRepairOrder, asked)
+  const { id } = await as('maintainer', contract.addRepairOrder, asked)
   if (until === 'open') return
-  if (until === 'cancelled') return void (await as('maintainer', cancelRepairOrder, { id, reason: '重启后恢复正常' }))
+  if (until === 'cancelled')
+    return void (await as('maintainer', contract.cancelRepairOrder, { id, reason: '重启后恢复正常' }))
   at(askedMs + HOUR_MS / 2)
-  await as('maintainer', assignRepairOrder, { id, assigneeId: idOf('user', 'maintainer') })
+  await as('maintainer', contract.assignRepairOrder, { id, assigneeId: idOf('user', 'maintainer') })
   if (until === 'assigned') return
   const begunMs = askedMs + 20 * HOUR_MS
   at(begunMs)
-  await as('maintainer', startRepairOrder, { id })
+  await as('maintainer', contract.startRepairOrder, { id })
   await hear(voice, [say(voice, machine.code, 'presence', { online: true }, { atMs: begunMs })])
   const test = { id: machineId, scope: 'slot', slot, putsBack: true, reason: '维修后复测' } as const
   // The first turn of what is still being worked on has failed.
@@ -63,8 +56,8 @@ async function repair(
   const isGood = until !== 'started'
   await obey(voice, begunMs + 60_000, () => ({ state: 'done', result: { ...turned(isGood), durationMs: 3_400 } }))
   if (!isGood) return
-  await as('maintainer', addRepairPart, { id, name: part, quantity: 1, costFen })
-  await as('maintainer', finishRepairOrder, { id, solution })
+  await as('maintainer', contract.addRepairPart, { id, name: part, quantity: 1, costFen })
+  await as('maintainer', contract.finishRepairOrder, { id, solution })
   at(begunMs + 3 * HOUR_MS)
-  if (until === 'closed') await as('maintainer', closeRepairOrder, { id })
+  if (until === 'closed') await as('maintainer', contract.closeRepairOrder, { id })
 }

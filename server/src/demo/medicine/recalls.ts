@@ -1,12 +1,5 @@
 import type { CallOf } from '@aisle/contract/kernel/endpoint'
-import {
-  addRecall,
-  closeRecall,
-  listRecallTargets,
-  noteRecall,
-  pullTarget,
-  startRecall,
-} from '@aisle/contract/medicine/recall'
+import * as contract from '@aisle/contract/medicine/recall'
 import { sql } from 'kysely'
 import { HOUR_MS } from '../calendar'
 import type { Past } from '../life/within'
@@ -26,19 +19,24 @@ export async function recallBatches(past: Past): Promise<void> {
   past.at(past.latestMs - 50 * HOUR_MS)
   const real = { class: 'iii' as const, reason: '生产企业主动召回', isDrill: false }
   const id = await started(past, { batchId: first.id, ...real })
-  const { items } = await past.as('deputy', listRecallTargets, { recallId: id, pageSize: 200 })
-  for (const { id: target, book } of items) await past.as('deputy', pullTarget, { id: target, pulled: book })
-  await past.as('deputy', noteRecall, { id, kind: 'disposal', note: '移交有资质单位销毁，凭证 XH-0427', quantity: 0 })
+  const { items } = await past.as('deputy', contract.listRecallTargets, { recallId: id, pageSize: 200 })
+  for (const { id: target, book } of items) await past.as('deputy', contract.pullTarget, { id: target, pulled: book })
+  await past.as('deputy', contract.noteRecall, {
+    id,
+    kind: 'disposal',
+    note: '移交有资质单位销毁，凭证 XH-0427',
+    quantity: 0,
+  })
   past.at(past.latestMs - 30 * HOUR_MS)
-  await past.as('treasurer', closeRecall, { id, summary: '全部撤出并销毁' })
+  await past.as('treasurer', contract.closeRecall, { id, summary: '全部撤出并销毁' })
   past.at(past.latestMs - 2 * HOUR_MS)
   await started(past, { batchId: second.id, class: 'i' as const, reason: '季度召回演练', isDrill: true })
   past.at(past.latestMs)
 }
 
-async function started({ as, run }: Past, wanted: CallOf<typeof addRecall>): Promise<number> {
-  const { id } = await as('admin', addRecall, wanted)
-  await as('deputy', startRecall, { id })
+async function started({ as, run }: Past, wanted: CallOf<typeof contract.addRecall>): Promise<number> {
+  const { id } = await as('admin', contract.addRecall, wanted)
+  await as('deputy', contract.startRecall, { id })
   await run('medicine.spreadRecall', { recallId: id })
   return id
 }

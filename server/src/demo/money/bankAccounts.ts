@@ -1,10 +1,4 @@
-import {
-  approveBankAccount,
-  draftBankAccount,
-  getBankAccount,
-  rejectBankAccount,
-  submitBankAccount,
-} from '@aisle/contract/merchant/bankAccount'
+import * as contract from '@aisle/contract/merchant/bankAccount'
 import { DAY_MS, HOUR_MS } from '../calendar'
 import { accountStory, heldByCompany } from '../data/bankAccounts'
 import { merchants } from '../data/merchants'
@@ -20,7 +14,7 @@ export async function askForAccounts({ as, at, idOf, latestMs }: Past): Promise<
     const holder = merchants.find(({ code }) => code === merchant)?.name ?? merchant
     const askedMs = latestMs - daysAgo * DAY_MS
     at(askedMs)
-    const { id } = await as(author, draftBankAccount, {
+    const { id } = await as(author, contract.draftBankAccount, {
       ...heldByCompany,
       merchantId: idOf('merchant', merchant),
       province,
@@ -37,11 +31,11 @@ export async function askForAccounts({ as, at, idOf, latestMs }: Past): Promise<
       accountNumber: `12${random.between(100_000_000, 999_999_999)}${random.between(1000, 9999)}`,
       documentNumber: `91330${random.between(100_000_000, 999_999_999)}MA2X`,
     })
-    const latest = async () => ({ id, version: (await as(author, getBankAccount, { id })).version })
+    const latest = async () => ({ id, version: (await as(author, contract.getBankAccount, { id })).version })
     if (end === 'draft') continue
-    await as(author, submitBankAccount, await latest())
+    await as(author, contract.submitBankAccount, await latest())
     at(askedMs + 9 * HOUR_MS)
-    if (end === 'approved') await as('admin', approveBankAccount, await latest())
-    if (end === 'rejected') await as('admin', rejectBankAccount, { ...(await latest()), reason })
+    if (end === 'approved') await as('admin', contract.approveBankAccount, await latest())
+    if (end === 'rejected') await as('admin', contract.rejectBankAccount, { ...(await latest()), reason })
   }
 }
