@@ -49,7 +49,7 @@ test('a day’s statement is read once and held beside what was booked; somebody
   await together(read)
   const { items } = await lines({ from: '2026-11-21' })
   const short = items.map(({ outcome, amountFen, ourFen, isOpen }) => [outcome, amountFen, ourFen, isOpen])
-  expect(short.toSorted()).toEqual([
+  expect(short.toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual([
     ['matched', 10_000, 10_000, false],
     ['matched', 30_000, 30_000, false],
     ['missing', 20_000, 20_000, true],
