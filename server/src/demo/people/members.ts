@@ -1,4 +1,5 @@
 import type { Tx } from '../../kernel/context'
+import { soundOf } from '../../features/catalog/public'
 import { DAY_MS } from '../calendar'
 import { merchants } from '../data/merchants'
 import { givenNames, surnames } from '../data/names'
@@ -48,9 +49,11 @@ function planMember(index: number, machines: readonly DemoMachine[], merchantIds
   const isNobodys = random.chance(0.06)
   const hasLeft = !isNobodys && random.chance(0.05)
   const isOfTwo = sisters.length > 0 && random.chance(0.2)
+  const name = surname + random.pick(givenNames)
   return {
     number: `HY${String(260_001 + index * 7)}`,
-    name: surname + random.pick(givenNames),
+    name,
+    sound: soundOf(name),
     phone: `19900${String(random.between(100_000, 999_999))}`,
     address: random.chance(0.8) ? `${point.city}${point.address.replace(/\s.*$/, '')}` : '',
     parentName: isPupil ? surname + random.pick(givenNames) : '',
