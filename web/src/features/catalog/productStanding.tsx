@@ -27,14 +27,16 @@ export function ProductStanding({ product }: { product: Product }) {
         {standing.length === 0 && <p className="quiet">{t('product.slots.none')}</p>}
         <ul className={styles.rows}>
           {standing.map(
-            ({ slotId, machineId, machineCode, machineName, slotCode, stock: left, capacity, priceFen }) => (
+            ({ slotId, machineId, machineCode, machineName, slotCode, stock: left, capacity, priceFen, isNext }) => (
               <li key={slotId}>
                 <span>
                   <MachineLink code={machineCode} />{' '}
                   <ScreenLink screen="shj/hdgl" search={{ id: String(machineId) }}>
                     {slotCode}
                   </ScreenLink>{' '}
-                  <small className="quiet">{machineName}</small>
+                  <small className="quiet">
+                    {[machineName, isNext && t('product.slots.next')].filter(Boolean).join(' · ')}
+                  </small>
                 </span>
                 <span className={styles.amount}>
                   {left}/{capacity} · {priceFen === null ? '–' : <Money fen={priceFen} />}
