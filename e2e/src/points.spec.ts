@@ -1,9 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { rmSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
 import { startSeeded, startServer } from './kit/harness'
+import { arm, disarm, openPoints, passed, type Points } from './kit/points'
 import { type FullStage, judge, noJobOfTheDead, openStage, settled, waitOutLeases } from './kit/stage'
 import { play } from './kit/story'
 import { counted, verify } from './kit/teller'
@@ -19,23 +17,6 @@ const MOST = 600
 const TRIES = 3
 /** What one playing sells. */
 const SALES = 5
-
-type Points = { folder: string; env: Record<string, string> }
-
-function openPoints(): Points {
-  const folder = mkdtempSync(join(tmpdir(), 'aisle-points-'))
-  const preload = pathToFileURL(join(import.meta.dirname, 'kit/points.mjs')).href
-  writeFileSync(join(folder, 'at'), '')
-  return { folder, env: { DEMO: '0', POINTS: folder, NODE_OPTIONS: `--import ${preload}` } }
-}
-
-/** From here on points are counted, and the process dies at one of them. */
-function arm({ folder }: Points, round: string, point = ''): void {
-  writeFileSync(join(folder, 'passed'), '')
-  writeFileSync(join(folder, 'at'), `${round}\n${point}`)
-}
-const disarm = ({ folder }: Points) => writeFileSync(join(folder, 'at'), '')
-const passed = ({ folder }: Points) => readFileSync(join(folder, 'passed'), 'utf8').split('\n').filter(Boolean)
 
 test(`killed at ${wanted} of its points, the server loses nothing and does nothing twice`, async () => {
   test.setTimeout(isAll ? 4 * 3_600_000 : 120_000 + Number(wanted) * 60_000)

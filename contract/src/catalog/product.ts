@@ -15,6 +15,12 @@ export type MedicineClass = (typeof medicineClasses)[number]
 /** The name of a product in a row that holds its `productId`: it opens the product. */
 export const productNameField = { kind: 'text', to: 'spgl/wdsp', search: { open: 'productId' } } satisfies Field
 /** Where a row knows its product by code alone. */
+/** A batch opens where it is told of, whatever else has the same number. */
+export const batchField = {
+  kind: 'text',
+  to: 'ypgl/yppc',
+  search: { q: 'batch', productCode: 'productCode' },
+} satisfies Field
 export const codedNameField = { kind: 'text', to: 'spgl/wdsp', search: { code: 'productCode' } } satisfies Field
 
 export const productKinds = ['goods', 'medicine'] as const
@@ -119,6 +125,7 @@ export const product = entity({
     kind: { kind: 'state', words: 'productKind', tones: {} },
     medicineClass: { kind: 'state', words: 'medicineClass', tones: {} },
     pricedAt: { kind: 'dateTime' },
+    categoryName: { kind: 'text', to: 'spgl/wdsp', search: { categoryId: 'categoryId' } },
   },
   states: { table: productState, tones: productTones, refusal: 'product.state' },
   unique: { product_merchant_id_code_key: 'product.codeTaken' },
@@ -149,6 +156,8 @@ const standing = z.object({
   stock: z.int(),
   capacity: z.int(),
   priceFen: z.int().nullable(),
+  /** It gets the product at its next service, at that price; until then something else stands there. */
+  isNext: z.boolean(),
 })
 export type Standing = z.output<typeof standing>
 

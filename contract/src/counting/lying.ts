@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { codedNameField } from '../catalog/product'
+import { batchField, codedNameField } from '../catalog/product'
 import { listEndpoint, zDay, zId, zInstant, zSearch } from '../kernel/endpoint'
 import type { Fields } from '../kernel/field'
 import { zFen } from '../kernel/money'
@@ -79,7 +79,7 @@ export const lyingFields = {
   capacity: { kind: 'count' },
   shortage: { kind: 'count' },
   valueFen: { kind: 'money' },
-  batch: { kind: 'code' },
+  batch: batchField,
   expiresOn: { kind: 'day' },
   doubted: { kind: 'count' },
   lastCountedAt: { kind: 'dateTime', saysNever: true },

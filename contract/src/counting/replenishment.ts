@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { codedNameField } from '../catalog/product'
+import { batchField, codedNameField } from '../catalog/product'
 import { listEndpoint, zDay, zId, zInstant, zSearch } from '../kernel/endpoint'
 import type { Fields } from '../kernel/field'
 
@@ -70,7 +70,7 @@ export const replenishmentFields = {
   added: { kind: 'count' },
   after: { kind: 'count' },
   gap: { kind: 'count' },
-  batch: { kind: 'code' },
+  batch: batchField,
   expiresOn: { kind: 'day' },
   source: { kind: 'state', words: 'fillSource', tones: {} },
   fromName: { kind: 'text' },

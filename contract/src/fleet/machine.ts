@@ -197,6 +197,7 @@ const slot = z.object({
   layer: z.int(),
   position: z.int(),
   state: z.enum(slotStates),
+  productId: z.int().nullable(),
   productCode: z.string().nullable(),
   productName: z.string().nullable(),
   picture: z.string().nullable(),

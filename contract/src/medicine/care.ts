@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { productNameField } from '../catalog/product'
+import { batchField, productNameField } from '../catalog/product'
 import { endpoint, listEndpoint, zDay, zId, zInstant, zLine, zNeeded, zSearch } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
@@ -101,7 +101,7 @@ export const careFields = {
   productName: productNameField,
   productCode: { kind: 'ref', to: 'spgl/wdsp', by: 'code' },
   specification: { kind: 'text' },
-  batch: { kind: 'code' },
+  batch: batchField,
   expiresOn: { kind: 'day' },
   placeName: { kind: 'text' },
   machineCode: { kind: 'ref', to: 'shj/wdshj', by: 'code' },

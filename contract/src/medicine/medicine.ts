@@ -89,6 +89,7 @@ export const medicine = entity({
   show: {
     ...show,
     approvalNumber: { kind: 'code' },
+    categoryName: { kind: 'text', to: 'ypgl/yplb', search: { categoryId: 'categoryId' } },
     storage: { kind: 'state', words: 'storage', tones: { cool: 'idle', cold: 'warn' } },
     limitGroup: { kind: 'state', words: 'limitGroup', tones: { ephedrine: 'warn' } },
     medicineClass: { kind: 'state', words: 'medicineClass', tones: { rx: 'warn' } },

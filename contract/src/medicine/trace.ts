@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { codedNameField } from '../catalog/product'
+import { batchField, codedNameField } from '../catalog/product'
 import { endpoint, listEndpoint, zDay, zId, zInstant, zLine, zNeeded, zSearch } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
@@ -68,9 +68,9 @@ export const traceFields = {
   level: { kind: 'state', words: 'traceLevel', tones: {} },
   state: stateField('traceState', traceState, traceTones),
   merchantName: { kind: 'text' },
-  productCode: { kind: 'code' },
+  productCode: { kind: 'ref', to: 'spgl/wdsp', by: 'code' },
   productName: codedNameField,
-  batch: { kind: 'text' },
+  batch: batchField,
   machineCode: { kind: 'ref', to: 'shj/wdshj', by: 'code' },
   slotCode: { kind: 'text' },
   orderNo: { kind: 'ref', to: 'jygl/ddgl', by: 'orderNo' },
@@ -240,7 +240,7 @@ export const listUncoded = listEndpoint({
 
 export const uncodedFields = {
   productName: codedNameField,
-  productCode: { kind: 'code' },
+  productCode: { kind: 'ref', to: 'spgl/wdsp', by: 'code' },
   merchantName: { kind: 'text' },
   machineCode: { kind: 'ref', to: 'shj/wdshj', by: 'code' },
   machineName: { kind: 'text' },

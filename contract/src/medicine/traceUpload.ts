@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { codedNameField } from '../catalog/product'
+import { batchField, codedNameField } from '../catalog/product'
 import { endpoint, listEndpoint, zId, zInstant, zLine, zNeeded, zSearch } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
@@ -75,9 +75,9 @@ export const traceUploadFields = {
     refused: 'bad',
   }),
   merchantName: { kind: 'text' },
-  productCode: { kind: 'code' },
+  productCode: { kind: 'ref', to: 'spgl/wdsp', by: 'code' },
   productName: codedNameField,
-  batch: { kind: 'text' },
+  batch: batchField,
   at: { kind: 'dateTime' },
   sentAt: { kind: 'dateTime' },
   answeredAt: { kind: 'dateTime' },

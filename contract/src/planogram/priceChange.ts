@@ -196,6 +196,8 @@ const pricedSlot = z.object({
   id: z.int(),
   code: z.string(),
   productName: z.string(),
+  /** It waits for the product until its next service. */
+  isNext: z.boolean(),
   beforeFen: z.int().nullable(),
   afterFen: z.int().nullable(),
   /** What it costs now by plan, and by the machine's own word; null where it said nothing of it. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { productNameField, type MedicineClass } from '../catalog/product'
+import { batchField, productNameField, type MedicineClass } from '../catalog/product'
 import { endpoint, listEndpoint, zDay, zId, zInstant, zLine, zSearch } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFenPositive } from '../kernel/money'
@@ -86,7 +86,7 @@ export const markdownFields = {
   productName: productNameField,
   productCode: { kind: 'ref', to: 'spgl/wdsp', by: 'code' },
   merchantName: { kind: 'text' },
-  batch: { kind: 'code' },
+  batch: batchField,
   expiresOn: { kind: 'day' },
   paidPercent: { kind: 'percent' },
   state: stateField('markdownState', markdownState, {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { codedNameField } from '../catalog/product'
+import { batchField, codedNameField } from '../catalog/product'
 import { endpoint, listEndpoint, zDay, zId, zInstant, zLine, zNeeded, zSearch } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFen } from '../kernel/money'
@@ -280,7 +280,7 @@ export const carriedFields = {
   productName: codedNameField,
   productCode: { kind: 'ref', to: 'spgl/wdsp', by: 'code' },
   specification: { kind: 'text' },
-  batch: { kind: 'code' },
+  batch: batchField,
   expiresOn: { kind: 'day' },
   quantity: { kind: 'count' },
   valueFen: { kind: 'money' },

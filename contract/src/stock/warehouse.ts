@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { codedNameField } from '../catalog/product'
+import { batchField, codedNameField } from '../catalog/product'
 import { endpoint, listEndpoint, zDay, zId, zInstant, zLine, zNeeded, zSearch } from '../kernel/endpoint'
 import { entity } from '../kernel/entity'
 import { type Fields } from '../kernel/field'
@@ -155,7 +155,7 @@ export const lyingFields = {
   productName: codedNameField,
   productCode: { kind: 'ref', to: 'spgl/wdsp', by: 'code' },
   specification: { kind: 'text' },
-  batch: { kind: 'code' },
+  batch: batchField,
   expiresOn: { kind: 'day' },
   warehouseName: { kind: 'text' },
   quantity: { kind: 'count' },
@@ -214,7 +214,7 @@ export const movedFields = {
   movedAt: { kind: 'dateTime' },
   productName: codedNameField,
   productCode: { kind: 'ref', to: 'spgl/wdsp', by: 'code' },
-  batch: { kind: 'code' },
+  batch: batchField,
   warehouseName: { kind: 'text' },
   otherName: { kind: 'text' },
   cause: { kind: 'state', words: 'moveCause', tones: {} },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { productNameField } from '../catalog/product'
+import { batchField, productNameField } from '../catalog/product'
 import { endpoint, listEndpoint, zDay, zId, zInstant, zLine, zNeeded, zSearch } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFen, zFenPositive } from '../kernel/money'
@@ -85,7 +85,7 @@ export const writeOffFields = {
   productName: productNameField,
   productCode: { kind: 'ref', to: 'spgl/wdsp', by: 'code' },
   merchantName: { kind: 'text' },
-  batch: { kind: 'code' },
+  batch: batchField,
   expiresOn: { kind: 'day' },
   placeKind: { kind: 'state', words: 'placeKind', tones: {} },
   placeName: { kind: 'text' },

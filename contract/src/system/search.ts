@@ -10,7 +10,7 @@ export const search = endpoint({
   output: z.object({
     items: z.array(
       z.object({
-        kind: z.enum(['machine', 'order', 'product']),
+        kind: z.enum(['machine', 'order', 'product', 'medicine', 'batch', 'member']),
         code: z.string(),
         title: z.string(),
         /** Where it opens: a path of our own with the row's filter in its query. */
@@ -18,5 +18,5 @@ export const search = endpoint({
       }),
     ),
   }),
-  summary: 'Jump to a machine, an order or a product by code, name or sound; only what is in sight is found',
+  summary: 'Jump to a machine, an order, a product, a batch or a member by code, name or sound, in sight alone',
 })

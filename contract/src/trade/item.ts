@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { codedNameField } from '../catalog/product'
+import { batchField, codedNameField } from '../catalog/product'
 import { listEndpoint, zDay, zId, zInstant, zSearch } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFen, zFenPositive } from '../kernel/money'
@@ -126,7 +126,7 @@ export const itemFields = {
   sensorCode: { kind: 'code' },
   durationMs: { kind: 'count' },
   attempts: { kind: 'count' },
-  batch: { kind: 'code' },
+  batch: batchField,
   traceCode: { kind: 'code' },
   shippedAt: { kind: 'dateTime' },
 } satisfies Fields

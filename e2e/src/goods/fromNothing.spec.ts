@@ -27,6 +27,7 @@ const { admin: kit, catalog, fleet, identity, medicine, merchant, planogram } = 
 const boss = { name: '王敏', platform: '穿堂智能零售', secret: 'Kiosk-Row-26!' }
 const shop = { code: 'EAST1', name: '东湖药房', account: 'donghu', admin: '高云书', secret: 'Rain-on-7-roofs' }
 const pill = { code: 'ACETA-24', name: '对乙酰氨基酚片', category: '感冒用药' }
+const cola = { code: 'COLA-330', name: '可口可乐 330ml', priceFen: 350 }
 const batch = 'B26-0101'
 const machine = { code: 'EAST001', name: '东湖一号机', point: '东湖地铁站 A 口' }
 const codes = ['81234560000000000001', '81234560000000000002']
@@ -115,6 +116,24 @@ test('its administrator signs in and enters a category, a medicine with picture 
   await expect(owner.getByRole('table')).toContainText(batch)
 })
 
+test('beside it a plain product, found by its initials', async () => {
+  await owner.goto(screenOf('spgl/xzsp').path)
+  await field(owner, catalog['field.code']).fill(cola.code)
+  await field(owner, catalog['field.name']).fill(cola.name)
+  await field(owner, catalog['field.costFen']).fill('1.80')
+  await field(owner, catalog['field.priceFen']).fill('3.50')
+  await owner
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'can.jpg', mimeType: 'image/jpeg', buffer: await phonePhoto(owner) })
+  await button(formOf(owner), catalog['crop.take']).click()
+  await expect(owner.getByAltText(filled(kit['form.image.now'], { name: catalog['field.picture'] }))).toBeVisible()
+  await button(owner, catalog['verb.addProduct']).click()
+  await expect(drawerOf(owner)).toContainText(cola.code)
+  await owner.goto(`${screenOf('spgl/wdsp').path}?q=kkkl`)
+  await expect(owner.getByRole('table')).toContainText(cola.name)
+})
+
 test('a point, a machine that may sell such medicine, and its key, shown this once', async () => {
   await owner.goto(screenOf('shj/dwgl').path)
   await button(owner, fleet['verb.addPoint']).first().click()
@@ -147,23 +166,31 @@ test('a point, a machine that may sell such medicine, and its key, shown this on
   await expect(once).toBeHidden()
 })
 
-test('its slot is planned, and the machine, let in by its key, takes the plan', async () => {
+test('its slots are planned, and the machine, let in by its key, takes the plan', async () => {
   await owner.goto(screenOf('shj/hdgl').path)
   const chooser = owner.getByRole('combobox', { name: planogram.machine })
   await chooser.focus()
   await owner.keyboard.type(machine.code)
   await expect(owner.getByRole('option').first()).toContainText(machine.code)
   await owner.keyboard.press('Enter')
-  const tile = owner
-    .getByRole('group')
-    .getByRole('button')
-    .filter({ has: owner.locator('b', { hasText: 'A01' }) })
-  await tile.click()
-  await owner
-    .getByRole('region', { name: planogram.products, exact: true })
-    .getByRole('button')
-    .filter({ hasText: pill.name })
-    .click()
+  const tileOf = (code: string) =>
+    owner
+      .getByRole('group')
+      .getByRole('button')
+      .filter({ has: owner.locator('b', { hasText: code }) })
+  const place = async (code: string, name: string) => {
+    await tileOf(code).click()
+    await owner
+      .getByRole('region', { name: planogram.products, exact: true })
+      .getByRole('button')
+      .filter({ hasText: name })
+      .click()
+    await expect(tileOf(code)).toContainText(name)
+  }
+  await place('A01', pill.name)
+  await place('A02', cola.name)
+  // What is picked leads to its own page.
+  await expect(owner.getByRole('link', { name: cola.name })).toBeVisible()
   await button(owner, planogram['bar.save']).click()
   const question = formOf(owner)
   await button(question, planogram['save.now']).click()
@@ -172,12 +199,15 @@ test('its slot is planned, and the machine, let in by its key, takes the plan', 
   device = await connectDevice({ url: server.mqttUrl, code: machine.code, secret })
   await device.send('presence', { online: true })
   const pushed = await device.command('push_planogram')
-  expect(JSON.stringify(pushed.data)).toContain(pill.code)
+  for (const { code } of [pill, cola]) expect(JSON.stringify(pushed.data)).toContain(code)
   await device.sendAndAck('cmd.ack', { cmdId: pushed.cmdId, state: 'received' })
   await device.sendAndAck('cmd.ack', { cmdId: pushed.cmdId, state: 'done' })
-  const slot = { code: 'A01', product: pill.code, priceFen, stock: 0, capacity: 10, status: 'normal' }
-  await device.send('snapshot', { slots: [slot] })
-  await expect(tile).not.toContainText(planogram['syncState.pending'])
+  const slots = [
+    { code: 'A01', product: pill.code, priceFen, stock: 0, capacity: 10, status: 'normal' },
+    { code: 'A02', product: cola.code, priceFen: cola.priceFen, stock: 0, capacity: 10, status: 'normal' },
+  ]
+  await device.send('snapshot', { slots })
+  for (const code of ['A01', 'A02']) await expect(tileOf(code)).not.toContainText(planogram['syncState.pending'])
 })
 
 test('it is loaded with the batch, code by code, and sells; order, stock and books say so', async () => {
@@ -188,8 +218,18 @@ test('it is loaded with the batch, code by code, and sells; order, stock and boo
   const item = { slot: 'A01', product: pill.code, priceFen, ok: true, batch, traceCode: codes[0] }
   const sale = await device.sendAndAck('sale', { orderNo: 'FIRST-1', method: 'cash', paidFen: priceFen, items: [item] })
   expect(sale).toMatchObject({ state: 'processed' })
+  const can = { slot: 'A02', product: cola.code }
+  for (const [type, data] of [
+    ['stock.delta', { ...can, before: 0, change: 4, after: 4, cause: 'fill' }],
+    [
+      'sale',
+      { orderNo: 'NEXT-2', method: 'cash', paidFen: 350, items: [{ ...can, priceFen: cola.priceFen, ok: true }] },
+    ],
+  ] as const) {
+    expect(await device.sendAndAck(type, data)).toMatchObject({ state: 'processed' })
+  }
 
-  await owner.goto(screenOf('jygl/ddgl').path)
+  await owner.goto(`${screenOf('jygl/ddgl').path}?orderNo=${machine.code}-FIRST-1`)
   await owner.getByRole('table').getByRole('row').nth(1).getByRole('link').first().click()
   const order = drawerOf(owner)
   await expect(order).toContainText(pill.name)
@@ -206,6 +246,9 @@ test('it is loaded with the batch, code by code, and sells; order, stock and boo
   await settled(owner)
   await owner.goto(`${screenOf('ypgl/yplb').path}?part=traces&state=in_stock`)
   await expect(owner.getByRole('row').filter({ hasText: codes[1] ?? '' })).toContainText('A01')
+  await owner.goto(`${screenOf('spgl/wdsp').path}?code=${cola.code}`)
+  await owner.getByRole('table').getByRole('row').nth(1).getByRole('link').first().click()
+  await expect(drawerOf(owner)).toContainText('3/10')
   await admin.goto(screenOf('home/syzfqq').path)
-  await expect(admin.getByRole('main')).toContainText('12.50')
+  await expect(admin.getByRole('main')).toContainText('16.00')
 })

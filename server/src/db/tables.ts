@@ -1464,6 +1464,7 @@ export type Tables = {
     consentedBy: 'self' | 'guardian' | null
     consentedAt: Date | null
     erasedAt: Date | null
+    sound: Generated<string>
   }
   memberCard: {
     id: Generated<number>
@@ -2294,6 +2295,7 @@ export type Tables = {
     afterFen: number | null
     state: Generated<'planned' | 'skipped' | 'set' | 'undone' | 'kept'>
     why: 'same' | 'unlawful' | 'machineUnlawful' | 'offline' | 'noPrice' | 'tooLow' | 'tooHigh' | 'meanwhile' | 'unseen' | null
+    isNext: Generated<boolean>
   }
   priceTrial: {
     id: Computed<number>

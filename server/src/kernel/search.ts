@@ -2,6 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { allOf, holds } from './list'
 
 const LONGEST = 3
+/** Columns that `search_keys` takes. */
+const KEYED = 4
 
 /**
  * The keys of what somebody typed, as `search_keys` cuts what is looked in (migration 0212): its runs of three
@@ -15,12 +17,13 @@ export function keysOf(typed: string): string[] {
   return [...new Set(runs)]
 }
 
-/** Whether one of four columns holds what somebody typed, whatever its case; by the index over their `search_keys`. */
+/** Whether one of up to four columns holds what somebody typed, whatever its case; by the index over their keys. */
 export function holdsAny(columns: readonly RawBuilder<unknown>[], typed: string): RawBuilder<boolean> {
   const keys = keysOf(typed)
   const looked = columns.map((column) => holds(column, typed))
+  const indexed = [...columns, sql`''`, sql`''`, sql`''`].slice(0, KEYED)
   return allOf([
-    keys.length > 0 && sql`search_keys(${sql.join(columns)}) @> ${keys}::text[]`,
+    keys.length > 0 && sql`search_keys(${sql.join(indexed)}) @> ${keys}::text[]`,
     sql`(${sql.join(looked, sql` or `)})`,
   ])
 }

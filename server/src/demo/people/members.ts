@@ -1,3 +1,4 @@
+import { soundOf } from '../../features/catalog/public'
 import { DAY_MS } from '../calendar'
 import { merchants } from '../data/merchants'
 import { givenNames, surnames } from '../data/names'
@@ -31,9 +32,11 @@ function planMember({ idOf, latestMs }: Past, index: number, machines: readonly 
   const isNobodys = random.chance(0.06)
   const hasLeft = !isNobodys && random.chance(0.05)
   const isOfTwo = sisters.length > 0 && random.chance(0.2)
+  const name = surname + random.pick(givenNames)
   return {
     number: `HY${String(260_001 + index * 7)}`,
-    name: surname + random.pick(givenNames),
+    name,
+    sound: soundOf(name),
     phone: `19900${String(random.between(100_000, 999_999))}`,
     address: random.chance(0.8) ? `${point.city}${point.address.replace(/\s.*$/, '')}` : '',
     parentName: isPupil ? surname + random.pick(givenNames) : '',

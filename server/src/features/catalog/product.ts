@@ -59,10 +59,7 @@ export const products = kept(contract.product, {
   },
   search: ['name', 'code', 'brand'],
   where: {
-    // One set of ids and no `or`, so that each part is found by its own index.
-    q: (value) => sql`id in (
-      select p.id from product p where ${holdsAny([sql`p.name`, sql`p.code`, sql`p.brand`, sql`p.sound`], value)}
-      union all select b.product_id from product_barcode b where b.code = ${value})`,
+    q: (value) => sql`id in (${foundAs(value)})`,
     code: (value) => sql`code = ${value}`,
     categoryId: (id) => sql`"categoryId" in (${withBelow(id)})`,
     conditionId: (id) =>
@@ -71,6 +68,14 @@ export const products = kept(contract.product, {
   orders: { price: { by: sql`"priceFen"`, type: 'bigint' } },
   uses: usesOf,
 })
+
+/**
+ * Products by name, code, brand, sound or a whole barcode: one set of ids and no `or`, so that each part is found by its
+ * own index.
+ */
+export const foundAs = (typed: string) => sql`
+  select p.id from product p where ${holdsAny([sql`p.name`, sql`p.code`, sql`p.brand`, sql`p.sound`], typed)}
+  union all select b.product_id from product_barcode b where b.code = ${typed}`
 
 /** A category and all below it. */
 export const withBelow = (id: number) => sql`with recursive below as (

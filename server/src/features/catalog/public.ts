@@ -5,6 +5,7 @@ export {
   editProduct,
   loadProduct,
   moveProduct,
+  foundAs,
   productShown,
   removeProduct,
   withBelow,

@@ -94,6 +94,7 @@ const over = (state: 'done' | 'missed', since: string, due: string, endedOn: str
 test.each<[string, Partial<Parameters<typeof planOf>[0]>, object]>([
   ['from when it came', {}, { kind: 'normal', since: '2026-10-01', dueOn: '2027-01-01' }],
   ['from today where nobody knows', { cameOn: null }, { since: '2026-11-25', dueOn: '2027-02-25' }],
+  ['from today where it is to come', { cameOn: '2026-12-01' }, { since: '2026-11-25', dueOn: '2027-02-25' }],
   [
     'from the last care',
     { last: over('done', '2026-07-01', '2026-10-01', '2026-09-28'), cameOn: null },

@@ -3,9 +3,10 @@ import * as contract from '@aisle/contract/medicine/medicine'
 import { sql } from 'kysely'
 import type { QueryContext, Reader } from '../../kernel/context'
 import { findOne, listingOf } from '../../kernel/kept.reads'
-import { holds, type Listing } from '../../kernel/list'
+import type { Listing } from '../../kernel/list'
 import { machineInSight } from '../../kernel/scope'
-import { productShown, withBelow } from '../catalog/public'
+import { holdsAny } from '../../kernel/search'
+import { foundAs, productShown, withBelow } from '../catalog/public'
 import { dosageFormIn } from './dosageForm'
 import type { MedicineTyped } from './medicine.store'
 
@@ -50,11 +51,11 @@ const reading: Reading = {
   }),
   search: ['name', 'code', 'manufacturer', 'approvalNumber'],
   where: {
-    q: (value: string) => sql`(${holds(sql`name`, value)} or ${holds(sql`code`, value)}
-      or ${holds(sql`manufacturer`, value)} or ${holds(sql`"approvalNumber"`, value)}
-      or ${value.toLowerCase()} = any(ingredients)
-      or id in (select product_id from product_barcode b where b.code = ${value})
-      or id in (select p.id from product p where ${holds(sql`p.sound`, value.toLowerCase())}))`,
+    // One set of ids and no `or`, so that each part is found by its own index.
+    q: (value: string) => sql`id in (${foundAs(value)}
+      union all select p.id from product p where p.medicine_class is not null and ${holdsAny([sql`p.manufacturer`], value)}
+      union all select m.product_id from medicine m where ${holdsAny([sql`m.approval_number`], value)}
+      union all select m.product_id from medicine m where m.ingredients @> ${[value.toLowerCase()]}::text[])`,
     code: (value: string) => sql`code = ${value}`,
     categoryId: (id: number) => sql`"categoryId" in (${withBelow(id)})`,
     conditionId: (id: number) =>

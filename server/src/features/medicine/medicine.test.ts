@@ -67,7 +67,7 @@ const found = async (filter: Record<string, unknown>) =>
   ((await call(listMedicines, filter)).data.items as { code: string }[]).map(({ code }) => code)
 
 test('a medicine is a product with what the law asks of it, and is found by all of that', async () => {
-  const id = await add('IBU-1')
+  const id = await add('IBU-1', { manufacturer: '中美天津制药' })
   expect((await call(getMedicine, { id })).data).toMatchObject({
     code: 'IBU-1',
     medicineClass: 'otc_a',
@@ -80,7 +80,7 @@ test('a medicine is a product with what the law asks of it, and is found by all 
       { level: 'case', prefix: '8123457' },
     ],
   })
-  for (const q of ['布洛芬', 'buluofen', 'IBU-1', 'H20093458', 'Ibuprofen'])
+  for (const q of ['布洛芬', 'buluofen', 'blfhsjn', 'ibu-1', 'h20093458', 'Ibuprofen', '中美'])
     expect(await found({ q })).toEqual(['IBU-1'])
   expect(await found({ medicineClass: 'rx' })).toEqual([])
   expect(await found({ storage: 'cool', q: 'IBU' })).toEqual(['IBU-1'])

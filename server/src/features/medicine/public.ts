@@ -12,9 +12,11 @@ export {
   TELL_RECALL,
 } from './recall/recall.spread'
 export { blockedAsks, holdsRecalled, marginsOf, stoppedAsks, stoppedBatches } from './batch/stop.reads'
+export { ofLine } from './batch/batch.store'
 export { enterBatches } from './batch/received.commands'
 export { faultyTrace, receiveTraces, withdrawTraces } from './trace/received.commands'
 export { type LoadedTraces, type SoldTrace, takeTraces } from './trace/trace.commands'
+export { loseSoldOut } from './trace/trace.store'
 export { limitedRefusal } from './limit.rules'
 export { limitedOf, limitFor } from './limit.store'
 export { countCareDue } from './care.reads'

@@ -12,6 +12,7 @@ import type { Reader } from '../../kernel/context'
 import { allOf, holds, listRows, type Order, type Listing } from '../../kernel/list'
 import { only } from '../../kernel/must'
 import { merchantInSight, type Sight } from '../../kernel/scope'
+import { holdsAny } from '../../kernel/search'
 import { statesIn } from '../../kernel/states'
 
 type Filter = InputOf<typeof listMembers>
@@ -22,6 +23,11 @@ export const memberInSight = (sight: Sight): RawBuilder<boolean> =>
     ? sql<boolean>`true`
     : sql<boolean>`(${merchantInSight(sight, sql`m.merchant_id`)} or m.id in (select member_id from member_merchant tie
         where tie.unlinked_at is null and ${merchantInSight(sight, sql`tie.merchant_id`)}))`
+
+/** By number, name or how it sounds; by a phone only whole. */
+export const memberFoundAs = (typed: string) => sql`
+  select m.id from member m where ${holdsAny([sql`m.number`, sql`m.name`, sql`m.sound`], typed)}
+  union all select m.id from member m where m.phone = ${typed} and m.phone <> ''`
 
 const openTies = (sight: Sight) => sql`from member_merchant tie join merchant c on c.id = tie.merchant_id
   where tie.member_id = m.id and tie.unlinked_at is null and ${merchantInSight(sight, sql`c.id`)}`
@@ -57,7 +63,7 @@ const isKnown = sql`state in ${statesIn(memberState, 'known')}`
 export function listMembersIn(sight: Sight, filter: Filter): Listing<Member> {
   const { q, merchantId, notOf, tie, state, region, level, tag, unit, card, consent, sort } = filter
   const where = allOf([
-    q && sql`(${holds(sql`number`, q)} or ${holds(sql`name`, q)} or phone = ${q})`,
+    q && sql`id in (${memberFoundAs(q)})`,
     merchantId && sql`(${tiedTo(merchantId)} and ${merchantInSight(sight, sql`${merchantId}::bigint`)})`,
     // Of a merchant out of sight nobody learns who is tied to it, not even by who is missing.
     notOf && sql`not (${tiedTo(notOf)} and ${merchantInSight(sight, sql`${notOf}::bigint`)})`,

@@ -12,6 +12,7 @@ import { refuseStale } from '../../kernel/edit'
 import { refusal, refuse } from '../../kernel/refuse'
 import { refuseUnseenMerchant, sightOf } from '../../kernel/scope'
 import { stateful, statesIn } from '../../kernel/states'
+import { soundOf } from '../catalog/public'
 import { forgetApplications } from './cardApplication.commands'
 import { holdOwned } from './member.store'
 import { loggedOf, needsGuardian } from './member.rules'
@@ -34,6 +35,7 @@ export async function add(ctx: CommandContext, input: InputOf<typeof addMember>)
     .insertInto('member')
     .values({
       ...typed,
+      sound: soundOf(typed.name),
       number: number || sql<string>`'M' || lpad(nextval('member_number')::text, 8, '0')`,
       merchantId,
       registeredAt: ctx.now(),
@@ -56,7 +58,7 @@ export async function edit(ctx: CommandContext, { id, version, ...typed }: Input
   await refuseWrong(ctx, row.merchantId, typed)
   await ctx.tx
     .updateTable('member')
-    .set({ ...typed, version: row.version + 1 })
+    .set({ ...typed, sound: soundOf(typed.name), version: row.version + 1 })
     .where('id', '=', id)
     .execute()
   await audit(ctx, row, before, typed)
@@ -100,6 +102,7 @@ export async function erase(ctx: CommandContext, { id, number }: InputOf<typeof 
     where member_id = ${id} and unlinked_at is null`.execute(ctx.tx)
   const state = await members.move(ctx.tx, row, 'erase', {
     name: '',
+    sound: '',
     phone: '',
     address: '',
     parentName: '',

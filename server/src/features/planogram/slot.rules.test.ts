@@ -1,7 +1,6 @@
 import { syncOf } from '@aisle/contract/planogram/sync'
 import { expect, test } from 'vitest'
-import { isOnItsWay, slotsOfPush } from './push.rules'
-import { decideSlot, freeCode, freePositions, isOnlyPrices } from './slot.rules'
+import { decideSlot, freeCode, freePositions, isOnlyPrices, staleSlots, unlawfulSlots } from './slot.rules'
 
 const now = { productId: 1, priceFen: 500, capacity: 8, alarmThreshold: 2, choice: 'none', isLocked: false } as const
 
@@ -55,25 +54,25 @@ test.each([
   expect([sync.state, sync.differences.map(({ field }) => field)]).toEqual([state, fields])
 })
 
-const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 4, minute))
-test.each([
-  ['queued', null, at(1), true],
-  ['received', null, at(1), true],
-  ['done', at(5), at(1), true],
-  ['done', at(5), at(6), false],
-  ['done', at(5), null, true],
-  ['failed', at(5), at(1), false],
-  ['expired', at(5), null, false],
-] as const)('a push that is %s, finished %s, seen %s, is on its way: %s', (state, finishedAt, seenAt, expected) => {
-  expect(isOnItsWay({ state, finishedAt }, seenAt)).toBe(expected)
+test('what the licence forbids is named with its reason', () => {
+  const [cola, mild, strong] = [null, 'otc_b' as const, 'rx' as const].map((medicineClass) => ({ medicineClass }))
+  const slots = [cola, mild, strong].flatMap((each) => each ?? [])
+  expect(unlawfulSlots('hospital', slots)).toEqual([])
+  expect(unlawfulSlots('retail', slots)).toEqual([{ slot: strong, reason: expect.any(String) }])
+  expect(unlawfulSlots('none', slots).map(({ slot }) => slot)).toEqual([mild, strong])
 })
 
-test('a push names its slots whatever kind it is', () => {
-  const of = (data: unknown) => slotsOfPush({ data })
-  expect(of({ slots: [{ code: 'A01' }, { code: 'A02' }], version: 3 })).toEqual(new Set(['A01', 'A02']))
-  expect(of({ slots: ['B01'] })).toEqual(new Set(['B01']))
-  expect(of({ prices: [{ slot: 'C01', priceFen: 1 }] })).toEqual(new Set(['C01']))
-  expect(of({ other: 1 })).toBeNull()
+test('only rows that are wanted and were saved since they were read are stale', () => {
+  const rows = [
+    { code: 'A01', version: 2 },
+    { code: 'A02', version: 5 },
+    { code: 'A03', version: 9 },
+  ]
+  const wanted = [
+    { code: 'A01', version: 2 },
+    { code: 'A02', version: 4 },
+  ]
+  expect(staleSlots(rows, wanted).map(({ code }) => code)).toEqual(['A02'])
 })
 
 test('a layer has ten places, filled from the left; a code is never given twice', () => {

@@ -24,13 +24,14 @@ const facts = {
 } as const
 
 test('slots are matched by where they are: the missing are added, the rest compared or gone', () => {
-  const lines = [line(1), line(2, { priceFen: 600 }), line(3, { productId: 2 }), line(4)]
-  const diff = diffTemplate(lines, [slot(1, { code: 'left' }), slot(2), slot(3), slot(9)])
+  const lines = [line(1), line(2, { priceFen: 600 }), line(3, { productId: 2 }), line(4), line(5, { capacity: 9 })]
+  const diff = diffTemplate(lines, [slot(1, { code: 'left' }), slot(2), slot(3), slot(5), slot(9)])
   expect(diff.added).toEqual([line(4)])
   expect(diff.removed.map(({ code }) => code)).toEqual(['A09'])
   expect(diff.changed.map(({ slot: { code }, isReplaced }) => [code, isReplaced])).toEqual([
     ['A02', false],
     ['A03', true],
+    ['A05', false],
   ])
   expect(diff.prices).toBe(1)
 })
@@ -38,6 +39,7 @@ test('slots are matched by where they are: the missing are added, the rest compa
 test.each([
   ['nothing to do', {}, [line(1)], [slot(1)], false, 'same', []],
   ['a setting alone', { settings: ['humidity'] }, [line(1)], [slot(1)], false, 'changes', []],
+  ['one slot in the place of another', {}, [line(2)], [slot(1)], false, 'changes', []],
   ['another product in an empty slot', {}, [line(1, { productId: 2 })], [slot(1)], false, 'changes', []],
   ['another product over stock', {}, [line(1, { productId: 2 })], [slot(1, { held: 3 })], false, 'holdsStock', ['A01']],
   ['the stock is taken out', {}, [line(1, { productId: 2 })], [slot(1, { held: 3 })], true, 'changes', []],
@@ -82,6 +84,20 @@ test('only settings that the template says are compared, whatever the order of t
   ])
 })
 
+test('of a range either end is compared, and a thermostat as deep as it goes', () => {
+  const machine = { ...open, flowAlarmMb: 0, temperatureMinC: 2, temperatureMaxC: 8, thermostat: cooling }
+  const changed = (template: object, of: object = machine) =>
+    changedSettings({ ...open, thermostat: null, ...template }, { ...machine, ...of })
+  expect(changed({ temperatureMinC: 3 })).toEqual(['temperature'])
+  expect(changed({ humidityMin: 30 })).toEqual(['humidity'])
+  expect(changed({ humidityMax: 70 })).toEqual(['humidity'])
+  expect(changed({ thermostat: cooling }, { thermostat: null })).toEqual(['thermostat'])
+  for (const periods of ['all day', null, [null]]) {
+    expect(changed({ thermostat: { ...cooling, periods } })).toEqual(['thermostat'])
+    expect(changed({ thermostat: cooling }, { thermostat: { ...cooling, periods } })).toEqual(['thermostat'])
+  }
+})
+
 test('one end of a range that a template sets has to fit the end that the machine keeps', () => {
   const machine = { ...open, flowAlarmMb: 0, temperatureMinC: 2, temperatureMaxC: 8, humidityMax: 75, thermostat: null }
   const crosses = (template: Partial<typeof machine>) => wrongRange({ ...open, thermostat: null, ...template }, machine)
@@ -90,4 +106,8 @@ test('one end of a range that a template sets has to fit the end that the machin
   expect(crosses({ temperatureMinC: 10, temperatureMaxC: 25 })).toBe(false)
   expect(crosses({ temperatureMaxC: 1 })).toBe(true)
   expect(crosses({ humidityMin: 80 } as never)).toBe(true)
+  // Where a machine keeps no other end, nothing is crossed.
+  const free = { ...open, thermostat: null }
+  expect(wrongRange({ ...free, temperatureMaxC: -5 }, free)).toBe(false)
+  expect(wrongRange({ ...free, temperatureMinC: 5 }, free)).toBe(false)
 })

@@ -74,7 +74,7 @@ const shown = ({ rank: _, assigneeId: __, merchantId: ___, ...row }: Row): Feedb
 
 /** In what was said, where, and by whom; each part by its own index. */
 const found = (q: string) => sql`id in (
-  select f.id from feedback f where ${holdsAny([sql`f.body`, sql`f.page`, sql`f.contact`, sql`''`], q)}
+  select f.id from feedback f where ${holdsAny([sql`f.body`, sql`f.page`, sql`f.contact`], q)}
   union all select f.id from feedback f join app_user u on u.id = f.user_id where ${holds(sql`u.display_name`, q)})`
 
 export async function summary(ctx: QueryContext): Promise<OutputOf<typeof summariseFeedback>> {

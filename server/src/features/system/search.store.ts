@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
-import type { Reader } from '../../kernel/context'
+import type { QueryContext, Reader } from '../../kernel/context'
 import { machineInSight, merchantInSight, type Sight } from '../../kernel/scope'
+import { holdsAny } from '../../kernel/search'
+import { foundAs } from '../catalog/public'
+import { ofLine } from '../medicine/public'
+import { memberFoundAs, memberInSight } from '../member/public'
 
 export type Found = { id: number; code: string; title: string }
 
@@ -38,14 +42,37 @@ export async function findOrders(db: Reader, sight: Sight, text: string): Promis
   return found.rows
 }
 
-/** By the beginning of the code, any part of the name or of how it sounds (whole or initials), or a whole barcode. */
-export async function findProducts(db: Reader, sight: Sight, text: string): Promise<Found[]> {
-  const literal = text.replace(/[\\%_]/g, '\\$&')
-  const found = await sql<Found>`
-    select id, code, name as title from product
-    where (code ilike ${`${literal}%`} or name ilike ${`%${literal}%`} or sound like ${`%${literal.toLowerCase()}%`}
-        or id in (select product_id from product_barcode where code = ${text}))
+/** Goods or medicines by what their lists find them by. */
+export async function findProducts(
+  db: Reader,
+  sight: Sight,
+  text: string,
+  kinds: readonly ('goods' | 'medicine')[],
+): Promise<(Found & { kind: 'goods' | 'medicine' })[]> {
+  if (kinds.length === 0) return []
+  const found = await sql<Found & { kind: 'goods' | 'medicine' }>`
+    select id, code, name as title, kind from product
+    where id in (${foundAs(text)}) and kind = any(${[...kinds]}::text[])
       and not is_unknown and ${merchantInSight(sight, sql`product.merchant_id`)}
     order by lower(code) = lower(${text}) desc, name, id limit ${sql.lit(MOST_FOUND)}`.execute(db)
+  return found.rows
+}
+
+/** By any part of the number; what is good longest comes first. */
+export async function findBatches(ctx: QueryContext, text: string): Promise<Found[]> {
+  const found = await sql<Found>`
+    select b.id, b.number as code, p.name as title from medicine_batch b join product p on p.id = b.product_id
+    where ${holdsAny([sql`b.number`], text)} and ${ofLine(ctx, sql`p.merchant_id`)}
+    order by lower(b.number) = lower(${text}) desc, b.expires_on desc, b.id limit ${sql.lit(MOST_FOUND)}`.execute(
+    ctx.db,
+  )
+  return found.rows
+}
+
+export async function findMembers(db: Reader, sight: Sight, text: string): Promise<Found[]> {
+  const found = await sql<Found>`
+    select m.id, m.number as code, m.name as title from member m
+    where m.id in (${memberFoundAs(text)}) and ${memberInSight(sight)}
+    order by lower(m.number) = lower(${text}) desc, m.name, m.id limit ${sql.lit(MOST_FOUND)}`.execute(db)
   return found.rows
 }

@@ -71,6 +71,35 @@ test('a product is found by its code, its name, how it sounds, its initials and 
   expect(await find('PAL-1', { merchantId: family.theirs.merchantId })).toEqual([])
 })
 
+test('a medicine, its batch and a member are found by who may read them, and open in their lists', async () => {
+  const { db } = world.services
+  const { merchantId } = family.ours
+  const made = await sql<{ id: number; productId: number; memberId: number }>`with made as (
+      insert into product (merchant_id, code, name, sound, kind, medicine_class, cost_fen, price_fen)
+      values (${merchantId}, 'IBU-9', '布洛芬', 'buluofen blf', 'medicine', 'otc_b', 1, 2) returning id), batch as (
+      insert into medicine_batch (product_id, number, expires_on, changed_at)
+      select id, 'B26-0777', '2029-01-01', ${NOON} from made returning id, product_id), person as (
+      insert into member (number, name, sound, phone, merchant_id, registered_at)
+      values ('HY777', '高云书', 'gaoyunshu gys', '13800138777', ${merchantId}, ${NOON}) returning id)
+    select batch.id, product_id as "productId", person.id as "memberId" from batch, person`.execute(db)
+  const { id, productId, memberId } = made.rows[0] ?? {}
+  const medicine = { kind: 'medicine', code: 'IBU-9', title: '布洛芬', path: `/ypgl/yplb?code=IBU-9&open=${productId}` }
+  const batch = { kind: 'batch', code: 'B26-0777', title: '布洛芬', path: `/ypgl/yppc?q=B26-0777&open=${id}` }
+  const member = { kind: 'member', code: 'HY777', title: '高云书', path: `/hygl/wdhy?q=HY777&open=${memberId}` }
+  for (const q of ['ibu-9', '布洛芬', 'blf']) expect(await find(q)).toEqual([medicine])
+  expect(await find('b26-07')).toEqual([batch])
+  for (const q of ['hy777', '高云', 'gys', 'gaoyun', '13800138777']) expect(await find(q)).toEqual([member])
+  expect(await find('1380013877')).toEqual([])
+  expect(await find('ibu-9', { grants: ['medicine.read'] })).toEqual([medicine])
+  expect(await find('ibu-9', { grants: ['product.read'] })).toEqual([
+    { ...medicine, path: `/spgl/wdsp?code=IBU-9&open=${productId}` },
+  ])
+  for (const q of ['B26-0777', 'HY777', 'blf']) {
+    expect(await find(q, { grants: ['order.read'] })).toEqual([])
+    expect(await find(q, { merchantId: family.theirs.merchantId })).toEqual([])
+  }
+})
+
 test('what is out of sight or not permitted is not found', async () => {
   expect(await find(machineOf('theirs').code)).toEqual([])
   expect(await find('Theirs')).toEqual([])

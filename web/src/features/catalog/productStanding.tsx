@@ -28,13 +28,15 @@ export function ProductStanding({ product }: { product: Product }) {
         <ShortList
           rows={standing.map((slot) => ({ ...slot, id: slot.slotId }))}
           none={t('product.slots.none')}
-          says={({ machineId, machineCode, machineName, slotCode }) => (
+          says={({ machineId, machineCode, machineName, slotCode, isNext }) => (
             <>
               <MachineLink code={machineCode} />{' '}
               <ScreenLink screen="shj/hdgl" search={{ id: String(machineId) }}>
                 {slotCode}
               </ScreenLink>{' '}
-              <small className="quiet">{machineName}</small>
+              <small className="quiet">
+                {[machineName, isNext && t('product.slots.next')].filter(Boolean).join(' · ')}
+              </small>
             </>
           )}
           ends={({ stock: left, capacity, priceFen }) => (

@@ -99,7 +99,7 @@ function Slots({ id, machineId }: { id: number; machineId: number }) {
 function SlotLine({ slot }: { slot: PricedSlot }) {
   const t = useText('planogram')
   const language = useLanguage()
-  const { code, productName, beforeFen, afterFen, nowFen, reportedFen, state, why } = slot
+  const { code, productName, isNext, beforeFen, afterFen, nowFen, reportedFen, state, why } = slot
   const say = (fen: number | null) => (fen === null ? '–' : moneyText(fen, language))
   const isSaid = reportedFen !== null
   return (
@@ -115,7 +115,8 @@ function SlotLine({ slot }: { slot: PricedSlot }) {
         {[
           why && t(`priceWhy.${why}`),
           t('price.now', { price: say(nowFen) }),
-          isSaid ? t('price.reported', { price: say(reportedFen) }) : t('price.unreported'),
+          isNext && t('price.next'),
+          !isNext && (isSaid ? t('price.reported', { price: say(reportedFen) }) : t('price.unreported')),
         ]
           .filter(Boolean)
           .join(' · ')}

@@ -193,8 +193,10 @@ function useBench(plan: Planogram) {
 /** States of which nothing else on the tile speaks. */
 const stateNotes: Partial<Record<PlanSlot['state'], 'slot.offline'>> = { offline: 'slot.offline' }
 
+type Money = (fen: number) => string
+
 /** What is wrong or waits, worst first; a slot that is as it should be says nothing. */
-function notesOf(slot: PlanSlot, t: Text<'planogram'>, money: (fen: number) => string, when: string) {
+function notesOf(slot: PlanSlot, t: Text<'planogram'>, money: Money, when: string) {
   const notes: { tone: Tone; word: string }[] = []
   if (slot.unlawful) notes.push({ tone: 'bad', word: t(`law.${slot.unlawful}`) })
   if (slot.fault) notes.push({ tone: 'bad', word: t('slot.fault', { code: slot.fault }) })
@@ -205,7 +207,7 @@ function notesOf(slot: PlanSlot, t: Text<'planogram'>, money: (fen: number) => s
   if (slot.choice !== 'none') notes.push({ tone: 'idle', word: t(`choice.${slot.choice}`) })
   if (slot.productId !== null && !slot.priceFen) notes.push({ tone: 'warn', word: t('slot.noPrice') })
   if (slot.productId !== null && slot.stock <= 0) notes.push({ tone: 'bad', word: t('slot.out') })
-  if (slot.next) notes.push({ tone: 'busy', word: t('slot.next', { name: slot.next.productName ?? '' }) })
+  if (slot.next) notes.push({ tone: 'busy', word: nextWord(slot.next, t, money) })
   if (slot.sync !== 'in_sync') notes.push({ tone: syncTones[slot.sync], word: t(`syncState.${slot.sync}`) })
   if (slot.stockDrift) notes.push({ tone: 'warn', word: t('slot.counts', { count: slot.reportedStock ?? 0, when }) })
   for (const { field, reported } of slot.differences) {
@@ -215,11 +217,15 @@ function notesOf(slot: PlanSlot, t: Text<'planogram'>, money: (fen: number) => s
   return notes
 }
 
+/** What it gets at its next service, and at which price where that is another. */
+const nextWord = ({ productName, priceFen }: NonNullable<PlanSlot['next']>, t: Text<'planogram'>, money: Money) =>
+  [t('slot.next', { name: productName ?? '' }), priceFen !== null && money(priceFen)].filter(Boolean).join(' · ')
+
 /** A batch that may not be sold keeps what stands behind it from being sold. */
 function heldNotes(
   { why, trapped, trappedFen, isDoubtful }: NonNullable<PlanSlot['held']>,
   t: Text<'planogram'>,
-  money: (fen: number) => string,
+  money: Money,
 ) {
   const notes: { tone: Tone; word: string }[] = []
   if (why) notes.push({ tone: 'bad', word: t(`held.${why}`) })

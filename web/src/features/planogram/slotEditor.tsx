@@ -1,5 +1,6 @@
 import { type PlanSlot, slotChoices } from '@aisle/contract/planogram/slot'
 import { type ReactNode, useId, useState } from 'react'
+import { ProductLink } from '../../shelf/productLink'
 import { fenOf, numberOf, yuanText } from '../../ui/amount'
 import { useText } from '../../ui/text'
 import { type Change, common, emptying } from './draft.rules'
@@ -19,11 +20,18 @@ export function SlotEditor(props: {
   const lockId = useId()
   const choice = common(slots, 'choice')
   const isLocked = common(slots, 'isLocked')
+  const productId = common(slots, 'productId')
+  const productName = common(slots, 'productName')
   const codes = slots.map(({ code }) => code).join(' ')
   return (
     <section className={classes('list-card', styles.editor)} aria-label={t('editor', { count: slots.length })}>
       <h2>{slots.length === 1 ? codes : t('editor', { count: slots.length })}</h2>
       {slots.length > 1 && <p className={classes('quiet', styles.codes)}>{codes}</p>}
+      {productId && productName ? (
+        <p className={styles.codes}>
+          <ProductLink id={productId}>{productName}</ProductLink>
+        </p>
+      ) : null}
       <PlanFields slots={slots} onChange={onChange} />
       <label htmlFor={choiceId}>{t('field.choice')}</label>
       <select

@@ -10,7 +10,7 @@ import { useVisits } from './visited'
 
 const LEAST_FOR_SERVER = 2
 
-/** Ctrl/⌘ K: any screen by name, code or initials, and machines and orders by their codes. */
+/** Ctrl/⌘ K: any screen by name, code or initials, and machines, orders, goods and members as their lists find them. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const t = useText('system')
   const id = useId()
@@ -106,7 +106,14 @@ function QueryInput(props: {
   )
 }
 
-const icons = { machine: 'machine', order: 'receipt', product: 'grid' } as const
+const icons = {
+  machine: 'machine',
+  order: 'receipt',
+  product: 'grid',
+  medicine: 'grid',
+  batch: 'grid',
+  member: 'user',
+} as const
 
 type OptionProps = { id: string; hit: Hit; isCurrent: boolean; onPoint: () => void; onPick: () => void }
 

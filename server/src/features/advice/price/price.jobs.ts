@@ -30,7 +30,7 @@ type Of = { merchantId: number; productId: number }
 async function findAdvice(db: Reader, now: Date) {
   const changed = await sql<{ machineId: number; productId: number }>`
     select distinct l.machine_id as "machineId", l.product_id as "productId"
-    from price_change c join price_change_slot l on l.change_id = c.id
+    from price_change c join price_change_slot l on l.change_id = c.id and not l.is_next
     where greatest(c.applied_at, c.undone_at) >= ${now}::timestamptz
       - make_interval(days => ${sql.lit(FACT_DAYS)})`.execute(db)
   const other = new Set(changed.rows.map(({ machineId, productId }) => `${machineId}/${productId}`))

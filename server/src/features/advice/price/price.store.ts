@@ -106,7 +106,7 @@ async function findChanges(db: Reader, sight: Sight, { merchantId, productId }: 
     from price_change_slot l join price_change c on c.id = l.change_id and c.applied_at is not null
     join machine a on a.id = l.machine_id and a.merchant_id = ${merchantId}
     join merchant m on m.id = a.merchant_id
-    where l.product_id = ${productId} and l.state in ${statesIn(pricedState, 'moved')}
+    where l.product_id = ${productId} and not l.is_next and l.state in ${statesIn(pricedState, 'moved')}
       and ${machineInSight(sight, sql`a.id`)}
     group by c.id, c.applied_at, c.created_at, m.time_zone, l.before_fen, l.after_fen
     order by c.applied_at desc limit ${sql.lit(SHOWN)}`.execute(db)

@@ -32,7 +32,7 @@ const items = kept(contract.libraryItem, {
   search: ['name', 'brand'],
   where: {
     q: (value) => sql`id in (
-      select i.id from library_item i where ${holdsAny([sql`i.name`, sql`i.brand`, sql`i.sound`, sql`''`], value)}
+      select i.id from library_item i where ${holdsAny([sql`i.name`, sql`i.brand`, sql`i.sound`], value)}
       union all select b.item_id from library_barcode b where b.gtin = lpad(${value}, 14, '0'))`,
     category: (value) => sql`category = ${value}`,
     copied: (value) => (value === 'yes' ? sql`copies > 0` : sql`copies = 0`),

@@ -24,7 +24,7 @@ const lacking = ['brand', 'specification', 'unit', 'manufacturer', 'category', '
 export function merged<F extends Facts>(item: F, addition: F): F {
   const filled = Object.fromEntries(lacking.map((field) => [field, item[field] === '' ? addition[field] : item[field]]))
   const picture = item.picture ?? addition.picture
-  const others = addition.picture && addition.picture !== picture ? [addition.picture] : []
+  const others = addition.picture ? [addition.picture] : []
   const pictures = [...new Set([...item.pictures, ...addition.pictures, ...others])]
     .filter((each) => each !== picture)
     .slice(0, MOST_PICTURES)

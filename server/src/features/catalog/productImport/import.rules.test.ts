@@ -96,6 +96,11 @@ test.each([
   ['a tag that is not there', { tags: 'old' }, ['tags import.tagUnknown']],
   ['neither yes nor no', { isJointVenture: 'maybe' }, ['isJointVenture import.yesNo']],
   ['a shelf life in words', { shelfLifeDays: 'long' }, ['shelfLifeDays field.wrongType']],
+  ['a shelf life with its unit', { shelfLifeDays: '365d' }, ['shelfLifeDays field.wrongType']],
+  ['a shelf life after a word', { shelfLifeDays: 'about 365' }, ['shelfLifeDays field.wrongType']],
+  ['a case with its unit', { barcodes: '6901028075763*12pc' }, ['barcodes import.barcode']],
+  ['a case after a word', { barcodes: 'EAN6901028075763*12' }, ['barcodes import.barcode']],
+  ['an end on the first day', { producedOn: '2026-05-02', bestBefore: '2026-05-02' }, []],
   ['a shelf life of no days', { shelfLifeDays: '0' }, ['shelfLifeDays field.tooSmall']],
   ['a day that never was', { producedOn: '2026-02-30' }, ['producedOn field.notADate']],
   [
@@ -115,6 +120,33 @@ test('a code and a barcode stand in a sheet once, and the first of them is good'
   expect(judge({ barcodes: '6901028075763' })).toEqual([])
   expect(judge({ code: 'COLA-2', barcodes: '6901028075763' }).map(({ key }) => key)).toEqual(['import.barcodeTwice'])
   expect(judge({ barcodes: '' }).map(({ key }) => key)).toEqual(['import.codeTwice'])
+})
+
+test('a fault says its column, in the words of its domain, and what it is about', () => {
+  const before = seen()
+  const judge = (cells: Record<string, string>) => judgeProduct({ ...good, ...cells }, world, before).faults
+  judge({ barcodes: '6901028075763' })
+  const fault = (column: string, key: string, vars?: Record<string, string>) => {
+    return { domain: 'catalog', column, key, vars }
+  }
+  expect(judge({ barcodes: '6901028075763' })).toEqual([
+    fault('code', 'import.codeTwice'),
+    fault('barcodes', 'import.barcodeTwice', { code: '6901028075763' }),
+  ])
+  expect(judge({ code: 'COLA-3', barcodes: '96385074', categoryId: 'Snacks', conditionIds: 'Thirst, Cold' })).toEqual([
+    fault('categoryId', 'import.categoryUnknown', { name: 'Snacks' }),
+    fault('conditionIds', 'import.conditionUnknown', { name: 'Cold' }),
+    fault('barcodes', 'refusal.product.barcodeTaken', { code: '96385074', name: 'OLD-1 Old' }),
+  ])
+})
+
+test('barcodes stand apart by spaces as well, and no joint venture is none', () => {
+  const { good: read } = judgeProduct(
+    { ...good, barcodes: '6901028075763  036000291452', isJointVenture: '否' },
+    world,
+    seen(),
+  )
+  expect(read).toMatchObject({ isJointVenture: false, barcodes: [{ code: '6901028075763' }, { code: '036000291452' }] })
 })
 
 test('what a spreadsheet worked out is the price that it shows', () => {

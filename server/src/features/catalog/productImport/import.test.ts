@@ -109,6 +109,30 @@ test('a barcode that the library knows brings its picture and is tied to it; non
   expect(offered.rows).toEqual([])
 })
 
+test('of five thousand lines thirty-seven are wrong: those are told, and all others taken', async () => {
+  const line = (n: number) => {
+    const code = `BIG-${String(n).padStart(4, '0')}`
+    if (n % 137 !== 0) return [code, `Biscuit ${n}`, 1.5, 3, '', '']
+    return [
+      [code, '', 1.5, 3, '', ''],
+      [code, `Biscuit ${n}`, 'dear', 3, '', ''],
+      [code, `Biscuit ${n}`, 1.5, 3, '6901028075764', ''],
+      [code, `Biscuit ${n}`, 1.5, 3, '', 'Nowhere'],
+    ][(n / 137) % 4]
+  }
+  const rows = [HEAD.split(','), ...Array.from({ length: 5_000 }, (_, n) => line(n) ?? [])]
+  const file = Buffer.from(await writeXlsx({ sheets: [{ name: 'x', rows }] })).toString('base64')
+  const seen = (await call(previewProducts, { merchantId, file })).data
+  expect([seen.rows, seen.good, seen.faultCount]).toEqual([5_000, 4_963, 37])
+  const told = (seen.faults as { row: number }[]).map(({ row }) => row)
+  expect(told).toEqual(Array.from({ length: 37 }, (_, at) => at * 137 + 2))
+  expect((await call(importProducts, { merchantId, file })).data).toMatchObject({ added: 4_963, left: 37 })
+  const kept = await sql<{ count: number }>`select count(*)::int as count from product where code like 'BIG-%'`.execute(
+    world.services.db,
+  )
+  expect(kept.rows).toEqual([{ count: 4_963 }])
+})
+
 test('two who take one sheet at once: one of them does, the other is told', async () => {
   const asked = sheet(...Array.from({ length: 50 }, (_, n) => `RACE-${String(n).padStart(2, '0')},Race,1,2,,`))
   const said = await Promise.all([call(importProducts, asked), call(importProducts, asked)])

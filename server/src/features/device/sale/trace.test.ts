@@ -13,12 +13,13 @@ let world: World
 /** Two cities: merchants that have nothing to do with each other. */
 let north: BuiltMachine
 let south: BuiltMachine
+let parentId: number
 let seq = 0
 
 beforeAll(async () => {
   world = await openWorld(NOON)
   const { db } = world.services
-  const parentId = await addMerchant(db)
+  parentId = await addMerchant(db)
   const machineOf = async () => {
     const merchantId = await addMerchant(db, { parentId })
     return addMachine(db, { merchantId, products: [await addProduct(db, { merchantId })], stock: 1_000 })
@@ -37,7 +38,8 @@ const productOf = (machine: BuiltMachine) => machine.slots[0]?.productCode ?? ''
 const saleOf = (machine: BuiltMachine, codes: readonly string[]) => {
   const orderNo = `T-${seq}`
   const items = codes.map((traceCode) => {
-    return { slot: 'A1', product: productOf(machine), priceFen: 500, ok: true, traceCode }
+    const named = traceCode ? { traceCode } : {}
+    return { slot: 'A1', product: productOf(machine), priceFen: 500, ok: true, ...named }
   })
   return say(machine, 'sale', { orderNo, method: 'cash', paidFen: 500 * codes.length, items })
 }
@@ -91,6 +93,24 @@ test('a code that was filled in is at its slot, and sold it is nobody’s any mo
   })
   expect(await problemOf(orderNo)).toEqual({ problem: null, cases: [], wrong: null })
   expect(await keptOf('81234560000000000002')).toMatchObject({ state: 'in_stock', counted: [] })
+})
+
+test('packs sold without their codes have gone once the slot is empty; one that is named later is sold', async () => {
+  const { db } = world.services
+  const merchantId = await addMerchant(db, { parentId })
+  const machine = await addMachine(db, { merchantId, products: [await addProduct(db, { merchantId })], stock: 0 })
+  const [first, second] = ['81234560000000000701', '81234560000000000702']
+  await fill(machine, [first, second])
+  await sell(machine, '')
+  expect([await keptOf(first), await keptOf(second)]).toMatchObject([{ state: 'in_stock' }, { state: 'in_stock' }])
+  const last = await sell(machine, '')
+  expect(await keptOf(first)).toMatchObject({ state: 'unaccounted', placed: false, verbs: ['load', 'lose'] })
+  const told = await sql<{ reference: string }>`select reference from trace_event e join trace_code c
+    on c.id = e.trace_code_id where c.code = ${second} and verb = 'lose'`.execute(db)
+  expect(told.rows).toEqual([{ reference: last }])
+  const named = await sell(machine, second)
+  expect(await keptOf(second)).toMatchObject({ state: 'sold', counted: [named], verbs: ['load', 'lose', 'sell'] })
+  expect(await keptOf(first)).toMatchObject({ state: 'unaccounted' })
 })
 
 test('a code that nobody had entered is known once it was sold, whatever it looks like', async () => {

@@ -184,7 +184,8 @@ type SlotRow = Omit<Slots['items'][number], 'state' | 'stockDrift'> & {
 
 export async function findSlots(db: Reader, machineId: number): Promise<Slots> {
   const found = await sql<SlotRow>`
-    select s.code, s.layer, s.position, p.code as "productCode", p.name as "productName", p.picture,
+    select s.code, s.layer, s.position, s.product_id as "productId", p.code as "productCode", p.name as "productName",
+      p.picture,
       s.price_fen as "priceFen", s.capacity, coalesce(l.quantity, 0) as stock, s.alarm_threshold as "alarmThreshold",
       s.choice, s.fault, s.is_locked as "isLocked", ${isOffline} as "isOffline", ${stockReportColumns}
     from slot s left join product p on p.id = s.product_id

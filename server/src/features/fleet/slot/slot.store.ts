@@ -47,8 +47,11 @@ export type SlotPrice = { slotId: number; machineId: number; productId: number }
   number | null
 >
 
-/** Only slots that still hang there, hold this product and cost that much. @returns those that were changed */
-export async function setSlotPrices(tx: Tx, prices: readonly SlotPrice[]): Promise<number[]> {
+/**
+ * Only slots that still hang there, hold this product and cost that much; or that still wait for it at that price.
+ * @returns those that were changed
+ */
+export async function setSlotPrices(tx: Tx, prices: readonly SlotPrice[], when: 'now' | 'next'): Promise<number[]> {
   if (prices.length === 0) return []
   const columns = {
     slotId: 'bigint',
@@ -57,10 +60,11 @@ export async function setSlotPrices(tx: Tx, prices: readonly SlotPrice[]): Promi
     fromFen: 'bigint',
     toFen: 'bigint',
   } as const
-  const changed = await sql<{ id: number }>`update slot s set price_fen = w.to_fen, version = s.version + 1
+  const [price, product] = when === 'now' ? ['price_fen', 'product_id'] : ['next_price_fen', 'next_product_id']
+  const changed = await sql<{ id: number }>`update slot s set ${sql.ref(price)} = w.to_fen, version = s.version + 1
     from ${rows('w', prices, columns)}
-    where s.id = w.slot_id and s.machine_id = w.machine_id and s.product_id = w.product_id
-      and s.price_fen is not distinct from w.from_fen returning s.id`.execute(tx)
+    where s.id = w.slot_id and s.machine_id = w.machine_id and s.${sql.ref(product)} = w.product_id
+      and s.${sql.ref(price)} is not distinct from w.from_fen returning s.id`.execute(tx)
   return changed.rows.map(({ id }) => id)
 }
 

@@ -148,6 +148,40 @@ export async function markWithdrawn(tx: Tx, all: readonly { id: number }[], at: 
     where id = any(${all.map(({ id }) => id)}::bigint[])`.execute(tx)
 }
 
+type Unnamed = { machineId: number; slot: string; productId: number; orderNo: string; soldAt: Date; heardAt: Date }
+
+/**
+ * Packs with codes in slots that by the books hold none any more, since what came out last was sold without its code:
+ * they have gone, and which order took which nobody can tell. A sale that names one later still sells it.
+ */
+export async function loseSoldOut(tx: Tx, sold: readonly Unnamed[]): Promise<void> {
+  if (sold.length === 0) return
+  const columns = {
+    machineId: 'bigint',
+    slot: 'text',
+    productId: 'bigint',
+    orderNo: 'text',
+    soldAt: 'timestamptz',
+    heardAt: 'timestamptz',
+  } as const
+  await sql`with emptied as (
+      select s.place_id, w.product_id, max(w.sold_at) as at, max(w.heard_at) as heard_at,
+        (array_agg(w.order_no order by w.sold_at desc))[1] as reference
+      from ${rows('w', sold, columns)} join slot s on s.machine_id = w.machine_id and s.code = w.slot group by 1, 2),
+    gone as materialized (
+      select c.id, c.merchant_id, c.product_id, c.batch, c.place_id, e.at, e.heard_at, e.reference
+      from emptied e join trace_code c on c.place_id = e.place_id and c.product_id = e.product_id
+        and c.state in ${statesFrom(traceState, 'lose')}
+      where coalesce(pieces_of_batch(c.place_id, c.product_id, c.batch), 0) <= 0
+      order by c.code for update of c),
+    lost as (update trace_code c set state = ${stateTo(traceState, 'lose')}, place_id = null, changed_at = g.at
+      from gone g where c.id = g.id)
+    insert into trace_event (trace_code_id, merchant_id, verb, at, heard_at, place_id, product_id, batch, reference)
+    select id, merchant_id, 'lose', at, heard_at, place_id, product_id, batch, reference from gone order by id`.execute(
+    tx,
+  )
+}
+
 export type Event = {
   traceCodeId: number
   merchantId: number

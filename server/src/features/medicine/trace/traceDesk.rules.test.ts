@@ -21,6 +21,7 @@ test.each([
   [[DRUG, ` ${DRUG}`], bound(), [null, 'doubled']],
   [['', 'A 1', 'OWN-1'], bound(), ['unreadable', 'unreadable', null]],
   [[DRUG, OTHER, 'OWN-1'], bound({ prefixes }), [null, 'otherProduct', null]],
+  [[DRUG], bound({ prefixes: [{ level: 'pack', prefix: '8765432' }, ...prefixes] }), [null]],
   // The prefix of a pack does not stand on a case, and where none is entered for a level nothing is asked.
   [[DRUG], bound({ prefixes, level: 'case' }), ['otherProduct']],
   [[OTHER], bound({ prefixes, level: 'middle' }), [null]],

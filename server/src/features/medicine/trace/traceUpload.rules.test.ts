@@ -27,4 +27,5 @@ test.each([
     `{"more":1,"items":[{"id":2,"outcome":"refused","reason":"a\\u0000${'b'.repeat(400)}"}]}`,
     [{ id: 2, outcome: 'refused', reason: `a${'b'.repeat(299)}` }],
   ],
+  ['one that waits', '{"items":[{"id":1,"outcome":"pending"}]}', [{ id: 1, outcome: 'pending', reason: '' }]],
 ])('%s is read as what it says', (_, text, read) => expect(readAnswer(text, asked)).toEqual(read))

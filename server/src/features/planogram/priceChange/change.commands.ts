@@ -89,7 +89,7 @@ function refuseProducts(ctx: CommandContext): void {
 export async function redraft(ctx: CommandContext, { id }: Id) {
   const change = await store.hold(ctx, id, 'apply')
   const kept = sql`exists (select 1 from price_change_slot l where l.change_id = ${id} and l.slot_id = s.id
-    and l.machine_id = s.machine_id and l.product_id = s.product_id)`
+    and l.machine_id = s.machine_id and l.product_id = s.product_id and l.is_next = s.is_next)`
   const lines = await judgeSlots(ctx, change, kept)
   if (lines.length === 0) refuse('priceChange.nothing')
   const products = await ctx.tx

@@ -28,10 +28,14 @@ export const jobs: readonly Job[] = [
 ]
 
 type Change = Pick<Held, 'id' | 'merchantId' | 'state' | 'reason'> & { asker: number }
-type Line = { id: number; machineId: number; slotId: number; slotCode: string; productId: number } & Record<
-  'fromFen' | 'toFen',
-  number | null
->
+type Line = {
+  id: number
+  machineId: number
+  slotId: number
+  slotCode: string
+  productId: number
+  isNext: boolean
+} & Record<'fromFen' | 'toFen', number | null>
 
 /** @returns whether others may wait */
 async function takeBunch(tx: Tx, changeId: number, now: Date): Promise<boolean> {
@@ -70,11 +74,24 @@ async function setPrices(tx: Tx, { change, machines, isUndo, now }: Bunch): Prom
   const unlawful = await findUnlawful({ tx }, ids)
   const may = new Set(machines.filter(({ id, isRetired }) => !isRetired && !unlawful.has(id)).map(({ id }) => id))
   const wanted = lines.filter(({ machineId }) => may.has(machineId))
-  const changed = new Set(await setSlotPrices(tx, wanted))
+  const changed = new Set(
+    await setSlotPrices(
+      tx,
+      wanted.filter(({ isNext }) => !isNext),
+      'now',
+    ),
+  )
+  const awaited = new Set(
+    await setSlotPrices(
+      tx,
+      wanted.filter(({ isNext }) => isNext),
+      'next',
+    ),
+  )
   const whyOf = ({ machineId }: Line): SkipReason => (unlawful.has(machineId) ? 'machineUnlawful' : 'meanwhile')
   const [verb, other] = isUndo ? (['undo', 'keep'] as const) : (['set', 'skip'] as const)
   const outcomes = lines.map((line) =>
-    changed.has(line.slotId)
+    (line.isNext ? awaited : changed).has(line.slotId)
       ? { id: line.id, state: pricedState.to(verb), why: null }
       : { id: line.id, state: pricedState.to(other), why: whyOf(line) },
   )
@@ -122,7 +139,7 @@ async function findLines(tx: Tx, changeId: number, machineIds: readonly number[]
     ? sql`after_fen as "fromFen", before_fen as "toFen"`
     : sql`before_fen as "fromFen", after_fen as "toFen"`
   const found = await sql<Line>`select id, machine_id as "machineId", slot_id as "slotId", slot_code as "slotCode",
-      product_id as "productId", ${sides}
+      product_id as "productId", is_next as "isNext", ${sides}
     from price_change_slot where change_id = ${changeId} and machine_id = any(${[...machineIds]}::bigint[])
       and state in ${statesFrom(pricedState, isUndo ? 'undo' : 'set')} order by slot_id`.execute(tx)
   return found.rows

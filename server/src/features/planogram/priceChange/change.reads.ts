@@ -16,7 +16,7 @@ import { existing } from '../../../kernel/refuse'
 import { machineInSight, merchantInSight, type Sight, sightOf } from '../../../kernel/scope'
 import { statesFrom, statesIn } from '../../../kernel/states'
 import { findMachine } from '../machine.store'
-import { isOther } from './change.store'
+import { isOther, nowFen } from './change.store'
 
 const rowsInSight = (sight: Sight) => sql<PriceChange>`
   select c.id, o.name as "merchantName", c.state, c.rule, c.amount_fen as "amountFen", c.percent,
@@ -132,13 +132,13 @@ export async function findSlotsOf(
   existing(await findMachine(ctx.db, sightOf(ctx.actor), machineId))
   const found = await sql<Slots['slots'][number]>`
     select l.id, l.slot_code as code, p.name as "productName", l.before_fen as "beforeFen", l.after_fen as "afterFen",
-      s.price_fen as "nowFen", (select (r.slot ->> 'priceFen')::bigint
-        from jsonb_array_elements(h.snapshot -> 'slots') r(slot) where r.slot ->> 'code' = l.slot_code limit 1)
-        as "reportedFen", l.state, l.why
+      l.is_next as "isNext", ${nowFen} as "nowFen", (select (r.slot ->> 'priceFen')::bigint
+        from jsonb_array_elements(h.snapshot -> 'slots') r(slot)
+        where r.slot ->> 'code' = l.slot_code and not l.is_next limit 1) as "reportedFen", l.state, l.why
     from price_change_slot l join product p on p.id = l.product_id join slot s on s.id = l.slot_id
     left join machine_state h on h.machine_id = l.machine_id
     where l.change_id = ${id} and l.machine_id = ${machineId}
       and ${machineInSight(sightOf(ctx.actor), sql`l.machine_id`)}
-    order by s.layer, s.position, l.slot_code`.execute(ctx.db)
+    order by s.layer, s.position, l.slot_code, l.is_next`.execute(ctx.db)
   return { slots: found.rows }
 }

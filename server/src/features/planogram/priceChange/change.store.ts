@@ -38,12 +38,13 @@ export async function writeLines(tx: Tx, changeId: number, lines: readonly Line[
   await sql`insert into price_change_machine (change_id, machine_id)
     select distinct ${changeId}::bigint, w.machine_id from ${rows('w', lines, { machineId: 'bigint' })}`.execute(tx)
   await sql`insert into price_change_slot
-      (change_id, machine_id, slot_id, slot_code, product_id, before_fen, after_fen, state, why)
+      (change_id, machine_id, slot_id, slot_code, product_id, is_next, before_fen, after_fen, state, why)
     select ${changeId}, w.* from ${rows('w', lines, {
       machineId: 'bigint',
       slotId: 'bigint',
       slotCode: 'text',
       productId: 'bigint',
+      isNext: 'boolean',
       beforeFen: 'bigint',
       afterFen: 'bigint',
       state: 'text',
@@ -73,15 +74,18 @@ export type Stale = { machine: string; slot: string; nowFen: number | null }
 
 /** Slots of a draft that are no longer as it says, at most `most`. */
 export async function findStale(db: Reader, changeId: number, most: number): Promise<Stale[]> {
-  const found = await sql<Stale>`select m.code as machine, l.slot_code as slot, s.price_fen as "nowFen"
+  const found = await sql<Stale>`select m.code as machine, l.slot_code as slot, ${nowFen} as "nowFen"
     from price_change_slot l join slot s on s.id = l.slot_id join machine m on m.id = l.machine_id
     where l.change_id = ${changeId} and l.state in ${statesFrom(pricedState, 'set')} and ${isOther}
     limit ${sql.lit(most)}`.execute(db)
   return found.rows
 }
 
-/** A line whose slot hangs elsewhere, holds something else, or costs something else by now. */
-export const isOther = sql`(s.machine_id, s.product_id, s.price_fen)
+/** What the slot of a line costs now, or will at its next service. */
+export const nowFen = sql`case when l.is_next then s.next_price_fen else s.price_fen end`
+
+/** A line whose slot hangs elsewhere, holds or awaits something else, or costs something else by now. */
+export const isOther = sql`(s.machine_id, case when l.is_next then s.next_product_id else s.product_id end, ${nowFen})
   is distinct from (l.machine_id, l.product_id, l.before_fen)`
 
 /** As `queue`, but those that who asks doesn't see stay out of it. */

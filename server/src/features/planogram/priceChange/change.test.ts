@@ -110,6 +110,33 @@ test('a draft changes nothing; applied it is told to each machine, and undone ea
   expect((await call(undoPriceChange, { id })).code).toBe('priceChange.state')
 })
 
+test('what a slot gets at its next service is priced too, told to no machine before, and undone with the rest', async () => {
+  const [cola, water] = [await product(), await product()]
+  const one = await machineOf([water])
+  const [slot] = one.slots
+  const { db } = world.services
+  await sql`update slot set next_product_id = ${cola.id}, next_price_fen = 500, next_capacity = 10, next_at = ${NOON}
+    where id = ${slot?.id}`.execute(db)
+  const next = async () =>
+    (await sql<{ fen: number }>`select next_price_fen as fen from slot where id = ${slot?.id}`.execute(db)).rows[0]?.fen
+  expect((await call(getProduct, { id: cola.id })).data.standing).toEqual([
+    expect.objectContaining({ slotCode: slot?.code, stock: 0, priceFen: 500, isNext: true }),
+  ])
+  const { id } = await draft(cola.id)
+  const said = async () => (await call(getPricedSlots, { id, machineId: one.id })).data.slots
+  expect(await said()).toEqual([
+    expect.objectContaining({ isNext: true, beforeFen: 500, afterFen: 800, nowFen: 500, reportedFen: null }),
+  ])
+  await call(applyPriceChange, { id })
+  await work(id)
+  expect([await next(), await toldTo(one)]).toEqual([800, []])
+  expect(await detail(id)).toMatchObject({ state: 'applied', outcomes: [{ state: 'set', why: null, count: 1 }] })
+  await call(undoPriceChange, { id })
+  await work(id)
+  expect(await next()).toBe(500)
+  expect(await said()).toEqual([expect.objectContaining({ state: 'undone', nowFen: 500 })])
+})
+
 test('undone, a slot that somebody has priced meanwhile keeps that, and it is said which', async () => {
   const cola = await product()
   const [one, two] = [await machineOf([cola]), await machineOf([cola])]

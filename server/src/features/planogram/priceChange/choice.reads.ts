@@ -87,15 +87,21 @@ type Standing = Omit<PricedSlot, 'isMachineUnlawful'> & {
   machineId: number
   slotCode: string
   productId: number
+  isNext: boolean
 }
-export type Line = Pick<Standing, 'slotId' | 'machineId' | 'slotCode' | 'productId'> & {
+export type Line = Pick<Standing, 'slotId' | 'machineId' | 'slotCode' | 'productId' | 'isNext'> & {
   beforeFen: number | null
   afterFen: number | null
   state: 'planned' | 'skipped'
   why: string | null
 }
 
-/** The slots that hold these products, judged. @param where which of them, of slot `s` and machine `m` */
+/** What slots hold by plan, and what they get at their next service. */
+const plans = sql`(select id, machine_id, code, product_id, price_fen, false as is_next from slot
+  union all select id, machine_id, code, next_product_id, next_price_fen, true from slot
+    where next_product_id is not null)`
+
+/** The slots that hold these products or wait for them, judged. @param where which of them, of slot `s`, machine `m` */
 export async function judgeSlots(
   ctx: CommandContext,
   rule: PriceRule,
@@ -103,18 +109,18 @@ export async function judgeSlots(
 ): Promise<readonly Line[]> {
   const found = await sql<Standing>`
     select s.id as "slotId", s.machine_id as "machineId", s.code as "slotCode", s.product_id as "productId",
-      s.price_fen as "priceFen", p.state = 'offline' as "isOffline", p.medicine_class as "medicineClass",
-      m.licence_mode as "licenceMode"
-    from slot s join machine m on m.id = s.machine_id join product p on p.id = s.product_id
+      s.is_next as "isNext", s.price_fen as "priceFen", p.state = 'offline' as "isOffline",
+      p.medicine_class as "medicineClass", m.licence_mode as "licenceMode"
+    from ${plans} s join machine m on m.id = s.machine_id join product p on p.id = s.product_id
     where ${where} and m.retired_at is null and s.machine_id is not null and s.product_id is not null
       and ${machineInSight(sightOf(ctx.actor), sql`s.machine_id`)}
     limit ${sql.lit(MOST_PRICED + 1)}`.execute(ctx.tx)
   if (found.rows.length > MOST_PRICED) refuse('priceChange.tooMany', { most: MOST_PRICED })
   const unlawful = await findUnlawful(ctx, [...new Set(found.rows.map(({ machineId }) => machineId))])
-  return found.rows.map(({ slotId, machineId, slotCode, productId, ...slot }) => {
+  return found.rows.map(({ slotId, machineId, slotCode, productId, isNext, ...slot }) => {
     const { afterFen, why } = judgeSlot(rule, { ...slot, isMachineUnlawful: unlawful.has(machineId) })
     const state = why === null ? 'planned' : 'skipped'
-    return { slotId, machineId, slotCode, productId, beforeFen: slot.priceFen, afterFen, state, why }
+    return { slotId, machineId, slotCode, productId, isNext, beforeFen: slot.priceFen, afterFen, state, why }
   })
 }
 

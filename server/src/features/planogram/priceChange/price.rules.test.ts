@@ -19,6 +19,7 @@ test.each([
   ['to the half yuan', { rule: 'raise', amountFen: 20, roundTo: 'half' }, 350, 350, 'same'],
   ['down by an amount', { rule: 'cut', amountFen: 30 }, 350, 320, null],
   ['never to nothing', { rule: 'cut', amountFen: 350 }, 350, null, 'tooLow'],
+  ['but to a fen', { rule: 'cut', amountFen: 349 }, 350, 1, null],
   ['nor below', { rule: 'cut', amountFen: 400 }, 350, null, 'tooLow'],
   ['nor rounded to nothing', { rule: 'cut', amountFen: 346, roundTo: 'jiao' }, 350, null, 'tooLow'],
   ['up by percent', { rule: 'raisePercent', percent: 10 }, 350, 385, null],

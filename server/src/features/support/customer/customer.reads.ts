@@ -51,8 +51,7 @@ export function listIn(ctx: QueryContext, filter: Filter): Listing<CustomerCase>
     assignee && !state && sql`c.closed_at is null`,
     machineId && sql`c.machine_id = ${machineId}`,
     merchantId && sql`c.merchant_id in (select id from merchant where path @> array[${merchantId}]::bigint[])`,
-    q &&
-      sql`(${holdsAny([sql`c.body`, sql`c.goods`, sql`''`, sql`''`], q)} or c.phone_end <> '' and c.phone_end = ${q})`,
+    q && sql`(${holdsAny([sql`c.body`, sql`c.goods`], q)} or c.phone_end <> '' and c.phone_end = ${q})`,
   ])
   return mapRows(listRows({ rows: inSight(ctx, which), order: orders[sort] }), (rows) => rows.map(shown))
 }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { rows } from '../../../db/rows'
 import type { Tx } from '../../../kernel/context'
-import { type LoadedTraces, type SoldTrace, takeTraces } from '../../medicine/public'
+import { type LoadedTraces, loseSoldOut, type SoldTrace, takeTraces } from '../../medicine/public'
 import type { MachineRef, Reported } from '../trade.types'
 import type { Said } from './second.store'
 import type { WrongPiece } from './wrongSale.rules'
 
-/** A piece that came out and that its machine names by its own code. */
-export type TracedPiece = SoldTrace & { machine: MachineRef; slot: string }
+/** A piece that came out; null where its machine does not name it by a code of its own. */
+export type TracedPiece = Omit<SoldTrace, 'traceCode'> & { machine: MachineRef; slot: string; traceCode: string | null }
 
 export const tracedOf = (all: readonly Said[], isSecond: boolean): TracedPiece[] =>
   all.flatMap(({ result, order, item }) =>
@@ -27,23 +27,32 @@ export function pieceOf(
   order: Order,
   { index, isSecond, slot, productId, ok, batch, traceCode }: Piece & Codes,
 ): TracedPiece[] {
-  if (!ok || !traceCode) return []
+  if (!ok) return []
   const sale = { orderId: order.id, orderNo: order.orderNo, orderAt: order.occurredAt, merchantId: order.merchantId }
   const when = { soldAt: occurredAt, heardAt: receivedAt }
-  const named = { traceCode, index, isSecond, slot, productId, batch: batch ?? null }
+  const named = { traceCode: traceCode || null, index, isSecond, slot, productId, batch: batch ?? null }
   return [{ ...sale, ...when, ...named, machine, machineId: machine.id }]
 }
 
 /**
  * What was put in and sold by its code, in one go for all that machines say at once. A code that was sold before,
- * anywhere in the network, makes its order a case: one of the two packs is not what it says. @returns those pieces
+ * anywhere in the network, makes its order a case: one of the two packs is not what it says. Codes that are left in a
+ * slot whose last pack was sold without naming it have gone with the packs. @returns those pieces
  */
 export async function takeTraced(
   tx: Tx,
   loads: readonly LoadedTraces[],
   pieces: readonly TracedPiece[],
 ): Promise<WrongPiece[]> {
-  const twice = await takeTraces(tx, loads, pieces)
+  const twice = await takeTraces(
+    tx,
+    loads,
+    pieces.flatMap(({ traceCode, ...piece }) => (traceCode === null ? [] : [{ ...piece, traceCode }])),
+  )
+  await loseSoldOut(
+    tx,
+    pieces.filter(({ traceCode }) => traceCode === null),
+  )
   if (twice.length === 0) return []
   const items = twice.map(({ sold: { merchantId, orderAt, orderId, index, isSecond } }) => {
     return { merchantId, orderAt, orderId, index, isSecond }

@@ -5,6 +5,7 @@ import { Failure } from '../../../admin/failure'
 import { countText } from '../../../admin/fields/number'
 import { Ago } from '../../../admin/fields/time'
 import { useEndpoint } from '../../../live/query'
+import { ProductLink } from '../../../shelf/productLink'
 import { Money } from '../../../ui/money'
 import { Picture } from '../../../ui/picture'
 import type { Tone } from '../../../ui/tag'
@@ -65,14 +66,20 @@ export function Planogram({ machine: { id, code } }: { machine: MachineDetail })
 
 function SlotBox({ slot }: { slot: Slot }) {
   const t = useText('fleet')
-  const { code, state, productName, picture, priceFen, stock, capacity, stockDrift, reportedStock } = slot
+  const { code, state, productId, productName, picture, priceFen, stock, capacity, stockDrift, reportedStock } = slot
   const word = t(`slotState.${state}`)
   const hint = [productName, word, t(`slotState.${state}.help`)].filter(Boolean).join(' · ')
   return (
     <li className={classes(styles.slot, styles[`slot-${tones[state]}`])} data-hint={hint}>
       <span className={styles.slotCode}>{code}</span>
       {productName ? <Picture src={picture} size={44} /> : <span className={styles.slotBare} />}
-      <span className={styles.slotName}>{productName ?? t('planogram.nothing')}</span>
+      <span className={styles.slotName}>
+        {productId !== null && productName ? (
+          <ProductLink id={productId}>{productName}</ProductLink>
+        ) : (
+          t('planogram.nothing')
+        )}
+      </span>
       <span className={styles.slotPrice}>{priceFen === null ? '–' : <Money fen={priceFen} />}</span>
       <meter
         className={classes(styles.slotMeter, styles[`level-${stockTone(slot)}`])}
