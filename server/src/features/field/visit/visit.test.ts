@@ -9,7 +9,7 @@ import { addMachine, addProduct, type BuiltMachine } from '../../../testing/buil
 import { addSession, addUser } from '../../../testing/fixtures'
 import { randomFrom } from '../../../testing/trade'
 import { routes as countingRoutes } from '../../counting/counting.routes'
-import { takeFills } from '../../stock/public'
+import { pullOut, takeFills } from '../../stock/public'
 import { openStore, type Store } from '../../stock/testing.store'
 import { routes as orderRoutes } from '../order.routes'
 import { setOut } from '../testing.tour'
@@ -260,6 +260,18 @@ test('what a machine and a phone tell of the same pieces is booked once, whichev
   await send(told([fill(first, 6), fill(second, 4)]))
   await heard(second, 5, timeOf(4))
   expect(await booked()).toEqual([`fill ${slotOf(first).code} 6`, `fill ${slotOf(second).code} B1 5`])
+})
+
+test('what a machine and a phone tell was taken out is taken out once', async () => {
+  await send(told([fill(first, 6)]))
+  const { id: machineId, merchantId, code } = machine
+  const { placeId, productId } = slotOf(first)
+  const about = { machineId, merchantId, placeId, productId, batch: null, at: timeOf(2), userId: null }
+  const said = { ...about, quantity: 2, replenisher: store.replenisher.account, reference: `message/${code}/1` }
+  await store.db.transaction().execute((tx) => pullOut(tx, [said]))
+  const steps = told([{ kind: 'takeOut', ...goods(first), pieces: 3, why: 'damaged' }], { from: 2 })
+  expect(shortly(await send(steps))).toEqual(['applied'])
+  expect(await booked()).toEqual([`fill ${slotOf(first).code} 6`, `remove ${slotOf(first).code} -3`])
 })
 
 test('what is taken out lies in the bag, and a fault asks for a repair', async () => {
