@@ -1,4 +1,4 @@
-import type { FieldDay, FieldProduct, FieldStop } from '@aisle/contract/field/visit'
+import { type FieldDay, type FieldProduct, type FieldStop, takeOutReasons } from '@aisle/contract/field/visit'
 import { useState } from 'react'
 import { Picture } from '../../../ui/picture'
 import { useText } from '../../../ui/text'
@@ -69,6 +69,7 @@ function SlotForm({ day, stop, slot, product, bring, takeOut, onDone }: FormProp
   const [counted, setCounted] = useState<number | null>(null)
   const [out, setOut] = useState<number | null>(null)
   const [outBatch, setOutBatch] = useState('')
+  const [why, setWhy] = useState<Why>('expired')
   const [filled, setFilled] = useState<number | null>(null)
   const [batch, setBatch] = useState(lots[0]?.batch ?? '')
   const earlier = product.isMedicine ? earlierThan(batch, lots, day.at.slice(0, 10)) : null
@@ -80,7 +81,7 @@ function SlotForm({ day, stop, slot, product, bring, takeOut, onDone }: FormProp
     ...(counted === null
       ? []
       : [{ kind: 'count' as const, ...about, batch: product.isMedicine ? outBatch : '', counted }]),
-    ...(out ? [{ kind: 'takeOut' as const, ...about, batch: outBatch, pieces: out, why: 'expired' as const }] : []),
+    ...(out ? [{ kind: 'takeOut' as const, ...about, batch: outBatch, pieces: out, why }] : []),
     ...(filled
       ? [
           {
@@ -103,6 +104,7 @@ function SlotForm({ day, stop, slot, product, bring, takeOut, onDone }: FormProp
     <div className={styles.form}>
       <Stepper label={t('phone.count')} value={counted} onChange={setCounted} from={0} />
       <Stepper label={t('phone.takeOut')} value={out} onChange={setOut} from={takeOut} />
+      {(out ?? 0) > 0 && <WhyChoice value={why} onChange={setWhy} />}
       {product.isMedicine && (counted !== null || (out ?? 0) > 0) && (
         <BatchChoice label={t('phone.batchThere')} value={outBatch} batches={known} onChange={setOutBatch} />
       )}
@@ -160,6 +162,28 @@ function Stepper({ label, value, from, onChange }: StepperProps) {
         +
       </button>
     </div>
+  )
+}
+
+type Why = (typeof takeOutReasons)[number]
+
+function WhyChoice({ value, onChange }: { value: Why; onChange: (why: Why) => void }) {
+  const t = useText('field')
+  const choose = (text: string) => {
+    const why = takeOutReasons.find((each) => each === text)
+    if (why) onChange(why)
+  }
+  return (
+    <label className={styles.stepper}>
+      <span className={styles.grow}>{t('phone.why')}</span>
+      <select className={styles.text} value={value} onChange={(event) => choose(event.target.value)}>
+        {takeOutReasons.map((why) => (
+          <option key={why} value={why}>
+            {t(`takeOut.${why}`)}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }
 
