@@ -4,6 +4,7 @@ import type { Tx } from '../../kernel/context'
 import { addJob } from '../../kernel/jobs'
 import { must } from '../../kernel/must'
 import { bagsOf } from './bag.store'
+import { loseExpired } from './expired.commands'
 import { takeSaid } from './said.store'
 import { FREE_SLOTS, type Move, outsidePlaces, recordMoves } from './stock.store'
 
@@ -21,16 +22,20 @@ export type Pulled = {
   replenisher: string | null
   /** Null where the machine says it. */
   userId: number | null
+  /** Nobody brings it back to be sold. */
+  isExpired: boolean
 }
 
 /**
  * What was taken out is carried by whoever did it, to bring it back or have it written off; where nobody knows who that
- * was it goes back where fills come from. What machine and phone both tell of is booked once.
+ * was it goes back where fills come from, and what has expired is lost. What machine and phone both tell of is booked
+ * once.
  * @returns of each how many pieces are new, and what the books have in the slot after all of them
  */
 export async function pullOut<P extends Pulled>(
   tx: Tx,
   pulled: readonly P[],
+  now: Date,
 ): Promise<Map<P, { pieces: number; left: number }>> {
   if (pulled.length === 0) return new Map()
   const bags = await bagsOf(tx, pulled)
@@ -47,15 +52,21 @@ export async function pullOut<P extends Pulled>(
     'supplier',
     pulled.map(({ merchantId }) => merchantId),
   )
-  const moves = pulled.flatMap((each, n): Move[] => {
-    const { merchantId, placeId: fromPlaceId, productId, batch, at: movedAt, reference, userId, replenisher } = each
-    const quantity = fresh[n] ?? 0
-    const toPlaceId = bags.get(n)?.placeId ?? must(suppliers.get(merchantId), 'place of suppliers')
-    const move = { merchantId, movedAt, productId, quantity, fromPlaceId, toPlaceId, reference, batch, userId }
-    return quantity > 0 ? [{ ...move, cause: 'remove', ...(replenisher !== null && { replenisher }) }] : []
-  })
+  const booked = pulled
+    .map((each, n) => ({ ...each, pieces: fresh[n] ?? 0, bag: bags.get(n)?.placeId ?? null }))
+    .filter(({ pieces }) => pieces > 0)
+  const isLost = ({ bag, isExpired }: (typeof booked)[number]) => bag === null && isExpired
+  await loseExpired(tx, booked.filter(isLost), now)
+  const moves = booked
+    .filter((each) => !isLost(each))
+    .map((each): Move => {
+      const { merchantId, placeId: fromPlaceId, productId, batch, at: movedAt, reference, userId, replenisher } = each
+      const toPlaceId = each.bag ?? must(suppliers.get(merchantId), 'place of suppliers')
+      const of = { merchantId, movedAt, productId, fromPlaceId, toPlaceId, reference, batch, userId }
+      return { ...of, quantity: each.pieces, cause: 'remove', ...(replenisher !== null && { replenisher }) }
+    })
   await recordMoves(tx, moves)
-  const places = [...new Set(moves.map(({ fromPlaceId }) => fromPlaceId))]
+  const places = [...new Set(pulled.map(({ placeId }) => placeId))]
   if (places.length > 0) await addJob(tx, FREE_SLOTS, { placeIds: places.join(',') })
   const left = await levelsOf(tx, pulled)
   return new Map(pulled.map((each, n) => [each, { pieces: fresh[n] ?? 0, left: left.get(keyOf(each)) ?? 0 }]))

@@ -47,10 +47,11 @@ async function takePulled(tx: Tx, { now }: Batch, said: readonly Delta[]): Promi
     }
     work.outcome = taken
     const of = { machine, slot, merchantId, machineId, placeId: slot.place_id, productId: product.id, at, userId: null }
-    const pieces = { quantity: -data.change, batch: data.batch ?? null, replenisher: data.user ?? null }
-    return [{ ...of, ...pieces, reference: `message/${code}/${msgId}` }]
+    const out = { quantity: -data.change, batch: data.batch ?? null, replenisher: data.user ?? null }
+    const isExpired = data.cause === 'expired'
+    return [{ ...of, ...out, isExpired, reference: `message/${code}/${msgId}` }]
   })
-  const booked = await pullOut(tx, pulled)
+  const booked = await pullOut(tx, pulled, now)
   const short = pulled.filter((each) => must(booked.get(each), 'what was booked').left < 0)
   for (const own of grouped(short, ({ machineId }) => machineId).values()) {
     const asked = own.map(({ slot, placeId, productId, quantity }) => {

@@ -71,7 +71,7 @@ test('what a machine says was counted is a difference at its moment, whatever is
   expect(await levels()).toEqual([9, 4])
 })
 
-test('what differs much, and any piece of a medicine, is asked of people, who are not told what the machine says', async () => {
+test('what differs much, and any piece of a medicine, is asked of people, who are not told the figure', async () => {
   expect(await tell(delta(water, 'count', { after: 4 }, -40), delta(pills, 'count', { after: 3 }, -40))).toEqual([
     'processed',
     'processed',
@@ -92,7 +92,7 @@ test('what differs much, and any piece of a medicine, is asked of people, who ar
   ])
 })
 
-test('what was taken out leaves the slot; more than the books have there is booked, and asked to be counted', async () => {
+test('what was taken out leaves the slot; more than the books have is booked, and to be counted', async () => {
   expect(
     await tell(
       delta(water, 'remove', { change: -2 }, -30),
@@ -103,6 +103,12 @@ test('what was taken out leaves the slot; more than the books have there is book
   ).toEqual(['processed', 'processed', 'unknownSlot', 'itemUnknown'])
   expect(await levels()).toEqual([7, 0])
   expect(await counts('counting')).toEqual([])
+  // Nobody is known to carry what has expired: it is lost, in the ledger too.
+  const lost = await sql`select w.batch, w.quantity, w.state, w.asker = ${machine.code} as "byMachine",
+      a.balance_fen = w.cost_fen as "isPosted"
+    from write_off w join ledger_account a on a.merchant_id = w.merchant_id and a.kind = 'loss'
+      and a.key = 'written_off_stock' where w.merchant_id = ${store.merchantId}`.execute(store.db)
+  expect(lost.rows).toEqual([{ batch: 'B1', quantity: 4, state: 'done', byMachine: true, isPosted: true }])
   await tell(delta(pills, 'remove', { change: -2 }, -20))
   expect(await levels()).toEqual([7, -2])
   expect(await counts('counting')).toMatchObject([{ lines: 1 }])

@@ -144,10 +144,11 @@ async function takeOut(ctx: CommandContext, visit: Visit, run: readonly Of<'take
     const { step, placeId, productId } = one
     const batch = (facts.get(factsKeyOf(one))?.isMedicine && step.batch) || null
     const of = { one, merchantId, machineId, userId, replenisher, reference: referenceOf(visit, step) }
-    return { ...of, placeId, productId, quantity: step.pieces, batch, at: step.at }
+    const isExpired = step.why === 'expired'
+    return { ...of, placeId, productId, quantity: step.pieces, batch, at: step.at, isExpired }
   })
   const hindrance = await hindered(() => bagOf(ctx, merchantId, userId))
-  const booked = hindrance === null ? await pullOut(ctx.tx, pulled) : new Map<unknown, { pieces: number }>()
+  const booked = hindrance === null ? await pullOut(ctx.tx, pulled, ctx.now()) : new Map<unknown, { pieces: number }>()
   for (const each of pulled) {
     const { one, quantity } = each
     const there = facts.get(factsKeyOf(one))?.there ?? 0
