@@ -68,12 +68,13 @@ async function ask({ port }: Server, token: string, path: string, body: unknown)
 
 type Pool = { query: (text: string) => Promise<unknown> }
 
-/** Eight weeks of sales in the figures of days and as moves, and slots as they stand on a morning; nothing is posted. */
+/** Eight weeks of sales in the figures of days and as moves, and slots as they stand on a morning. */
 async function sell(raw: Pool): Promise<void> {
   await raw.query(`do $$ begin
     set local session_replication_role = replica;
     update stock_move set moved_at = moved_at - interval '57 days' where cause = 'fill';
-    update stock_level l set quantity = l.place_id % 10 from slot s where s.place_id = l.place_id;
+    update stock_level l set quantity = (s.position + s.layer * 3 + s.machine_id) % 10
+    from slot s where s.place_id = l.place_id;
     update slot set capacity = 12, alarm_threshold = 2;
     insert into rollup_day_machine (business_day, machine_id, merchant_id, point_id, method, business_type, orders,
       paid_fen)
@@ -92,7 +93,7 @@ async function sell(raw: Pool): Promise<void> {
   end $$`)
 }
 
-/** Driven by one person: 30 steps a visit, sent one visit after the other as a phone does that finds a network again. */
+/** Driven by one person: 30 steps a visit, one visit after the other, as a phone sends that finds a network again. */
 async function day(
   db: Reader,
   post: Post,
@@ -103,7 +104,7 @@ async function day(
     select ${MERCHANT}, now(), p.id, 10000, o.id, w.place_id, 'purchase', 'bench', 2000000
     from product p, warehouse w, place o where w.id = ${warehouseId} and o.merchant_id = ${MERCHANT}
       and o.kind = 'supplier'`.execute(db)
-  const chosen = await sql<{ id: number }>`select id from machine order by id limit ${VISITS}`.execute(db)
+  const chosen = await sql<{ id: number }>`select id from machine order by id limit ${sql.lit(VISITS)}`.execute(db)
   const machineIds = chosen.rows.map(({ id }) => id)
   const order = await post('/api/replenishment-orders', {
     warehouseId,
@@ -124,7 +125,7 @@ async function day(
   const slots = await sql<{ machineId: number; slotCode: string; productCode: string }>`
     select s.machine_id as "machineId", s.code as "slotCode", p.code as "productCode" from slot s
     join product p on p.id = s.product_id where s.machine_id = any(${machineIds}::bigint[])
-    order by s.machine_id, s.position`.execute(db)
+    order by s.machine_id, s.layer, s.position`.execute(db)
   const phone = randomUUID()
   let steps = 0
   const seconds = await timed(async () => {

@@ -11,7 +11,8 @@ export async function stockFaults(db: Reader, { merchantId, medicineId }: Networ
   const found = await sql<{ what: string }>`
     with flow as (
       select v.product_id,
-        sum(case when f.kind = 'supplier' then v.quantity when t.kind = 'supplier' then -v.quantity else 0 end) as bought,
+        sum(case when f.kind = 'supplier' then v.quantity when t.kind = 'supplier' then -v.quantity
+          else 0 end) as bought,
         sum(case when t.kind in ('customer', 'scrap') then v.quantity when f.kind in ('customer', 'scrap')
           then -v.quantity else 0 end) as gone
       from stock_move v join place f on f.id = v.from_place_id join place t on t.id = v.to_place_id

@@ -14,7 +14,7 @@ export const SIMULATED_BATCHES = [
 
 export type StockNetwork = Awaited<ReturnType<typeof openNetwork>>
 
-/** A merchant with three people who do everything, a supplier, two stores and two machines, before anything is bought. */
+/** A merchant with three people who do everything, a supplier, two stores and two machines; nothing is bought yet. */
 export async function openNetwork() {
   const more = [...countingRoutes, ...(field.routes ?? [])]
   const shop = await openShop(STARTS, more)
