@@ -64,8 +64,12 @@ async function buy(held: Held): Promise<void> {
   await call(buyer, orders.submitPurchaseOrder, { id })
   await call(other, orders.approvePurchaseOrder, { id })
   await call(buyer, orders.sendPurchaseOrder, { id, how: 'print' })
-  const batch = SIMULATED_BATCHES.find((each) => each.batch === batchFor(held, productId))
-  const came = { productId, counted: packs * 6 - random(4), ...(batch ?? {}) }
+  const named = batchFor(held, productId)
+  const came = {
+    productId,
+    counted: packs * 6 - random(4),
+    ...SIMULATED_BATCHES.find(({ batch }) => batch === named),
+  }
   const refused = random(4) === 0 ? { refused: 1, reason: 'Dented' } : {}
   const receipt = await call(buyer, receipts.addGoodsReceipt, {
     orderId: id,
