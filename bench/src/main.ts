@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { c2a } from './c2a'
 import { c5 } from './c5'
 import { c9 } from './c9'
+import { i3 } from './i3'
 import { cluster } from './kit/database'
 import { type Figure, lineText } from './kit/figure'
 import { heap } from './kit/heap'
@@ -48,6 +49,7 @@ const figures: Record<string, Figure> = {
   C2a: c2a,
   C5: c5,
   C9: c9,
+  I3: i3,
 }
 /** Takes an hour: measured when it is named. */
 const longFigures: Record<string, Figure> = { heap }

@@ -23,8 +23,11 @@ export const countState = stateTable({
 })
 export type CountState = (typeof countState.states)[number]
 
-/** All slots; those that are empty by the books and three more by what is at stake; or those that somebody chose. */
-export const countScopes = ['all', 'cycle', 'slots'] as const
+/**
+ * All slots; those that are empty by the books and three more by what is at stake; those that somebody chose; or those
+ * of which the machine itself says something.
+ */
+export const countScopes = ['all', 'cycle', 'slots', 'machine'] as const
 export const differenceReasons = ['miscount', 'wrongSlot', 'jam', 'theft', 'damage', 'unrecordedFill', 'other'] as const
 
 export const countRefusals = defineRefusals('counting', {

@@ -15,7 +15,8 @@ export const replenishmentState = stateTable({
   states: ['draft', 'released', 'loading', 'underWay', 'done', 'cancelled'],
   moves: {
     release: { from: ['draft'], to: 'released' },
-    revise: { from: ['released'], to: 'draft' },
+    /** With its outbound order, while nothing has left. */
+    revise: { from: ['released', 'loading'], to: 'draft' },
     load: { from: ['released'], to: 'loading' },
     depart: { from: ['loading'], to: 'underWay' },
     finish: { from: ['underWay'], to: 'done' },
@@ -24,6 +25,10 @@ export const replenishmentState = stateTable({
   sets: {
     /** Machines may have said something of it. */
     begun: ['underWay', 'done'],
+    /** Its replenisher carries its goods, or is about to. */
+    packed: ['loading', 'underWay'],
+    /** It is to be driven, or is. */
+    coming: ['released', 'loading', 'underWay'],
     open: ['draft', 'released', 'loading', 'underWay'],
   },
 })
@@ -84,6 +89,8 @@ export const listReplenishmentOrders = listEndpoint({
   filters: {
     q: zSearch.optional(),
     state: z.enum(replenishmentState.states).optional(),
+    /** Something of what was done at its machines waits for somebody to decide. */
+    undecided: z.enum(['yes']).optional(),
     merchantId: zId.optional(),
   },
   sorts: ['newest'],
@@ -150,6 +157,7 @@ export const getReplenishmentOrder = endpoint({
   output: order.extend({
     version: z.int(),
     endReason: z.string(),
+    /** Null while nothing is loaded, and where all that it brings was carried already. */
     outbound: z.object({ id: z.int(), no: z.string(), state: z.enum(outboundState.states) }).nullable(),
     /** In the order of the tour. */
     stops: z.array(
@@ -223,8 +231,8 @@ export const reviseReplenishmentOrder = endpoint({
   ...ofOne,
   name: 'field.reviseReplenishmentOrder',
   path: '/api/replenishment-orders/{id}/revise',
-  refusals,
-  summary: 'It is a draft again',
+  refusals: [...refusals, 'replenishmentOrder.loaded'],
+  summary: 'It is a draft again; its outbound order is cancelled while nothing is loaded',
 })
 
 export const loadReplenishmentOrder = endpoint({
@@ -232,14 +240,14 @@ export const loadReplenishmentOrder = endpoint({
   name: 'field.loadReplenishmentOrder',
   path: '/api/replenishment-orders/{id}/load',
   refusals: [...refusals, 'outbound.replenisher'],
-  summary: 'Have its goods picked: an outbound order of all that it brings',
+  summary: 'Have its goods picked: an outbound order of what the replenisher does not carry already',
 })
 
 export const departReplenishmentOrder = endpoint({
   ...ofOne,
   name: 'field.departReplenishmentOrder',
   path: '/api/replenishment-orders/{id}/depart',
-  refusals: [...refusals, 'replenishmentOrder.notLoaded', 'replenishmentOrder.taken'],
+  refusals: [...refusals, 'outbound.replenisher', 'replenishmentOrder.notLoaded', 'replenishmentOrder.taken'],
   summary: 'Set out: what its machines say is filled comes out of the replenisher’s bag from now on',
 })
 

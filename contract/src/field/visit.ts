@@ -227,6 +227,8 @@ const stop = z.object({
       position: z.int(),
       capacity: z.int(),
       productId: z.int().nullable(),
+      /** What stands in it until then, where it is to hold another product. */
+      heldId: z.int().nullable(),
       priceFen: zFen.nullable(),
       isLocked: z.boolean(),
     }),

@@ -76,6 +76,9 @@ const machine = z.object({
   /** Until the next slot is empty, as it usually sells; null where nothing of it is known. */
   nextInHours: z.number().nullable(),
   nextProduct: z.string().nullable(),
+  /** Pieces that tours bring to it, and whether somebody is under way with them. */
+  comingPieces: z.int(),
+  isUnderWay: z.boolean(),
 })
 export type RunningOut = z.output<typeof machine>
 

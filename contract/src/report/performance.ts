@@ -20,6 +20,9 @@ const performance = z.object({
   stockOutHours: z.int(),
   /** The same for one machine and day, in minutes: what can be compared between people. */
   stockOutMinutesPerDay: z.int().nullable(),
+  /** Repairs that ended, and how many hours they took from being asked for, on average; null where none did. */
+  repairCount: z.int(),
+  repairHours: z.int().nullable(),
   orderCount: z.int(),
   paidFen: zFenPositive,
   lastFilledAt: zInstant.nullable(),
@@ -48,6 +51,8 @@ export const performanceFields = {
   correctedPermille: { kind: 'count' },
   stockOutHours: { kind: 'count' },
   stockOutMinutesPerDay: { kind: 'count' },
+  repairCount: { kind: 'count' },
+  repairHours: { kind: 'count' },
   orderCount: { kind: 'count' },
   paidFen: { kind: 'money' },
   lastFilledAt: { kind: 'dateTime', saysNever: true },

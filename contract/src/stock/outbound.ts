@@ -147,6 +147,8 @@ export const getOutboundOrder = endpoint({
     ),
     /** Of a draft: what should be taken, first expiry first. Later: what was. */
     picks: z.array(lot.extend({ returned: z.int() })),
+    /** Of a draft: each lot that may be taken, and how much of it nobody else has picked. */
+    lots: z.array(lot),
     /** All that the replenisher has of this merchant's goods now, whatever order brought it. */
     inBag: z.array(lot),
   }),

@@ -842,6 +842,7 @@ export type Tables = {
     productId: number
     byMachine: Generated<number>
     byPhone: Generated<number>
+    isOut: Generated<boolean>
   }
   firstAdminLink: {
     tokenHash: Buffer
@@ -3684,7 +3685,7 @@ export type Tables = {
     id: Computed<number>
     merchantId: number
     machineId: number
-    scope: 'all' | 'cycle' | 'slots'
+    scope: 'all' | 'cycle' | 'slots' | 'machine'
     state: Generated<'counting' | 'recounting' | 'review' | 'posted' | 'cancelled'>
     isOpen: Computed<boolean | null>
     openedBy: number | null

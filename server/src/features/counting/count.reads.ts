@@ -3,6 +3,7 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../kernel/context'
 import { allOf, holds, type Listing, listRows, mapRows, summed } from '../../kernel/list'
+import { only } from '../../kernel/must'
 import { machineInSight, type Sight, sightOf } from '../../kernel/scope'
 import { findLines, judge } from './count.store'
 
@@ -76,7 +77,7 @@ export async function findCount(ctx: QueryContext, id: number): Promise<Detail |
   const isBlind = countState.is(row.state, 'blind')
   const items = await itemsOf(ctx, row)
   const { merchantId: _, routeId: __, hospitalId: ___, ...count } = row as typeof row & Hidden
-  return { ...count, isBlind, items, story: await findStory(ctx.db, id) }
+  return { ...count, isBlind, items, story: await findStory(ctx.db, id, isBlind) }
 }
 type Hidden = { merchantId: number; routeId: number | null; hospitalId: number | null }
 
@@ -135,12 +136,20 @@ async function findShown(db: Reader, id: number): Promise<Shown[]> {
   return found.rows
 }
 
-async function findStory(db: Reader, id: number): Promise<Detail['story']> {
+/** Who counts blind is not told what the machine says either. */
+async function findStory(db: Reader, id: number, isBlind: boolean): Promise<Detail['story']> {
   const found = await sql<Detail['story'][number]>`
     select e.id, to_json(e.at) #>> '{}' as at, e.verb, u.display_name as who, e.note
     from stock_count_event e left join app_user u on u.id = e.user_id
-    where e.count_id = ${id} order by e.id desc limit 100`.execute(db)
+    where e.count_id = ${id} and not (${isBlind}::boolean and e.verb = 'said') order by e.id desc limit 100`.execute(db)
   return found.rows
+}
+
+/** Counts that machines have asked for and nobody has finished. */
+export async function countAskedCounts(db: Reader, sight: Sight): Promise<number> {
+  const found = await sql<{ count: number }>`select count(*)::int as count from stock_count c
+    where c.scope = 'machine' and c.state = 'counting' and ${machineInSight(sight, sql`c.machine_id`)}`.execute(db)
+  return only(found).count
 }
 
 /** Counts that somebody has to look at and post. */

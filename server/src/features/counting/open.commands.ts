@@ -8,14 +8,12 @@ import type {
 } from '@aisle/contract/counting/count'
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
-import { rows } from '../../db/rows'
 import type { CommandContext } from '../../kernel/context'
-import { only } from '../../kernel/must'
 import { existing, refuse } from '../../kernel/refuse'
 import { machineInSight, merchantInSight, sightOf } from '../../kernel/scope'
-import { nextNo } from '../stock/public'
 import { cycleOf } from './count.rules'
 import { record } from './count.store'
+import { putSheet } from './sheet.store'
 
 type Scope = (typeof countScopes)[number]
 type Machine = { id: number; merchantId: number; code: string }
@@ -119,26 +117,9 @@ async function findSlots(ctx: CommandContext, which: RawBuilder<unknown>): Promi
   return found.rows
 }
 
-/**
- * A line for each batch that stands there by the books, and one where none does. What is empty by the books stands
- * first: it is looked at, and done.
- */
 async function begin(ctx: CommandContext, machine: Machine, scope: Scope, slots: readonly SlotRow[]): Promise<number> {
-  const no = await nextNo(ctx.tx, machine.merchantId, 'PD', ctx.now())
-  const made = await sql<{ id: number }>`
-    insert into stock_count (merchant_id, no, machine_id, scope, opened_by, opened_at)
-    values (${machine.merchantId}, ${no}, ${machine.id}, ${scope}, ${ctx.actor.userId}, ${ctx.now()})
-    returning id`.execute(ctx.tx)
-  const { id } = only(made)
-  const sorted = [...slots].sort((a, b) => Number(a.stock > 0) - Number(b.stock > 0))
-  const lines = sorted.map(({ code, placeId, productId }, turn) => ({ code, placeId, productId, turn }))
-  await sql`insert into stock_count_line (count_id, slot_code, place_id, product_id, batch)
-    select ${id}, w.code, w.place_id, w.product_id, y.batch
-    from ${rows('w', lines, { code: 'text', placeId: 'bigint', productId: 'bigint', turn: 'int' })}
-    left join lateral (
-      select batch, min(sequence) as sequence from slot_layer
-      where place_id = w.place_id and product_id = w.product_id group by batch
-    ) y on true order by w.turn, y.sequence`.execute(ctx.tx)
+  const opened = { by: ctx.actor.userId, at: ctx.now() }
+  const id = await putSheet(ctx.tx, machine, scope, opened, slots)
   const after = { machineCode: machine.code, scope, slots: slots.map(({ code }) => code) }
   await record(ctx, { id, merchantId: machine.merchantId }, { verb: 'open', before: null, after })
   return id

@@ -1,5 +1,6 @@
 export { countedTime } from './count.rules'
-export { countWaitingCounts } from './count.reads'
+export { countAskedCounts, countWaitingCounts } from './count.reads'
+export { askCounts, takeReported } from './reported.commands'
 export { PUSH_COUNTS } from './post.commands'
 export { countedSlots } from './pushed.reads'
 export { finishVisitCount, takeVisitCounts } from './visit.commands'

@@ -34,6 +34,14 @@ function reasonOf(slot: SlotFacts, good: number, coverDays: number): NeedReason 
   return slot.perDay * coverDays > good ? 'sellsOut' : null
 }
 
+type Pieces = { productId: number; quantity: number }
+
+/** What is wanted beyond what is carried already. */
+export const lackingOf = (wanted: readonly Pieces[], carried: ReadonlyMap<number, number>): Pieces[] =>
+  wanted
+    .map(({ productId, quantity }) => ({ productId, quantity: quantity - (carried.get(productId) ?? 0) }))
+    .filter(({ quantity }) => quantity > 0)
+
 const DAY_MS = 86_400_000
 const LEAST_DAYS = 1
 

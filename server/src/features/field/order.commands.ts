@@ -11,6 +11,7 @@ import { only } from '../../kernel/must'
 import { refusal, refuse } from '../../kernel/refuse'
 import { bagOf, beginService, cancelOutbound, draftOutbound, endService, holdWarehouse, nextNo } from '../stock/public'
 import { needsOf } from './need.reads'
+import { lackingOf } from './need.rules'
 import * as store from './order.store'
 
 const audit = auditAs('replenishmentOrder')
@@ -68,31 +69,56 @@ export async function release(ctx: CommandContext, { id }: Id) {
 }
 
 export async function revise(ctx: CommandContext, { id }: Id) {
-  return move(ctx, await store.holdOrder(ctx, id, 'revise'), 'revise', {})
+  const held = await store.holdOrder(ctx, id, 'revise')
+  await cancelGoods(ctx, held, held.no)
+  return move(ctx, held, 'revise', { outboundId: null })
 }
 
-/** One outbound order of all products, summed over the machines. */
+/** One outbound order of all products, summed over the machines, but for what is carried already. */
 export async function load(ctx: CommandContext, { id }: Id) {
   const held = await store.holdOrder(ctx, id, 'load')
-  const { warehouseId, userId, no } = held
-  if (userId === null) refuse('outbound.replenisher')
-  const lines = await store.productsOf(ctx.tx, id)
-  const outbound = await draftOutbound(ctx, { warehouseId, replenisherId: userId, lines, note: no })
+  const { warehouseId, no } = held
+  const { replenisherId, bagId } = await bagOfTour(ctx, held)
+  const day = businessTime(ctx.now(), PLATFORM_TIME_ZONE).day
+  const spare = await store.spareOf(ctx.tx, bagId, { id, day })
+  const lines = lackingOf(await store.productsOf(ctx.tx, id), spare)
+  if (lines.length === 0) return move(ctx, held, 'load', { outboundId: null }, { carried: true })
+  const outbound = await draftOutbound(ctx, { warehouseId, replenisherId, lines, note: no })
   return move(ctx, held, 'load', { outboundId: outbound.id }, { outbound: outbound.no })
+}
+
+async function bagOfTour(ctx: CommandContext, { merchantId, userId }: Held) {
+  const replenisherId = userId ?? refuse('outbound.replenisher')
+  return { replenisherId, bagId: await bagOf(ctx, merchantId, replenisherId) }
 }
 
 type Outbound = { state: (typeof outboundState.states)[number]; bagId: number }
 
-async function outboundOf(ctx: CommandContext, { outboundId }: Held): Promise<Outbound> {
+async function outboundOf(ctx: CommandContext, outboundId: number): Promise<Outbound> {
   const found = await sql<Outbound>`select state, bag_id as "bagId" from outbound_order
     where id = ${outboundId} for share`.execute(ctx.tx)
   return only(found)
 }
 
+/** The bag that the tour is driven with. @throws Refusal while its goods have not left */
+async function loadedBag(ctx: CommandContext, held: Held): Promise<number> {
+  if (held.outboundId === null) return (await bagOfTour(ctx, held)).bagId
+  const { state, bagId } = await outboundOf(ctx, held.outboundId)
+  if (!outboundState.is(state, 'out')) refuse('replenishmentOrder.notLoaded', { no: held.no })
+  return bagId
+}
+
+/** @throws Refusal once they have left */
+async function cancelGoods(ctx: CommandContext, { outboundId, no }: Held, reason: string): Promise<void> {
+  if (outboundId === null) return
+  const { state } = await outboundOf(ctx, outboundId)
+  if (outboundState.is(state, 'out')) refuse('replenishmentOrder.loaded', { no })
+  if (outboundState.can(state, 'cancel')) await cancelOutbound(ctx, { id: outboundId, reason })
+}
+
 export async function depart(ctx: CommandContext, { id }: Id) {
   const held = await store.holdOrder(ctx, id, 'depart')
-  const { state, bagId } = await outboundOf(ctx, held)
-  if (!outboundState.is(state, 'out')) refuse('replenishmentOrder.notLoaded', { no: held.no })
+  const bagId = await loadedBag(ctx, held)
   const machineIds = await store.stopsOf(ctx.tx, id)
   await refusedBy('bag_service_open', beginService(ctx.tx, { bagId, machineIds, at: ctx.now() }), () =>
     refusal('replenishmentOrder.taken', { no: held.no }),
@@ -102,20 +128,15 @@ export async function depart(ctx: CommandContext, { id }: Id) {
 
 export async function finish(ctx: CommandContext, { id }: Id) {
   const held = await store.holdOrder(ctx, id, 'finish')
-  const { bagId } = await outboundOf(ctx, held)
   const machineIds = await store.stopsOf(ctx.tx, id)
-  await endService(ctx.tx, { bagId, machineIds, at: ctx.now() })
+  await endService(ctx.tx, { machineIds, at: ctx.now() })
   return move(ctx, held, 'finish', { ender: ctx.actor.displayName, endedAt: ctx.now() })
 }
 
 export async function cancel(ctx: CommandContext, input: InputOf<typeof contract.cancelReplenishmentOrder>) {
   const { id, reason } = input
   const held = await store.holdOrder(ctx, id, 'cancel')
-  if (held.outboundId !== null) {
-    const { state } = await outboundOf(ctx, held)
-    if (outboundState.is(state, 'out')) refuse('replenishmentOrder.loaded', { no: held.no })
-    if (outboundState.can(state, 'cancel')) await cancelOutbound(ctx, { id: held.outboundId, reason })
-  }
+  await cancelGoods(ctx, held, reason)
   const ended = { ender: ctx.actor.displayName, endedAt: ctx.now(), endReason: reason }
   return move(ctx, held, 'cancel', ended, { reason })
 }

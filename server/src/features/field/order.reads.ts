@@ -4,6 +4,7 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../kernel/context'
 import { allOf, holds, type Listing, listRows } from '../../kernel/list'
+import { only } from '../../kernel/must'
 import { existing } from '../../kernel/refuse'
 import { merchantInSight, type Sight, sightOf, subtreeOf } from '../../kernel/scope'
 
@@ -29,14 +30,26 @@ const rowsInSight = (sight: Sight): RawBuilder<ReplenishmentOrder> => sql`
   left join route r on r.id = o.route_id
   where ${merchantInSight(sight, sql`o.merchant_id`)}`
 
+/** Something that a phone has told of visits of the order waits for somebody. */
+export const isUndecided = (orderId: RawBuilder<unknown>) => sql<boolean>`exists (
+  select from visit a join visit_step b on b.visit_id = a.id and b.answer <> 'applied'
+  where a.order_id = ${orderId} and not exists (select from visit_decision d where d.step_id = b.id))`
+
+export async function countUndecided(db: Reader, sight: Sight): Promise<number> {
+  const found = await sql<{ count: number }>`select count(*)::int as count from replenishment_order o
+    where ${isUndecided(sql`o.id`)} and ${merchantInSight(sight, sql`o.merchant_id`)}`.execute(db)
+  return only(found).count
+}
+
 export function listOrdersIn(
   ctx: QueryContext,
-  { q, state, merchantId }: InputOf<typeof contract.listReplenishmentOrders>,
+  { q, state, undecided, merchantId }: InputOf<typeof contract.listReplenishmentOrders>,
 ): Listing<ReplenishmentOrder> {
   const where = allOf([
     q &&
       sql`(${holds(sql`no`, q)} or ${holds(sql`"replenisherName"`, q)} or ${holds(sql`coalesce("routeName", '')`, q)})`,
     state && sql`state = ${sql.lit(state)}`,
+    undecided && isUndecided(sql`seen.id`),
     merchantId && sql`"merchantId" in (${subtreeOf(merchantId)})`,
   ])
   const order = { by: sql`id`, type: 'bigint' as const, newestFirst: true }

@@ -1,11 +1,14 @@
+import { listComingVisits } from '@aisle/contract/field/coming'
 import * as contract from '@aisle/contract/field/replenishmentOrder'
 import { command, listOf, query, type Route } from '../../kernel/route'
+import { comingVisits } from './coming.reads'
 import * as orders from './order.commands'
 import { findOrder, listOrdersIn } from './order.reads'
 
 export const routes: Route[] = [
   ...listOf(contract.listReplenishmentOrders, listOrdersIn),
   query(contract.getReplenishmentOrder, findOrder),
+  query(listComingVisits, comingVisits),
   command(contract.addReplenishmentOrder, orders.add),
   command(contract.editReplenishmentOrder, orders.edit),
   command(contract.releaseReplenishmentOrder, orders.release),

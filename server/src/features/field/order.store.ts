@@ -1,10 +1,12 @@
 import { replenishmentState } from '@aisle/contract/field/replenishmentOrder'
+import { batchState, type BatchFacts, sellable } from '@aisle/contract/medicine/batchState'
+import { outboundState } from '@aisle/contract/stock/outbound'
 import { sql } from 'kysely'
 import { rows } from '../../db/rows'
 import type { CommandContext, Tx } from '../../kernel/context'
 import { existing, refuse } from '../../kernel/refuse'
 import { machineInSight, merchantInSight, sightOf } from '../../kernel/scope'
-import { stateful } from '../../kernel/states'
+import { stateful, statesIn, stateTo } from '../../kernel/states'
 import type { NewLine } from './need.reads'
 
 /** @throws Refusal replenishmentOrder.state */
@@ -106,6 +108,35 @@ export async function productsOf(tx: Tx, id: number): Promise<{ productId: numbe
     select product_id as "productId", sum(bring)::int as quantity from replenishment_line
     where order_id = ${id} and bring > 0 group by product_id order by product_id`.execute(tx)
   return found.rows
+}
+
+type Lot = BatchFacts & { productId: number; quantity: number }
+
+/**
+ * Pieces that lie in a bag and may still be sold, by product: what its owner need not be given again. None while it is
+ * loaded for another tour, whose goods they are.
+ */
+export async function spareOf(tx: Tx, bagId: number, { id, day }: { id: number; day: string }) {
+  const found = await sql<Lot>`
+    select l.product_id as "productId", x.state, x.expires_on as "expiresOn", x.quantity
+    from bag g join stock_level l on l.place_id = g.place_id and l.quantity > 0 join product p on p.id = l.product_id
+    cross join lateral (
+      select null::text as state, null::text as expires_on, l.quantity where p.kind <> 'medicine'
+      union all
+      select coalesce(m.state, ${stateTo(batchState, 'lock')}), to_char(m.expires_on, 'YYYY-MM-DD'), b.quantity
+      from batch_level b
+      left join medicine_batch m on m.product_id = b.product_id and m.number = b.batch
+      where p.kind = 'medicine' and b.place_id = l.place_id and b.product_id = l.product_id and b.quantity > 0) x
+    where g.id = ${bagId} and not exists (
+      select from replenishment_order o left join outbound_order b on b.id = o.outbound_id
+      where o.id <> ${id} and o.merchant_id = g.merchant_id and o.user_id = g.user_id
+        and o.state in ${statesIn(replenishmentState, 'packed')}
+        and (b.id is null or b.state in ${statesIn(outboundState, 'out')}))`.execute(tx)
+  const spare = new Map<number, number>()
+  for (const { productId, quantity, ...lot } of found.rows) {
+    if (sellable(lot, day)) spare.set(productId, (spare.get(productId) ?? 0) + quantity)
+  }
+  return spare
 }
 
 export async function stopsOf(tx: Tx, id: number): Promise<number[]> {

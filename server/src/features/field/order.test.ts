@@ -1,3 +1,4 @@
+import { listComingVisits } from '@aisle/contract/field/coming'
 import * as contract from '@aisle/contract/field/replenishmentOrder'
 import { getOutboundOrder, loadOutboundOrder } from '@aisle/contract/stock/outbound'
 import { sql } from 'kysely'
@@ -118,6 +119,31 @@ test('who sets out to a machine is the only one under way to it', async () => {
   expect((await verb(contract.finishReplenishmentOrder, won)).status).toBe(200)
   expect((await verb(contract.departReplenishmentOrder, lost)).status).toBe(200)
   await verb(contract.finishReplenishmentOrder, lost)
+})
+
+test('what a replenisher carries already is not taken out of the warehouse again', async () => {
+  const coming = async () => (await store.call(listComingVisits, { machineId: machine.id })).data
+  expect(await coming()).toEqual({ items: [], nextOn: null })
+  const id = Number((await add()).data.id)
+  const few = machine.slots.map((slot) => ({ slotId: slot.id, bring: 2 }))
+  await verb(contract.editReplenishmentOrder, id, { version: 1, lines: few })
+  await verb(contract.releaseReplenishmentOrder, id)
+  expect((await verb(contract.loadReplenishmentOrder, id)).data.state).toBe('loading')
+  expect(await read(id)).toMatchObject({ outbound: null })
+  expect(await coming()).toMatchObject({
+    items: [{ orderId: id, state: 'loading', machines: 1, pieces: 4, filled: 0 }],
+  })
+  expect((await verb(contract.departReplenishmentOrder, id)).data.state).toBe('underWay')
+  // What is in the bag is that tour’s: another is given all that it brings.
+  const other = Number((await add()).data.id)
+  await verb(contract.editReplenishmentOrder, other, { version: 1, lines: few })
+  const outboundId = await pickTour(store, other)
+  const { lines } = (await store.call(getOutboundOrder, { id: outboundId })).data as { lines: { wanted: number }[] }
+  expect(lines.map(({ wanted }) => wanted)).toEqual([2, 2])
+  // It may be planned anew until its goods have left.
+  expect((await verb(contract.reviseReplenishmentOrder, other)).data.state).toBe('draft')
+  expect((await store.call(getOutboundOrder, { id: outboundId })).data).toMatchObject({ state: 'cancelled' })
+  expect((await verb(contract.finishReplenishmentOrder, id)).data.state).toBe('done')
 })
 
 test('an order that is given up takes its outbound order along while nothing is loaded', async () => {

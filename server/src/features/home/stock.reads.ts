@@ -1,7 +1,9 @@
+import { replenishmentState } from '@aisle/contract/field/replenishmentOrder'
 import { type RunningOut, SOON_HOURS } from '@aisle/contract/home/dashboard'
 import { sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
 import { machineRowInSight, type Sight } from '../../kernel/scope'
+import { statesIn, stateTo } from '../../kernel/states'
 
 /** Machines whose slots are looked at one by one: those with the most empty ones, which are counted as stock moves. */
 const CANDIDATES = 300
@@ -41,8 +43,14 @@ export async function findRunningOut(db: Reader, sight: Sight): Promise<RunningO
     select w.id as "machineId", w.code as "machineCode", w.name as "machineName", p.name as "pointName",
       whole.empty::int as "emptySlots", whole.lost::bigint as "lostFenHour",
       round(whole.hours, 1)::float8 as "nextInHours",
-      case when whole.hours is not null then whole.product end as "nextProduct"
+      case when whole.hours is not null then whole.product end as "nextProduct",
+      coalesce(tour.pieces, 0)::int as "comingPieces", coalesce(tour.leaves, false) as "isUnderWay"
     from whole join worst w on w.id = whole.machine_id join point p on p.id = w.point_id
+    left join lateral (
+      select sum(l.bring) as pieces, bool_or(o.state = ${stateTo(replenishmentState, 'depart')}) as leaves
+      from replenishment_stop t join replenishment_order o on o.id = t.order_id
+      join replenishment_line l on l.order_id = t.order_id and l.machine_id = t.machine_id
+      where t.machine_id = w.id and o.state in ${statesIn(replenishmentState, 'coming')}) tour on true
     where whole.empty > 0 or whole.hours < ${SOON_HOURS}
     order by whole.lost desc, whole.empty desc, whole.hours nulls last, w.id limit ${sql.lit(SHOWN)}`.execute(db)
   return found.rows

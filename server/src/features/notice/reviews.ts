@@ -5,13 +5,15 @@ import { screenOf } from '@aisle/contract/screens'
 import type { QueryContext, Reader } from '../../kernel/context'
 import { type Sight, sightOf } from '../../kernel/scope'
 import { countPendingAdditions } from '../catalog/public'
-import { countWaitingCounts } from '../counting/public'
+import { countAskedCounts, countWaitingCounts } from '../counting/public'
+import { countCashToDecide, countUndecidedTours } from '../field/public'
 import { countOpenLines, countWaitingWithdrawals } from '../funds/public'
 import { countPendingClaims } from '../lottery/public'
 import { countCareDue, countExpired } from '../medicine/public'
 import { countWaitingApplications } from '../member/public'
 import { countPendingReviews } from '../merchant/public'
 import { countPendingPrescriptions } from '../pharmacy/public'
+import { countWaitingReturns } from '../purchase/public'
 import { countOpenProblems, countRefundReviews, countUnclaimed } from '../refund/public'
 import { countOpenDifferences, countSplitsToDecide, countWaitingDisputes } from '../settlement/public'
 import { countWaitingWriteOffs } from '../stock/public'
@@ -127,11 +129,39 @@ const sources: readonly Source[] = [
     count: countWaitingWriteOffs,
   },
   {
+    kind: 'supplierReturn',
+    permission: 'writeOff.write',
+    screen: 'jxcgl/bs',
+    query: { part: 'returns', state: 'draft' },
+    count: countWaitingReturns,
+  },
+  {
     kind: 'stockCount',
     permission: 'stockCount.post',
     screen: 'kcpd/jqspkcpd',
     query: { part: 'counts', state: 'review' },
     count: countWaitingCounts,
+  },
+  {
+    kind: 'machineCount',
+    permission: 'stockCount.write',
+    screen: 'kcpd/jqspkcpd',
+    query: { part: 'counts', state: 'counting', scope: 'machine' },
+    count: countAskedCounts,
+  },
+  {
+    kind: 'visitStep',
+    permission: 'visit.write',
+    screen: 'jxcgl/bhd',
+    query: { undecided: 'yes' },
+    count: countUndecidedTours,
+  },
+  {
+    kind: 'cashDifference',
+    permission: 'cashCollection.decide',
+    screen: 'cfgl/xjqd',
+    query: { part: 'boxes', state: 'counted' },
+    count: countCashToDecide,
   },
   {
     kind: 'cardApplication',

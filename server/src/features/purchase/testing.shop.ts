@@ -1,6 +1,7 @@
 import { addSupplierProduct } from '@aisle/contract/purchase/supplierProduct'
 import { addPaper, addSupplier, approveSupplier, submitSupplier } from '@aisle/contract/purchase/supplier'
 import { addWarehouse } from '@aisle/contract/stock/warehouse'
+import type { Route } from '../../kernel/route'
 import { addMerchant, addProduct } from '../../testing/builders'
 import { addSession, addUser } from '../../testing/fixtures'
 import { type HttpWorld, openHttp } from '../../testing/http'
@@ -12,9 +13,12 @@ import { purchase } from './manifest'
 export type Shop = Awaited<ReturnType<typeof openShop>>
 
 /** A merchant with people who buy, over HTTP. */
-export async function openShop(now: Date) {
+export async function openShop(now: Date, more: readonly Route[] = []) {
   const world: World = await openWorld(now)
-  const http: HttpWorld = await openHttp(world, routesWith(...(purchase.routes ?? []), ...(stock.routes ?? [])))
+  const http: HttpWorld = await openHttp(
+    world,
+    routesWith(...(purchase.routes ?? []), ...(stock.routes ?? []), ...more),
+  )
   const { db } = world.services
   const rootId = await addMerchant(db)
   const merchantId = await addMerchant(db, { parentId: rootId })

@@ -42,6 +42,8 @@ const nothing = {
   correctedPermille: null,
   stockOutHours: 0,
   stockOutMinutesPerDay: null,
+  repairCount: 0,
+  repairHours: null,
   orderCount: 0,
   paidFen: 0,
   lastFilledAt: null,
@@ -81,6 +83,10 @@ async function figuresOf(
         least(coalesce(o.ended_at, ${ends}), ${ends}) - greatest(o.began_at, ${begins}))) as seconds
       from machine join slot s using (machine_id) join stock_out o on o.place_id = s.place_id
       where o.began_at < ${ends} and (o.ended_at is null or o.ended_at > ${begins}) group by 1),
+    repaired as (
+      select machine_id, count(*) as repairs, sum(extract(epoch from r.done_at - r.created_at)) as seconds
+      from machine join repair_order r using (machine_id)
+      where r.kind = 'repair' and r.done_at >= ${begins} and r.done_at < ${ends} group by 1),
     sold as (
       select machine_id, sum(orders) as orders, sum(paid_fen) as paid_fen
       from rollup_day_machine join machine using (machine_id)
@@ -90,10 +96,12 @@ async function figuresOf(
       round(1000 * coalesce(sum(n.corrected), 0) / nullif(sum(f.units), 0))::int as "correctedPermille",
       round(coalesce(sum(e.seconds), 0) / 3600)::int as "stockOutHours",
       round(coalesce(sum(e.seconds), 0) / 60 / count(*) / ${days})::int as "stockOutMinutesPerDay",
+      coalesce(sum(r.repairs), 0)::int as "repairCount",
+      round(sum(r.seconds) / 3600 / nullif(sum(r.repairs), 0))::int as "repairHours",
       coalesce(sum(s.orders), 0)::int as "orderCount", coalesce(sum(s.paid_fen), 0)::bigint as "paidFen",
       to_json(max(f.last_at)) #>> '{}' as "lastFilledAt"
     from care c left join filled f using (machine_id) left join counted n using (machine_id)
-    left join empty e using (machine_id)
+    left join empty e using (machine_id) left join repaired r using (machine_id)
     left join sold s using (machine_id) group by 1`.execute(db)
   return new Map(found.rows.map((row) => [row.id, row]))
 }

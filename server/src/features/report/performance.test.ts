@@ -75,6 +75,12 @@ test('stock-outs begin with the last unit and end with the next fill, and rebuil
 })
 
 test('who has machines in care is shown with what happened to them; who has none is not', async () => {
+  const asked = new Date(NOON.getTime() - 30 * HOUR_MS)
+  await sql`insert into repair_order (merchant_id, machine_id, source, kind, problem, state, created_at, started_at,
+      done_at)
+    values (${merchantId}, ${machine.id}, 'person', 'repair', 'Spiral', 'done', ${asked}, ${asked},
+      ${new Date(NOON.getTime() - 25 * HOUR_MS)}), (${merchantId}, ${machine.id}, 'person', 'repair', 'Door', 'open',
+      ${asked}, null, null)`.execute(world.services.db)
   const [first, ...rest] = await figures({ from: '2026-11-18', to: '2026-11-20' })
   expect(rest).toEqual([])
   expect(first).toMatchObject({
@@ -85,6 +91,8 @@ test('who has machines in care is shown with what happened to them; who has none
     // Three hours the day before yesterday, and since 04:00 of today until noon.
     stockOutHours: 11,
     stockOutMinutesPerDay: 220,
+    repairCount: 1,
+    repairHours: 5,
   })
 })
 

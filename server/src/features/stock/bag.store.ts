@@ -76,7 +76,8 @@ export async function beginService(tx: Tx, { bagId, machineIds, at }: Service): 
     select id, ${bagId}, ${at} from unnest(${[...machineIds]}::bigint[]) as id order by id`.execute(tx)
 }
 
-export async function endService(tx: Tx, { bagId, machineIds, at }: Service): Promise<void> {
+/** Whoever it was: one at most is under way to a machine. */
+export async function endService(tx: Tx, { machineIds, at }: Omit<Service, 'bagId'>): Promise<void> {
   await sql`update bag_service set to_at = greatest(from_at, ${at}::timestamptz)
-    where bag_id = ${bagId} and machine_id = any(${[...machineIds]}::bigint[]) and to_at is null`.execute(tx)
+    where machine_id = any(${[...machineIds]}::bigint[]) and to_at is null`.execute(tx)
 }

@@ -89,6 +89,7 @@ async function partsOf<F extends Fill>(tx: Tx, known: readonly Known<F>[]): Prom
   )
   const fresh = await takeSaid(
     tx,
+    'in',
     known.map(({ fill, slotPlaceId: placeId, productId }, n) => {
       const serviceId = bags.get(n)?.serviceId ?? null
       return { serviceId, placeId, productId, witness: fill.by ? 'phone' : 'machine', quantity: fill.quantity }

@@ -6,7 +6,7 @@ export { add as draftOutbound, cancel as cancelOutbound } from './outbound/outbo
 export { carriedBy } from './outbound/outbound.reads'
 export { bagOf } from './outbound/outbound.store'
 export { takeFills } from './fill.commands'
-export { pullIntoBag } from './pull.commands'
+export { pullOut } from './pull.commands'
 export { PUSH_AFTER_SERVICE } from './nextPlan.commands'
 export {
   findProducts,

@@ -32,9 +32,10 @@ export default listPage({
   ],
   hidden: ['warehouseName', 'coverDays', 'maker', 'startedAt', 'ender', 'endedAt', 'note', 'merchantName'],
   filters: ['q', 'state'],
-  moreFilters: ['merchantId'],
+  moreFilters: ['undecided', 'merchantId'],
   presets: [
     { name: 'toLoad', query: () => ({ state: 'released' }) },
+    { name: 'undecided', query: () => ({ undecided: 'yes' }) },
     { name: 'underWay', query: () => ({ state: 'underWay' }) },
   ],
   actions: OrderActions,

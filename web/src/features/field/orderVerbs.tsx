@@ -73,6 +73,8 @@ export function OrderVerbs({ order }: { order: OrderDetail }) {
   const common = { t, target: { id }, vars: { no, name: replenisherName }, changes: shown }
   const can = (verb: keyof typeof contract.replenishmentState.moves) => contract.replenishmentState.can(state, verb)
   const isOut = outboundState.is(outbound?.state, 'out')
+  // All that it brings is carried already: nothing leaves a warehouse for it.
+  const isReady = outbound === null || isOut
   return (
     <>
       {can('release') && (
@@ -97,7 +99,7 @@ export function OrderVerbs({ order }: { order: OrderDetail }) {
           endpoint={contract.departReplenishmentOrder}
           verb="departReplenishmentOrder"
           tone="main"
-          isEnabled={isOut}
+          isEnabled={isReady}
         />
       )}
       {can('finish') && (
@@ -110,7 +112,12 @@ export function OrderVerbs({ order }: { order: OrderDetail }) {
       )}
       {can('release') && <EditOrder order={order} />}
       {can('revise') && (
-        <CommandButton {...common} endpoint={contract.reviseReplenishmentOrder} verb="reviseReplenishmentOrder" />
+        <CommandButton
+          {...common}
+          endpoint={contract.reviseReplenishmentOrder}
+          verb="reviseReplenishmentOrder"
+          isEnabled={!isOut}
+        />
       )}
       {can('cancel') && (
         <CommandButton

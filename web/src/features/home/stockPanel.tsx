@@ -57,6 +57,7 @@ export function StockPanel() {
 function Machine({ machine }: { machine: RunningOut }) {
   const t = useText('home')
   const { machineId, machineCode, machineName, pointName, emptySlots, lostFenHour, nextInHours, nextProduct } = machine
+  const { comingPieces, isUnderWay } = machine
   return (
     <li>
       <AppLink path={`${machines}?id=${machineId}&tab=slots`}>
@@ -66,6 +67,9 @@ function Machine({ machine }: { machine: RunningOut }) {
         <small>{pointName}</small>
         <span className={styles.aside}>
           {emptySlots > 0 && <span className={styles.bad}>{t('out.empty', { count: emptySlots })}</span>}
+          {comingPieces > 0 && (
+            <small>{t(isUnderWay ? 'out.coming' : 'out.planned', { count: countText(comingPieces) })}</small>
+          )}
           {lostFenHour > 0 && (
             <small>
               {t('out.lost')} <Money fen={lostFenHour} />

@@ -40,10 +40,17 @@ export function AddOutbound() {
   )
 }
 
+/** First expiry first; what else may be taken stands beside it with none. */
+const proposedOf = ({ lots, picks }: OutboundDetail) =>
+  lots.map((lot) => {
+    const pick = picks.find(({ productId, batch }) => productId === lot.productId && batch === lot.batch)
+    return { ...lot, quantity: pick?.quantity ?? 0 }
+  })
+
 /** The next step stands first. */
 export function OutboundVerbs({ order }: { order: OutboundDetail }) {
   const t = useText('stock')
-  const { id, version, no, state, warehouseId, replenisherName, lines, picks, inBag, note } = order
+  const { id, version, no, state, warehouseId, replenisherName, lines, lots: lying, inBag, note } = order
   const common = { t, target: { id }, vars: { no, name: replenisherName }, changes: shown }
   const can = (verb: keyof typeof contract.outboundState.moves) => contract.outboundState.can(state, verb)
   const lots = (all: readonly { productId: number; batch: string; quantity: number }[]) =>
@@ -56,9 +63,9 @@ export function OutboundVerbs({ order }: { order: OutboundDetail }) {
           endpoint={contract.pickOutboundOrder}
           verb="pickOutboundOrder"
           tone="main"
-          initial={{ known: picks, picks: lots(picks) }}
+          initial={{ known: lying, picks: lots(proposedOf(order)) }}
           inputs={{ picks: LotsInput }}
-          isEnabled={picks.length > 0}
+          isEnabled={lying.length > 0}
         />
       )}
       {can('load') && (

@@ -3,6 +3,7 @@ import { findMachines, refused, withBooks } from '../../trade/public'
 import { takeCommandAnswers } from '../command/answer.steps'
 import type { Dispatch } from '../command/command.store'
 import { countHeard, takeEvents, takeFillings } from '../record/event.steps'
+import { takeReports } from '../record/report.steps'
 import {
   openDueRefunds,
   sendPaid,
@@ -47,6 +48,7 @@ const steps: readonly Step[] = [
   openDueRefunds,
   takeCommandAnswers,
   takeFillings,
+  takeReports,
   // Once, of all that was filled in and sold: the order of its locks is that of the codes.
   takeTraceCodes,
   // What nothing above has wanted is kept as it is.

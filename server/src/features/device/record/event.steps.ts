@@ -15,7 +15,7 @@ export const countHeard: Step = (tx, { work, now }) =>
     now,
   )
 
-/** A fill is a stock move; what else a machine counts is kept until stock-taking reads it. */
+/** A fill is a stock move; what else a machine says of its stock is for `report.steps`. */
 export const takeFillings: Step = async (tx, batch) => {
   const fills = heardOf(batch, 'stock.delta')
     .filter(({ data }) => data.cause === 'fill' && data.change > 0)

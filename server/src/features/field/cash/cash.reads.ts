@@ -8,7 +8,7 @@ import { only } from '../../../kernel/must'
 import { withinDays } from '../../../kernel/platformDays'
 import { existing } from '../../../kernel/refuse'
 import { machineInSight, type Sight, sightOf, subtreeOf } from '../../../kernel/scope'
-import { statesIn } from '../../../kernel/states'
+import { statesIn, stateTo } from '../../../kernel/states'
 import { cashMeasured } from '../../device/public'
 
 type Row = CashCollection & { merchantId: number; depositId: number | null }
@@ -104,4 +104,13 @@ async function sold(db: Reader, { machineId, from, to }: Between): Promise<{ ord
     where machine_id = ${machineId} and method = 'cash' and paid_at is not null and occurred_at <= ${to}
       and (${from}::timestamptz is null or occurred_at > ${from})`.execute(db)
   return only(found)
+}
+
+/** Boxes that are off by so much that a third person decides. */
+export async function countCashToDecide(db: Reader, sight: Sight): Promise<number> {
+  const found = await sql<{ count: number }>`select count(*)::int as count from cash_collection c
+    where c.state = ${stateTo(cashCollectionState, 'count')} and ${machineInSight(sight, sql`c.machine_id`)}`.execute(
+    db,
+  )
+  return only(found).count
 }

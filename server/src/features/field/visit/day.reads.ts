@@ -29,7 +29,8 @@ export async function fieldDay(ctx: QueryContext): Promise<OutputOf<typeof getFi
     ...orders.flatMap(({ picks }) => picks),
     ...stops.flatMap(({ lines, slots }) => [...lines, ...slots]),
   ]
-  const productIds = [...new Set(known.map(({ productId }) => productId))].filter((id) => id !== null)
+  const held = stops.flatMap(({ slots }) => slots.map(({ heldId }) => heldId))
+  const productIds = [...new Set([...known.map(({ productId }) => productId), ...held])].filter((id) => id !== null)
   return {
     at: ctx.now().toISOString(),
     account,
@@ -82,6 +83,7 @@ async function stopsOf(db: Reader, sight: Sight, orderIds: readonly number[]): P
   const slots = await sql<SlotRow>`
     select m.id as "machineId", s.code, s.layer, s.position, coalesce(s.next_capacity, s.capacity) as capacity,
       coalesce(s.next_product_id, s.product_id) as "productId",
+      case when s.next_product_id <> s.product_id then s.product_id end as "heldId",
       case when s.next_product_id is null then s.price_fen else s.next_price_fen end as "priceFen",
       s.is_locked as "isLocked"
     from machine m join slot s on s.machine_id = m.id where m.id = any(${machineIds}::bigint[])

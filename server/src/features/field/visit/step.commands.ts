@@ -5,7 +5,7 @@ import { must } from '../../../kernel/must'
 import { Refusal } from '../../../kernel/refuse'
 import { takeVisitCounts } from '../../counting/public'
 import { addRepairOrder } from '../../maintenance/public'
-import { findProducts, productKey, pullIntoBag, takeFills } from '../../stock/public'
+import { bagOf, findProducts, productKey, pullOut, takeFills } from '../../stock/public'
 import { takeBox } from '../cash/cash.commands'
 import { differencesOf, type Told, twinOf } from './visit.rules'
 import { goodsFacts, goodsKey, type HeldStop, type NewStep, slotsOf, type VisitRow } from './visit.store'
@@ -138,19 +138,22 @@ async function takeOut(ctx: CommandContext, visit: Visit, run: readonly Of<'take
   const { outcomes, found } = await resolve(ctx, visit, run)
   const { twins, free } = heldTwins(visit, found)
   const facts = await goodsFacts(ctx, visit.stop, visit.by, goodsOf(free))
-  const pulled = free.map(({ step, placeId, productId }) => {
-    const isMedicine = facts.get(goodsKey({ placeId, productId, batch: step.batch }))?.isMedicine
-    const batch = (isMedicine && step.batch) || null
-    return { placeId, productId, quantity: step.pieces, batch, at: step.at, reference: referenceOf(visit, step) }
+  const { merchantId, machineId } = visit.stop
+  const { userId, account: replenisher } = visit.by
+  const pulled = free.map((one) => {
+    const { step, placeId, productId } = one
+    const batch = (facts.get(factsKeyOf(one))?.isMedicine && step.batch) || null
+    const of = { one, merchantId, machineId, userId, replenisher, reference: referenceOf(visit, step) }
+    const isExpired = step.why === 'expired'
+    return { ...of, placeId, productId, quantity: step.pieces, batch, at: step.at, isExpired }
   })
-  const hindrance = await hindered(async () => {
-    if (pulled.length > 0) await pullIntoBag(ctx, { ...visit.by, merchantId: visit.stop.merchantId }, pulled)
-  })
-  for (const one of free) {
+  const hindrance = await hindered(() => bagOf(ctx, merchantId, userId))
+  const booked = hindrance === null ? await pullOut(ctx.tx, pulled, ctx.now()) : new Map<unknown, { pieces: number }>()
+  for (const each of pulled) {
+    const { one, quantity } = each
     const there = facts.get(factsKeyOf(one))?.there ?? 0
-    const { pieces } = one.step
-    const isShort = there < pieces
-    const differs = isShort ? [{ kind: 'slotShort' as const, said: String(pieces), books: String(there) }] : []
+    const isShort = there < (booked.get(each)?.pieces ?? 0)
+    const differs = isShort ? [{ kind: 'slotShort' as const, said: String(quantity), books: String(there) }] : []
     outcomes.set(one.step, hindrance ? refused(hindrance) : asked(differs, true))
   }
   return new Map([...outcomes, ...twins])

@@ -9,7 +9,7 @@ import { addMachine, addProduct, type BuiltMachine } from '../../../testing/buil
 import { addSession, addUser } from '../../../testing/fixtures'
 import { randomFrom } from '../../../testing/trade'
 import { routes as countingRoutes } from '../../counting/counting.routes'
-import { takeFills } from '../../stock/public'
+import { pullOut, takeFills } from '../../stock/public'
 import { openStore, type Store } from '../../stock/testing.store'
 import { routes as orderRoutes } from '../order.routes'
 import { setOut } from '../testing.tour'
@@ -120,6 +120,16 @@ test('the day is on the phone in one answer, without what the books say of slots
   expect(day.orders.find(({ id }) => id === orderId)).toMatchObject({ state: 'underWay', picks: [{}, { batch: 'B1' }] })
   expect(day.products.find(({ id }) => id === pills.id)).toMatchObject({ isMedicine: true, batches: [{ batch: 'B1' }] })
   expect(JSON.stringify(stop.slots)).not.toContain('quantity')
+  // What is to change is counted and taken out by what stands there until then.
+  await sql`update slot set next_product_id = ${pills.id}, next_capacity = 5, next_price_fen = 500,
+      next_at = ${EVENING}
+    where id = ${slotOf(first).id}`.execute(store.db)
+  const changed = (await store.call(contract.getFieldDay, {}, { token: filler })).data as unknown as contract.FieldDay
+  const slots = changed.stops.flatMap((each) => (each.machineId === machine.id ? each.slots : []))
+  expect(slots.map(({ productId, heldId }) => [productId, heldId])).toEqual([
+    [pills.id, water.id],
+    [pills.id, null],
+  ])
   const none = (await store.call(contract.getFieldDay, {}, { token: colleague })).data as unknown as contract.FieldDay
   expect(none).toMatchObject({ orders: [], stops: [] })
 })
@@ -260,6 +270,27 @@ test('what a machine and a phone tell of the same pieces is booked once, whichev
   await send(told([fill(first, 6), fill(second, 4)]))
   await heard(second, 5, timeOf(4))
   expect(await booked()).toEqual([`fill ${slotOf(first).code} 6`, `fill ${slotOf(second).code} B1 5`])
+})
+
+test('what a machine and a phone tell was taken out is taken out once', async () => {
+  await send(told([fill(first, 6)]))
+  const { id: machineId, merchantId, code } = machine
+  const { placeId, productId } = slotOf(first)
+  const about = {
+    machineId,
+    merchantId,
+    placeId,
+    productId,
+    batch: null,
+    at: timeOf(2),
+    userId: null,
+    isExpired: false,
+  }
+  const said = { ...about, quantity: 2, replenisher: store.replenisher.account, reference: `message/${code}/1` }
+  await store.db.transaction().execute((tx) => pullOut(tx, [said], EVENING))
+  const steps = told([{ kind: 'takeOut', ...goods(first), pieces: 3, why: 'damaged' }], { from: 2 })
+  expect(shortly(await send(steps))).toEqual(['applied'])
+  expect(await booked()).toEqual([`fill ${slotOf(first).code} 6`, `remove ${slotOf(first).code} -3`])
 })
 
 test('what is taken out lies in the bag, and a fault asks for a repair', async () => {

@@ -1,9 +1,15 @@
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
-import type { getSupplierReturn, listSupplierReturns, SupplierReturn } from '@aisle/contract/purchase/supplierReturn'
+import {
+  type getSupplierReturn,
+  type listSupplierReturns,
+  type SupplierReturn,
+  supplierReturnState,
+} from '@aisle/contract/purchase/supplierReturn'
 import { writeOffSecondPerson } from '@aisle/contract/system/settings'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../../kernel/context'
 import { allOf, holds, type Listing, listRows, summed } from '../../../kernel/list'
+import { only } from '../../../kernel/must'
 import { existing } from '../../../kernel/refuse'
 import { merchantInSight, type Sight, sightOf, subtreeOf } from '../../../kernel/scope'
 import { settingOf } from '../../../kernel/settings'
@@ -57,4 +63,11 @@ async function findLines(db: Reader, id: number): Promise<Detail['lines']> {
     left join medicine_batch b on b.product_id = l.product_id and b.number = l.batch
     where l.return_id = ${id} order by l.line`.execute(db)
   return found.rows
+}
+
+/** Returns that somebody has to agree to. */
+export async function countWaitingReturns(db: Reader, sight: Sight): Promise<number> {
+  const found = await sql<{ count: number }>`select count(*)::int as count from supplier_return r
+    where r.state = ${supplierReturnState.initial} and ${merchantInSight(sight, sql`r.merchant_id`)}`.execute(db)
+  return only(found).count
 }

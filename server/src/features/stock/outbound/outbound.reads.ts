@@ -57,7 +57,7 @@ export async function summarise(ctx: QueryContext): Promise<OutputOf<typeof cont
 }
 
 type Detail = OutputOf<typeof contract.getOutboundOrder>
-type Head = Omit<Detail, 'lines' | 'picks' | 'inBag'>
+type Head = Omit<Detail, 'lines' | 'picks' | 'lots' | 'inBag'>
 
 export async function findOutbound(ctx: QueryContext, { id }: { id: number }): Promise<Detail> {
   const found = await sql<Head & { bagPlaceId: number }>`
@@ -73,7 +73,7 @@ export async function findOutbound(ctx: QueryContext, { id }: { id: number }): P
   const inBag = await carriedIn(ctx.db, sql`v.place_id = ${bagPlaceId}`)
   if (outboundState.can(head.state, 'pick')) return { ...head, ...(await proposed(ctx, head, lines)), inBag }
   const picks = await pickedOf(ctx.db, id)
-  return { ...head, lines: lines.map((line) => ({ ...line, free: null })), picks, inBag }
+  return { ...head, lines: lines.map((line) => ({ ...line, free: null })), picks, lots: [], inBag }
 }
 
 type Line = Omit<Detail['lines'][number], 'free'>
@@ -88,9 +88,13 @@ async function proposed(ctx: QueryContext, { id, merchantId, warehouseId }: Head
   )
   const day = await leavingDay(ctx.db, ctx.now(), merchantId)
   const lotsOf = (productId: number) => lying.filter((lot) => lot.productId === productId)
+  const leaving = lying.filter((lot) => lot.free > 0 && mayLeave(lot, day))
   const freeOf = (productId: number) =>
-    lotsOf(productId).reduce((sum, lot) => sum + (mayLeave(lot, day) ? Math.max(0, lot.free) : 0), 0)
+    leaving.reduce((sum, lot) => sum + (lot.productId === productId ? lot.free : 0), 0)
   return {
+    lots: leaving.map(({ productId, productCode, productName, specification, batch, expiresOn, free: quantity }) => {
+      return { productId, productCode, productName, specification, batch, expiresOn, quantity }
+    }),
     lines: lines.map((line) => ({ ...line, free: freeOf(line.productId) })),
     picks: lines.flatMap(({ productId, productCode, productName, specification, wanted }) =>
       pickByExpiry(lotsOf(productId), wanted, day).map(({ batch, quantity }) => ({

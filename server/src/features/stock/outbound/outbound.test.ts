@@ -58,7 +58,13 @@ test('goods go draft, ready, out and back, and move only when they are loaded an
   const made = await add([{ productId, quantity: 6 }])
   expect(made).toMatchObject({ status: 200, data: { no: 'CH20261120-0001' } })
   const id = Number(made.data.id)
-  expect(await read(id)).toMatchObject({ state: 'draft', lines: [{ free: 10 }], picks: [{ quantity: 6 }], inBag: [] })
+  expect(await read(id)).toMatchObject({
+    state: 'draft',
+    lines: [{ free: 10 }],
+    picks: [{ quantity: 6 }],
+    lots: [{ quantity: 10 }],
+    inBag: [],
+  })
   expect((await load(id)).code).toBe('outbound.state')
   expect((await pick(id)).data.state).toBe('picked')
   expect(await there(productId)).toBe(10)

@@ -36,8 +36,8 @@ const stop: FieldStop = {
   stakeFen: 0,
   lines: [],
   slots: [
-    { code: 'A1', layer: 1, position: 1, capacity: 10, productId: 1, priceFen: 500, isLocked: false },
-    { code: 'A2', layer: 1, position: 2, capacity: 10, productId: 2, priceFen: 500, isLocked: false },
+    { code: 'A1', layer: 1, position: 1, capacity: 10, productId: 1, heldId: null, priceFen: 500, isLocked: false },
+    { code: 'A2', layer: 1, position: 2, capacity: 10, productId: 2, heldId: null, priceFen: 500, isLocked: false },
   ],
 }
 const day: FieldDay = {

@@ -1,4 +1,4 @@
-import type { FieldDay, FieldProduct, FieldStop } from '@aisle/contract/field/visit'
+import { type FieldDay, type FieldProduct, type FieldStop, takeOutReasons } from '@aisle/contract/field/visit'
 import { useState } from 'react'
 import { Picture } from '../../../ui/picture'
 import { useText } from '../../../ui/text'
@@ -45,6 +45,7 @@ export function SlotRow({ day, stop, slot, isOpen: isFound }: Props) {
           stop={stop}
           slot={slot}
           product={product}
+          held={day.products.find(({ id }) => id === slot.heldId) ?? product}
           bring={Math.max(0, (line?.bring ?? 0) - done.filled)}
           takeOut={Math.max(0, (line?.takeOut ?? 0) - done.takenOut)}
           onDone={() => setOpen(false)}
@@ -56,54 +57,48 @@ export function SlotRow({ day, stop, slot, isOpen: isFound }: Props) {
 
 type FormProps = Omit<Props, 'isOpen'> & {
   product: FieldProduct
+  /** What stands there, of which something is counted and taken out: the same, unless the slot is to change. */
+  held: FieldProduct
   bring: number
   takeOut: number
   onDone: () => void
 }
 
 /** Counted first, then what may not stay comes out, then what is new goes in behind the rest. */
-function SlotForm({ day, stop, slot, product, bring, takeOut, onDone }: FormProps) {
+function SlotForm({ day, stop, slot, product, held, bring, takeOut, onDone }: FormProps) {
   const t = useText('field')
   const { steps } = usePhone()
   const lots = lotsLeft(day, product, steps)
   const [counted, setCounted] = useState<number | null>(null)
   const [out, setOut] = useState<number | null>(null)
   const [outBatch, setOutBatch] = useState('')
+  const isOther = held.id !== product.id
+  const [why, setWhy] = useState<Why>(isOther ? 'otherProduct' : 'expired')
   const [filled, setFilled] = useState<number | null>(null)
   const [batch, setBatch] = useState(lots[0]?.batch ?? '')
   const earlier = product.isMedicine ? earlierThan(batch, lots, day.at.slice(0, 10)) : null
   const { orderId, machineId } = stop
-  const about = { slotCode: slot.code, productCode: product.code }
-  const mine = product.isMedicine ? batch : ''
-  const planned = day.products.find(({ id }) => id === slot.productId)?.code ?? ''
+  const there = { slotCode: slot.code, productCode: held.code, batch: held.isMedicine ? outBatch : '' }
+  const goods = { slotCode: slot.code, productCode: product.code, batch: product.isMedicine ? batch : '' }
+  const plannedCode = day.products.find(({ id }) => id === slot.productId)?.code ?? ''
+  const planned = { plannedCode, priceFen: slot.priceFen }
   const deeds: Deed[] = [
-    ...(counted === null
-      ? []
-      : [{ kind: 'count' as const, ...about, batch: product.isMedicine ? outBatch : '', counted }]),
-    ...(out ? [{ kind: 'takeOut' as const, ...about, batch: outBatch, pieces: out, why: 'expired' as const }] : []),
-    ...(filled
-      ? [
-          {
-            kind: 'fill' as const,
-            ...about,
-            batch: mine,
-            pieces: filled,
-            plannedCode: planned,
-            priceFen: slot.priceFen,
-          },
-        ]
-      : []),
+    ...(counted === null ? [] : [{ kind: 'count' as const, ...there, counted }]),
+    ...(out ? [{ kind: 'takeOut' as const, ...there, pieces: out, why }] : []),
+    ...(filled ? [{ kind: 'fill' as const, ...goods, ...planned, pieces: filled }] : []),
   ]
   const save = async () => {
     await note({ orderId, machineId }, deeds)
     onDone()
   }
-  const known = product.batches.map((each) => each.batch)
+  const known = held.batches.map((each) => each.batch)
   return (
     <div className={styles.form}>
+      {isOther && <p className={styles.note}>{t('phone.heldNow', { name: held.name })}</p>}
       <Stepper label={t('phone.count')} value={counted} onChange={setCounted} from={0} />
       <Stepper label={t('phone.takeOut')} value={out} onChange={setOut} from={takeOut} />
-      {product.isMedicine && (counted !== null || (out ?? 0) > 0) && (
+      {(out ?? 0) > 0 && <WhyChoice value={why} onChange={setWhy} />}
+      {held.isMedicine && (counted !== null || (out ?? 0) > 0) && (
         <BatchChoice label={t('phone.batchThere')} value={outBatch} batches={known} onChange={setOutBatch} />
       )}
       <Stepper label={t('phone.fill')} value={filled} onChange={setFilled} from={bring} />
@@ -160,6 +155,28 @@ function Stepper({ label, value, from, onChange }: StepperProps) {
         +
       </button>
     </div>
+  )
+}
+
+type Why = (typeof takeOutReasons)[number]
+
+function WhyChoice({ value, onChange }: { value: Why; onChange: (why: Why) => void }) {
+  const t = useText('field')
+  const choose = (text: string) => {
+    const why = takeOutReasons.find((each) => each === text)
+    if (why) onChange(why)
+  }
+  return (
+    <label className={styles.stepper}>
+      <span className={styles.grow}>{t('phone.why')}</span>
+      <select className={styles.text} value={value} onChange={(event) => choose(event.target.value)}>
+        {takeOutReasons.map((why) => (
+          <option key={why} value={why}>
+            {t(`takeOut.${why}`)}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }
 

@@ -1,4 +1,5 @@
 import { listSlots } from '@aisle/contract/fleet/machine'
+import { ComingVisits } from '../place/comingVisits'
 import { Failure } from '../../../admin/failure'
 import { countText } from '../../../admin/fields/number'
 import { useEndpoint } from '../../../live/query'
@@ -10,10 +11,18 @@ import { classes } from '../../../ui/classes'
 
 /** What is in it, product by product, what runs out first on top: what the filler packs. */
 export function MachineStock({ id }: { id: number }) {
-  const t = useText('fleet')
   const { data, error, refetch } = useEndpoint(listSlots, { id }, { errors: 'throw' })
   if (!data) return error ? <Failure failure={error} retry={() => void refetch()} /> : <div className="bone" />
-  const products = stockByProduct(data.items)
+  return (
+    <>
+      <ComingVisits machineId={id} />
+      <Products products={stockByProduct(data.items)} />
+    </>
+  )
+}
+
+function Products({ products }: { products: ReturnType<typeof stockByProduct> }) {
+  const t = useText('fleet')
   if (products.length === 0) return <p className="quiet">{t('planogram.empty')}</p>
   return (
     <ul className={classes(styles.wire, styles.wireStock)}>

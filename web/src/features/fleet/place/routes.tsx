@@ -5,6 +5,7 @@ import type { DrawerRow } from '../../../admin/rowDrawer'
 import { Facts } from '../../../ui/facts'
 import { useText } from '../../../ui/text'
 import { FillerInput } from '../machine/pickers'
+import { ComingVisits } from './comingVisits'
 import styles from './hospital.module.css'
 import { RouteStops } from './routeStops'
 
@@ -47,6 +48,7 @@ function RouteDrawer({ id }: DrawerRow) {
               { label: t('field.remark'), value: route.remark },
             ]}
           />
+          <ComingVisits routeId={route.id} />
           <RouteStops key={`${route.id} ${route.version}`} route={route} />
         </div>
       )}

@@ -1,0 +1,1 @@
+export { countWaitingReturns } from './supplierReturn/supplierReturn.reads'
