@@ -14,8 +14,16 @@ export async function listPlans({ as, tx }: Past): Promise<void> {
   const productIds = rare.rows.map(({ id }) => id)
   const plans = [
     { name: '尝鲜九折', kind: 'rate' as const, paidPercent: 90, productIds },
-    { name: '满 20 减 3', kind: 'threshold' as const, leastFen: 2000, amountFen: 300, perOrder: 1, priority: 6 },
-    { name: '会员九折', kind: 'rate' as const, paidPercent: 90, levels: [2, 3, 4, 5], priority: 4, maxUses: 2000 },
+    {
+      name: '满 20 减 3',
+      kind: 'threshold' as const,
+      leastFen: 2000,
+      amountFen: 300,
+      perOrder: 1,
+      priority: 6,
+      maxUses: 2000,
+    },
+    { name: '会员九折', kind: 'rate' as const, paidPercent: 90, levels: [2, 3, 4, 5], priority: 4 },
   ]
   for (const said of plans) {
     const { id } = await as('merchant', addPlan, said)
