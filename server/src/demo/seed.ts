@@ -11,6 +11,7 @@ import type { ProviderFile } from './money/providerAccount'
 import { calendar, DAY_MS, type DemoDay } from './calendar'
 import { seedChannels, writeProviderFiles } from './money/channels'
 import { giveCards } from './people/cards'
+import { applyForCards } from './people/school'
 import { merchants } from './data/merchants'
 import { addMachines, type Planned } from './network/fleet'
 import type { Fill } from './life/fill'
@@ -205,6 +206,8 @@ async function live(
   await takeCash(past)
   await repairMachines(past, standing, idOf(ids.users, 'maintainer'))
   await complainAtMachines(past)
+  past.at(now.getTime())
+  await applyForCards(past, idOf(ids.merchants, 'EAST'))
   past.at(now.getTime())
   await giveVouchers(past, held)
   await planCampaign(past)
