@@ -2443,6 +2443,7 @@ export type Tables = {
     maxIssued: number | null
     usesPerCode: number | null
     isReturned: boolean | null
+    cardTypes: Generated<string[]>
   }
   promotionShowing: {
     versionId: number
@@ -3467,6 +3468,9 @@ export type Tables = {
     versionIds: number[]
     struckFen: number | null
     beganAt: Date
+    memberKinds: string[] | null
+    memberAmounts: number[] | null
+    memberVersionIds: number[] | null
   }
   solution: {
     id: Computed<number>
@@ -4219,6 +4223,7 @@ export type Tables = {
     cancelledAt: Date | null
     cancelledBy: number | null
     cancelReason: Generated<string>
+    isEnded: Generated<boolean>
   }
   voucherRelease: {
     id: Generated<number>
