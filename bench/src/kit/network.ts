@@ -54,7 +54,7 @@ async function fillSlots(db: Reader, size: Size): Promise<Slot[]> {
       select m.merchant_id, 'slot', m.id || '/' || s
       from machine m, generate_series(1, ${size.slots}::int) s returning id, name)
     insert into slot (machine_id, code, layer, position, place_id, product_id, capacity, price_fen)
-    select m, 'A' || s, 1, s, places.id, 1 + (m * 7 + s) % ${size.products}::int, 99, 500
+    select m, 'A' || s, 1 + (s - 1) / 10, 1 + (s - 1) % 10, places.id, 1 + (m * 7 + s) % ${size.products}::int, 99, 500
     from places, lateral (select split_part(name, '/', 1)::bigint as m, split_part(name, '/',
     2)::int as s) parts`.execute(db)
   await sql`insert into stock_move (merchant_id, moved_at, product_id, quantity, from_place_id, to_place_id, cause,
@@ -68,6 +68,6 @@ async function fillSlots(db: Reader, size: Size): Promise<Slot[]> {
     select m.code as machine, m.id as "machineId", m.merchant_id as "merchantId", s.code as slot, s.id as "slotId",
       s.place_id as "placeId", p.code as product, p.id as "productId"
     from slot s join machine m on m.id = s.machine_id
-    join product p on p.id = s.product_id order by m.id, s.position`.execute(db)
+    join product p on p.id = s.product_id order by m.id, s.layer, s.position`.execute(db)
   return found.rows
 }
