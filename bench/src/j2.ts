@@ -20,7 +20,7 @@ export async function j2({ cluster }: Bench): Promise<Line[]> {
   const made = await sql<{ products: number; prices: number }>`select
     (select count(*)::int from recommendation) as products,
     (select count(*)::int from price_advice) as prices`.execute(fresh.pool.db)
-  const [{ products: said = 0, prices: priced = 0 } = {}] = made.rows
+  const [count = { products: 0, prices: 0 }] = made.rows
   await fresh.close()
   const line = (what: string, seconds: number, count: number): Line => ({
     id: 'J2',
@@ -31,7 +31,10 @@ export async function j2({ cluster }: Bench): Promise<Line[]> {
     unit: 's',
     goal: { atMost: 60 },
   })
-  return [line('product recommendations', products, said), line('price recommendations', prices, priced)]
+  return [
+    line('product recommendations', products, count.products),
+    line('price recommendations', prices, count.prices),
+  ]
 }
 
 /** Four weeks at prices that differ between machines; what sells where follows from numbers alone. */

@@ -3,8 +3,8 @@ import { listEndpoint, zDay, zId, zInstant, zSearch } from '../kernel/endpoint'
 import type { Fields } from '../kernel/field'
 import { zFenPositive } from '../kernel/money'
 
-/** By what a slot is cheaper for whoever stands before it. */
-export const offerSources = ['plan', 'markdown'] as const
+/** By what a slot is cheaper for whoever stands before it, or that it is for holders of cards alone. */
+export const offerSources = ['plan', 'markdown', 'member'] as const
 
 const offer = z.object({
   /** Of the slot. */
@@ -62,7 +62,7 @@ export const offerFields = {
   struckFen: { kind: 'money' },
   memberFen: { kind: 'money' },
   memberReason: { kind: 'text' },
-  source: { kind: 'state', words: 'offerSource', tones: { plan: 'good', markdown: 'busy' } },
+  source: { kind: 'state', words: 'offerSource', tones: { plan: 'good', markdown: 'busy', member: 'idle' } },
   reason: { kind: 'text', to: 'yxch/yxfagl', search: { open: 'planId' } },
   priority: { kind: 'count' },
   passedOver: { kind: 'text' },

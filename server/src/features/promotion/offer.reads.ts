@@ -17,7 +17,8 @@ const rowsInSight = (sight: Sight): RawBuilder<Row> => sql`
     p.id as "productId", p.name as "productName", p.medicine_class as "medicineClass", a.time_zone as "timeZone",
     s.price_fen as "listFen", offered_fen(s.price_fen, o.kinds, o.amounts) as "priceFen", o.struck_fen as "struckFen",
     ${memberFen} as "memberFen", coalesce(mn.name, '') as "memberReason",
-    case when v.id is null then 'markdown' else 'plan' end as source, coalesce(n.name, k.reason, '') as reason,
+    case when cardinality(o.kinds) = 0 then 'member' when v.id is null then 'markdown' else 'plan' end as source,
+    coalesce(n.name, k.reason, '') as reason,
     v.plan_id as "planId", coalesce(v.priority, ${sql.lit(MARKDOWN_PRIORITY)})::int as priority,
     case when v.id is null then to_char(k.ends_at at time zone m.time_zone - interval '1 second', 'YYYY-MM-DD')
       else to_char(v.ends_on, 'YYYY-MM-DD') end as "endsOn",

@@ -147,11 +147,14 @@ async function offersOf(tx: Tx, slots: readonly Slot[], now: Date): Promise<Offe
     if (item.steps.length === 0 && !member) return []
     const paidPercent = cut?.paidPercent ?? 100
     const { id: slotId, machineId, productId, priceFen } = slot
-    const { kinds, amounts, versionIds } = said(item, plans, paidPercent)
     const own = member && said(member, plans, paidPercent)
     return [
       {
-        ...{ slotId, machineId, productId, priceFen, kinds, amounts, versionIds },
+        slotId,
+        machineId,
+        productId,
+        priceFen,
+        ...said(item, plans, paidPercent),
         memberKinds: own?.kinds ?? null,
         memberAmounts: own?.amounts ?? null,
         memberVersionIds: own?.versionIds ?? null,

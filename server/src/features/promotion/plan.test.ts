@@ -247,14 +247,14 @@ test('it begins and ends by itself by the clock of the machine, which is told wh
   expect(await asked('SATURDAY')).toBe(1000)
 })
 
-test('what holders of cards pay is told to the machine and listed, by kind of card, and no card makes it dearer', async () => {
+test('what holders of cards pay is told to the machine and listed, and no card makes it dearer', async () => {
   const { db } = world.services
   const theirs = { ...eightTenths(), cardTypes: ['staff', 'student'] }
   const { name } = (await call(getPlan, { id: await listed('staff', theirs) })).body.data as { name: string }
   expect(await shown()).toEqual({ slot: 'A1', priceFen: 1000, memberFen: 800 })
   const { code } = machine
   expect((await call(listOffers, { code })).body.data).toMatchObject({
-    items: [{ slotCode: 'A1', listFen: 1000, priceFen: 1000, memberFen: 800, source: 'plan', memberReason: name }],
+    items: [{ slotCode: 'A1', listFen: 1000, priceFen: 1000, memberFen: 800, source: 'member', memberReason: name }],
   })
   const staff = await issueCard(world, { merchantId, balanceFen: 9_000, type: 'staff' })
   const plain = await issueCard(world, { merchantId, balanceFen: 9_000 })

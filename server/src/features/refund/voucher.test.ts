@@ -31,7 +31,7 @@ afterAll(async () => {
 
 async function data<T = { id: number }>(endpoint: Endpoint, input: Record<string, unknown>): Promise<T> {
   const { status, body } = await http.call(endpoint, input, { token })
-  expect(status, String(body.code)).toBe(200)
+  expect({ status, code: body.code }).toMatchObject({ status: 200 })
   return body.data as T
 }
 type Coupon = { id: number; state: string; expiresAt: string; orders: { releasedAt: string | null }[] }
