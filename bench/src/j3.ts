@@ -132,8 +132,8 @@ function chosen(random: () => number): number[] {
 }
 
 /**
- * Products whose demand falls with their price by what nobody is told, some so much that they should be cheaper; a third
- * of the machines are a tenth dearer.
+ * Products whose demand falls with their price by what nobody is told, some so much that they should be cheaper; a
+ * third of the machines are a tenth dearer.
  */
 function priceWorld(seed: number): Score {
   const random = chance(seed + 7_777)

@@ -40,7 +40,8 @@ export async function holdVouchers(tx: Tx, all: readonly Ask[]): Promise<Map<num
 async function lockUses(tx: Tx, ids: readonly number[]): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map()
   const found = await sql<{ id: number; left: number }>`
-    select w.id, case when w.state = 'unused' and b.cancelled_at is null then w.uses_allowed - w.taken else 0 end as left
+    select w.id,
+      case when w.state = 'unused' and b.cancelled_at is null then w.uses_allowed - w.taken else 0 end as left
     from voucher w join voucher_batch b on b.id = w.batch_id
     where w.id = any(${[...new Set(ids)]}::bigint[]) order by w.id for update of w`.execute(tx)
   return new Map(found.rows.map(({ id, left }) => [id, left]))
