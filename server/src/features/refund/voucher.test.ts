@@ -60,7 +60,7 @@ async function boughtWith(voucher: string, mine: string): Promise<string> {
   return orderNo
 }
 
-test('what was paid with a coupon goes back as paid; once all of it has, the coupon is its holder’s again', async () => {
+test('what was paid with a coupon goes back as paid; once all of it has, the coupon is good again', async () => {
   const { planId, codes } = await coupons(1)
   const orderNo = await boughtWith(codes[0] ?? '', 'V-1')
   expect(await shop.order(orderNo)).toMatchObject({ paid_fen: 800, payment_state: 'paid' })
