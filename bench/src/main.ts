@@ -4,6 +4,9 @@ import { c2a } from './c2a'
 import { c5 } from './c5'
 import { c9 } from './c9'
 import { i3 } from './i3'
+import { j1 } from './j1'
+import { j2 } from './j2'
+import { j3 } from './j3'
 import { cluster } from './kit/database'
 import { type Figure, lineText } from './kit/figure'
 import { heap } from './kit/heap'
@@ -50,6 +53,9 @@ const figures: Record<string, Figure> = {
   C5: c5,
   C9: c9,
   I3: i3,
+  J1: j1,
+  J2: j2,
+  J3: j3,
 }
 /** Takes an hour: measured when it is named. */
 const longFigures: Record<string, Figure> = { heap }

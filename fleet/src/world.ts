@@ -138,6 +138,7 @@ export type SlotPlan = {
   /** What its filler brings: of which batch, and how the codes of such packs begin. */
   lot?: { product: string; batch: string; prefix: string }
   struckFen?: number | null
+  memberFen?: number | null
   isMedicine?: boolean
 }
 
@@ -181,6 +182,8 @@ export type Slot = SlotPlan & {
   traceCodes: readonly string[]
   /** What its price was before, shown struck through. */
   struckFen: number | null
+  /** What holders of cards pay from so much on, shown beside it. */
+  memberFen: number | null
   /** Sold with an answer of the server alone. */
   isMedicine: boolean
   /** Counters since the machine was made, as its controller keeps them. */

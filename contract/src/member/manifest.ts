@@ -6,6 +6,7 @@ import * as cardTransactionCalls from './cardTransaction'
 import * as cardVerbCalls from './cardVerb'
 import * as memberCalls from './member'
 import * as memberCardCalls from './memberCard'
+import * as memberImportCalls from './memberImport'
 import * as memberRecordCalls from './memberRecord'
 import * as memberUnitCalls from './memberUnit'
 
@@ -13,6 +14,7 @@ export const member: Manifest = {
   endpoints: endpointsIn([
     memberCalls,
     memberRecordCalls,
+    memberImportCalls,
     memberUnitCalls,
     memberCardCalls,
     cardIssueCalls,

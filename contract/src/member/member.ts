@@ -24,6 +24,8 @@ export const memberRefusals = defineRefusals('member', {
   'member.sameMerchant': 422,
   'member.nothingDone': 409,
   'member.numberTaken': 409,
+  /** Somebody took a number of the sheet between the look and the word. */
+  'member.meanwhile': 409,
   'member.state': 409,
   'member.bornLater': 422,
   'member.guardian': 422,

@@ -3,8 +3,8 @@ import { listEndpoint, zDay, zId, zInstant, zSearch } from '../kernel/endpoint'
 import type { Fields } from '../kernel/field'
 import { zFenPositive } from '../kernel/money'
 
-/** By what a slot is cheaper for whoever stands before it. */
-export const offerSources = ['plan', 'markdown'] as const
+/** By what a slot is cheaper for whoever stands before it, or that it is for holders of cards alone. */
+export const offerSources = ['plan', 'markdown', 'member'] as const
 
 const offer = z.object({
   /** Of the slot. */
@@ -17,6 +17,9 @@ const offer = z.object({
   listFen: zFenPositive,
   priceFen: zFenPositive,
   struckFen: zFenPositive.nullable(),
+  /** What holders of cards pay from so much on, and by what; null where they pay what anybody does. */
+  memberFen: zFenPositive.nullable(),
+  memberReason: z.string(),
   source: z.enum(offerSources),
   /** The plans that made it, or the reason of the markdown. */
   reason: z.string(),
@@ -35,7 +38,8 @@ export const listOffers = listEndpoint({
   name: 'promotion.listOffers',
   path: '/api/price-offers',
   access: 'discount.read',
-  summary: 'Slots that are cheaper now for whoever stands before them: by what, from when and until when',
+  summary:
+    'Slots that are cheaper now for whoever stands before them or holds a card: by what, from when and until when',
   filters: {
     /** Product, machine or what it is cheaper by. */
     q: zSearch.optional(),
@@ -56,7 +60,9 @@ export const offerFields = {
   listFen: { kind: 'money' },
   priceFen: { kind: 'money' },
   struckFen: { kind: 'money' },
-  source: { kind: 'state', words: 'offerSource', tones: { plan: 'good', markdown: 'busy' } },
+  memberFen: { kind: 'money' },
+  memberReason: { kind: 'text' },
+  source: { kind: 'state', words: 'offerSource', tones: { plan: 'good', markdown: 'busy', member: 'idle' } },
   reason: { kind: 'text', to: 'yxch/yxfagl', search: { open: 'planId' } },
   priority: { kind: 'count' },
   passedOver: { kind: 'text' },

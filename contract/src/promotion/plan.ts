@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { MedicineClass } from '../catalog/product'
+import { type CardType, cardTypes } from '../member/card'
 import { endpoint, listEndpoint, zDay, zId, zInstant, zNeeded, zSearch } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFenPositive } from '../kernel/money'
@@ -52,13 +53,20 @@ export const MARKDOWN_PRIORITY = 5
 
 /** A plan gives medicines an open price at most: whoever comes pays it, for each piece, and brings nothing. */
 export const isPlanLawful = (
-  plan: { kind: PlanKind; levels: readonly number[]; isFirstPurchase: boolean; voucherKind: VoucherKind | null },
+  plan: {
+    kind: PlanKind
+    levels: readonly number[]
+    cardTypes: readonly CardType[]
+    isFirstPurchase: boolean
+    voucherKind: VoucherKind | null
+  },
   medicineClass: MedicineClass | null,
 ): boolean =>
   medicineClass === null ||
   (isMarkdownLawful(medicineClass) &&
     isPieceKind(plan.kind) &&
     plan.levels.length === 0 &&
+    plan.cardTypes.length === 0 &&
     !plan.isFirstPurchase &&
     plan.voucherKind === null)
 
@@ -94,6 +102,8 @@ export const planSaid = {
   machineIds: zSome(500),
   groupIds: zSome(50),
   levels: z.array(z.coerce.number().int().min(1).max(9)).max(9).default([]),
+  /** Of the card that is shown. */
+  cardTypes: z.array(z.enum(cardTypes)).max(cardTypes.length).default([]),
   isFirstPurchase: z.boolean().default(false),
   startsOn: zDay.nullable().default(null),
   endsOn: zDay.nullable().default(null),
@@ -233,6 +243,7 @@ export const getPlan = endpoint({
     perOrder: z.int().nullable(),
     perMember: z.int().nullable(),
     levels: z.array(z.int()),
+    cardTypes: z.array(z.enum(cardTypes)),
     weekdays: z.array(z.int()),
     fromTime: z.string().nullable(),
     toTime: z.string().nullable(),

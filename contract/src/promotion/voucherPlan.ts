@@ -51,6 +51,7 @@ export const planOf = (said: Shape<typeof common>): PlanSaid => ({
   pieces: null,
   perOrder: said.kind === 'threshold' ? 1 : null,
   levels: [],
+  cardTypes: [],
   isFirstPurchase: false,
   weekdays: [],
   fromTime: null,

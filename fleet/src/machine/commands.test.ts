@@ -195,15 +195,19 @@ test('sets, struck prices and medicines are kept as they are told; medicines are
     { product: b?.product, pieces: 2 },
   ]
   const sets = [{ id: 1, name: 'Both', priceFen: 500, items }]
-  await ask('push_planogram', { version: 2, slots: [line(a, { medicine: true, struckFen: 400 }), line(b)], sets })
+  await ask('push_planogram', {
+    version: 2,
+    slots: [line(a, { medicine: true, struckFen: 400, memberFen: 250 }), line(b)],
+    sets,
+  })
   expect(machine.sets).toEqual([[a?.product, b?.product, b?.product]])
   expect(machine.slots).toMatchObject([
-    { isMedicine: true, struckFen: 400 },
-    { isMedicine: false, struckFen: null },
+    { isMedicine: true, struckFen: 400, memberFen: 250 },
+    { isMedicine: false, struckFen: null, memberFen: null },
   ])
   expect(await sell(machine, { slots: [a?.code ?? ''], method: 'cash' })).toBe('impossible')
   await ask('push_prices', { prices: [{ slot: a?.code, priceFen: 280 }] })
-  expect([machine.slots[0]?.struckFen, machine.sets.length]).toEqual([null, 1])
+  expect([machine.slots[0]?.struckFen, machine.slots[0]?.memberFen, machine.sets.length]).toEqual([null, null, 1])
   await ask('push_prices', { prices: [], sets: [] })
   expect(machine.sets).toEqual([])
 })

@@ -89,6 +89,7 @@ function slotWithNote(plan: SlotPlan, value: unknown): Slot {
     isLocked: plan.isLocked ?? false,
     isStopped: plan.isStopped ?? false,
     struckFen: plan.struckFen ?? null,
+    memberFen: plan.memberFen ?? null,
     isMedicine: plan.isMedicine ?? false,
     closedUntilMs: 0,
     traceCodes: (isOurs && note.traceCodes) || (plan.traceCodes ?? []),

@@ -4,7 +4,7 @@ import type { MachinePlan, Slot, World } from '../world'
 export type Settings = Record<string, string | number | boolean>
 type SlotNote = Pick<
   Slot,
-  'product' | 'priceFen' | 'struckFen' | 'capacity' | 'isLocked' | 'isStopped' | 'isMedicine'
+  'product' | 'priceFen' | 'struckFen' | 'memberFen' | 'capacity' | 'isLocked' | 'isStopped' | 'isMedicine'
 > & {
   code: string
   stock: number
@@ -36,17 +36,20 @@ export const planNote = (of: string, version: number, slots: readonly Slot[]): R
   [PLAN]: {
     of,
     version,
-    slots: slots.map(({ code, product, priceFen, struckFen, capacity, isLocked, isStopped, isMedicine, stock }) => ({
-      code,
-      product,
-      priceFen,
-      struckFen,
-      capacity,
-      isLocked,
-      isStopped,
-      isMedicine,
-      stock,
-    })),
+    slots: slots.map(
+      ({ code, product, priceFen, struckFen, memberFen, capacity, isLocked, isStopped, isMedicine, stock }) => ({
+        code,
+        product,
+        priceFen,
+        struckFen,
+        memberFen,
+        capacity,
+        isLocked,
+        isStopped,
+        isMedicine,
+        stock,
+      }),
+    ),
   },
 })
 

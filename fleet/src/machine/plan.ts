@@ -3,7 +3,10 @@ import { stockNote, stockSince } from './motor'
 import { type Machine, type Slot, slotOf } from '../world'
 
 type Data = Record<string, unknown>
-type Told = Pick<Slot, 'code' | 'product' | 'priceFen' | 'struckFen' | 'capacity' | 'isStopped' | 'isMedicine'> & {
+type Told = Pick<
+  Slot,
+  'code' | 'product' | 'priceFen' | 'struckFen' | 'memberFen' | 'capacity' | 'isStopped' | 'isMedicine'
+> & {
   locked: boolean
   counted: Counted | null
 }
@@ -56,6 +59,7 @@ function slotIn(value: unknown): Told | null {
     locked,
     medicine,
     struckFen = null,
+    memberFen = null,
     counted: said,
   } = Object(value) as Record<string, unknown>
   const isSlot = typeof code === 'string' && Number.isSafeInteger(capacity)
@@ -63,7 +67,7 @@ function slotIn(value: unknown): Told | null {
   const counted = countedIn(said)
   if (!isSlot || !isFilled || counted === null) return null
   const isStopped = choice === 'stopped_sale'
-  const shown = { priceFen, struckFen: isPrice(struckFen) ? struckFen : null }
+  const shown = { priceFen, struckFen: priceIn(struckFen), memberFen: priceIn(memberFen) }
   const plan = { code, product, ...shown, capacity: Number(capacity), isStopped, isMedicine: medicine === true }
   return { ...plan, locked: locked === true, counted: counted ?? null }
 }
@@ -77,14 +81,16 @@ function countedIn(value: unknown): Counted | null | undefined {
 }
 
 const isPrice = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
+const priceIn = (value: unknown): number | null => (isPrice(value) ? value : null)
 
 export function takePrices(machine: Machine, { prices, sets }: Data): Record<string, unknown> | string {
   if (!Array.isArray(prices)) return 'malformed'
-  const told = prices.map((each) => Object(each) as { slot?: unknown; priceFen?: unknown; struckFen?: unknown })
-  const changes = told.map(({ slot, priceFen, struckFen }) => ({
+  const told = prices.map((each) => Object(each) as Record<'slot' | 'priceFen' | 'struckFen' | 'memberFen', unknown>)
+  const changes = told.map(({ slot, priceFen, struckFen, memberFen }) => ({
     slot: slotOf(machine, String(slot)),
     priceFen,
-    struckFen: isPrice(struckFen) ? struckFen : null,
+    struckFen: priceIn(struckFen),
+    memberFen: priceIn(memberFen),
   }))
   if (changes.some(({ slot }) => !slot)) return 'unknownSlot'
   if (changes.some(({ priceFen }) => priceFen !== null && !isPrice(priceFen))) return 'malformed'

@@ -2446,6 +2446,7 @@ export type Tables = {
     maxIssued: number | null
     usesPerCode: number | null
     isReturned: boolean | null
+    cardTypes: Generated<string[]>
   }
   promotionShowing: {
     versionId: number
@@ -3470,6 +3471,9 @@ export type Tables = {
     versionIds: number[]
     struckFen: number | null
     beganAt: Date
+    memberKinds: string[] | null
+    memberAmounts: number[] | null
+    memberVersionIds: number[] | null
   }
   solution: {
     id: Computed<number>
@@ -4222,6 +4226,7 @@ export type Tables = {
     cancelledAt: Date | null
     cancelledBy: number | null
     cancelReason: Generated<string>
+    isEnded: Generated<boolean>
   }
   voucherRelease: {
     id: Generated<number>

@@ -49,6 +49,7 @@ import { giveCards } from './people/cards'
 import { addMembers } from './people/members'
 import { addMessages } from './people/messages'
 import { addAccounts, seedMerchants, seedPasswords } from './people/people'
+import { applyForCards } from './people/school'
 import { grantSight } from './people/sight'
 import { addStaff } from './people/staff'
 import { addWords } from './system'
@@ -172,6 +173,8 @@ async function live(past: Past, network: readonly Planned[], days: Days, served:
   await takeCash(past)
   await repairMachines(past, standing)
   await complainAtMachines(past)
+  at(latestMs)
+  await applyForCards(past)
   at(latestMs)
   await giveVouchers(past, held)
   await planCampaign(past, planId)

@@ -19,8 +19,9 @@ import { routes as splitRoutes } from '../features/settlement/split/split.routes
 import { unseal } from '../kernel/seal'
 import type { BuiltMachine } from './builders'
 import { addSession, addUser } from './fixtures'
-import type { HttpWorld } from './http'
+import type { Answer, HttpWorld } from './http'
 import { closeDay, decideDifferences } from './moneySimulation.books'
+import { findCards, turnCard } from './moneySimulation.cards'
 import { decideSplits } from './moneySimulation.splits'
 import type { World } from './world'
 
@@ -32,7 +33,9 @@ export type People = {
   /** Something is put on a card: sometimes by two at once, sometimes what must be refused. */
   topUp: () => Promise<void>
   /** What a customer shows at a machine; now and then what nobody gave out. */
-  show: () => Shown
+  show: () => Promise<Shown>
+  /** Somebody locks, loses, replaces or ends a card, or takes back what was put on one. */
+  turnCard: () => Promise<void>
   /** Somebody asks for money back, and another agrees, turns it down, or pays it by hand. */
   refundByHand: () => Promise<void>
   /** Somebody decides what a bill and the books say otherwise, or closes a day. */
@@ -60,7 +63,7 @@ export async function openPeople(
   await sql`insert into setting (key, value)
     values ('settlement.secondPersonFen', to_jsonb(${TWO_PEOPLE_FEN}::int))`.execute(db)
   const people = [await addUser(db, { merchantId, grants }), await addUser(db, { merchantId, grants })]
-  const cards = await issueCards(world, [merchantId, ...(await ownersOf(world, machines))])
+  await issueCards(world, [merchantId, ...(await ownersOf(world, machines))])
   const codes = await issueCodes(world, machines)
   /** Nights pass between two of their calls: each signs in anew. @throws Error for an answer that is a bug */
   const call = async (at: 0 | 1, endpoint: Endpoint, input: Record<string, unknown>) => {
@@ -75,11 +78,12 @@ export async function openPeople(
     return chosen
   }
 
-  for (const { id, physicalNo } of cards) {
+  for (const { id, physicalNo } of await findCards(world)) {
     const first = { id, physicalNo, amountFen: 2_000, giftFen: 1_000, method: 'cash' }
     await call(0, topUpCard, first)
   }
   const topUp = async () => {
+    const cards = await findCards(world)
     const card = of(cards)
     const amountFen = 1 + random(60_000)
     const physicalNo = random(8) === 0 ? of(cards).physicalNo : card.physicalNo
@@ -90,22 +94,30 @@ export async function openPeople(
       random(4) === 0 ? [call(0, topUpCard, asked), call(1, topUpCard, asked)] : [call(0, topUpCard, asked)],
     )
   }
-  const show = (): Shown => {
+  const show = async (): Promise<Shown> => {
     const machine = of(machines)
     const method = of(['member_card', 'pickup_code'] as const)
     if (random(20) === 0) return { machine, method, code: NOBODYS[method] }
     if (method === 'pickup_code') return { machine, method, code: of(codes.get(machine.id) ?? []) }
+    const cards = await findCards(world)
     const own = cards.filter((card) => card.merchantId === merchantId || card.machineIds.includes(machine.id))
     return { machine, method, code: of(random(10) === 0 ? cards : own).physicalNo }
   }
   const desk: Desk = { world, call, random, of }
   const keepBooks = () => (random(4) === 0 ? closeDay(desk) : decideDifferences(desk))
-  return { topUp, show, refundByHand: () => refundByHand(desk), keepBooks, decideSplits: () => decideSplits(desk) }
+  return {
+    topUp,
+    show,
+    turnCard: () => turnCard(desk),
+    refundByHand: () => refundByHand(desk),
+    keepBooks,
+    decideSplits: () => decideSplits(desk),
+  }
 }
 
 export type Desk = {
   world: World
-  call: (at: 0 | 1, endpoint: Endpoint, input: Record<string, unknown>) => Promise<unknown>
+  call: (at: 0 | 1, endpoint: Endpoint, input: Record<string, unknown>) => Promise<Answer>
   random: Random
   of: <T>(all: readonly T[]) => T
 }
@@ -148,24 +160,16 @@ async function ownersOf({ services }: World, machines: readonly BuiltMachine[]):
   return found.rows.map(({ id }) => id)
 }
 
-type Card = { id: number; physicalNo: string; merchantId: number; machineIds: number[] }
-
 /** Of the platform and of each merchant: without limits, with them, a gift card, and one that is locked. */
-async function issueCards({ services }: World, merchantIds: readonly number[]): Promise<Card[]> {
-  const found = await sql<Card>`
-    with made as (insert into member_card (merchant_id, physical_no, logical_no, type, state, daily_count_limit,
+async function issueCards({ services }: World, merchantIds: readonly number[]): Promise<void> {
+  await sql`insert into member_card (merchant_id, physical_no, logical_no, type, state, daily_count_limit,
       single_max_fen, daily_amount_fen, created_at)
     select id, lpad(to_hex(id * 16 + n), 8, '0'), 'K' || lpad((id * 16 + n)::text, 6, '0'),
       case n when 3 then 'gift' else 'ordinary' end, case n when 4 then 'locked' else 'active' end,
       case n when 2 then 3 else 0 end, case n when 2 then 900 else 0 end, case n when 2 then 1500 else 0 end,
       ${services.clock.now()}
-    from unnest(${[...merchantIds]}::bigint[]) as issuer(id), generate_series(1, ${CARDS}::int) n order by id, n
-    returning id, physical_no, merchant_id)
-    select id, physical_no as "physicalNo", merchant_id as "merchantId", array(
-      select m.id from machine m where m.merchant_id = made.merchant_id) as "machineIds" from made order by id`.execute(
-    services.db,
-  )
-  return found.rows
+    from unnest(${[...merchantIds]}::bigint[]) as issuer(id), generate_series(1, ${CARDS}::int) n
+    order by id, n`.execute(services.db)
 }
 
 /** Of each machine's merchant: three pick-ups each of both its products. @returns by machine */

@@ -172,8 +172,9 @@ function stepsOf(doing: Doing): readonly [number, () => Promise<unknown>][] {
   const { services } = world
   return [
     [8, () => request()],
-    [6, () => requestWith(people.show())],
+    [6, async () => requestWith(await people.show())],
     [2, () => people.topUp()],
+    [2, () => people.turnCard()],
     [5, () => people.refundByHand()],
     [6, () => people.keepBooks()],
     [3, () => people.decideSplits()],

@@ -7,8 +7,8 @@ import type { addPlan } from '@aisle/contract/promotion/plan'
 /** What customers get; the first is for goods that few machines hold. */
 export const usualPlans: readonly (CallOf<typeof addPlan> & { isOfFew?: true })[] = [
   { name: '尝鲜九折', kind: 'rate', paidPercent: 90, isOfFew: true },
-  { name: '满 20 减 3', kind: 'threshold', leastFen: 2000, amountFen: 300, perOrder: 1, priority: 6 },
-  { name: '会员九折', kind: 'rate', paidPercent: 90, levels: [2, 3, 4, 5], priority: 4, maxUses: 2000 },
+  { name: '满 20 减 3', kind: 'threshold', leastFen: 2000, amountFen: 300, perOrder: 1, priority: 6, maxUses: 2000 },
+  { name: '会员九折', kind: 'rate', paidPercent: 90, levels: [2, 3, 4, 5], priority: 4 },
 ]
 export const thoughtAbout: CallOf<typeof addPlan> = {
   name: '第二件半价',

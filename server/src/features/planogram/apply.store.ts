@@ -7,7 +7,7 @@ import { allOf, holds } from '../../kernel/list'
 import { machineInSight, type Sight } from '../../kernel/scope'
 import { isOffline } from '../catalog/public'
 import { holdsRecalled } from '../medicine/public'
-import { shownFen, struckFen } from '../promotion/public'
+import { memberFen, shownFen, struckFen } from '../promotion/public'
 import type { Settings, Standing } from './template.rules'
 import type { TemplateRow } from './template.store'
 
@@ -114,6 +114,7 @@ export type PlannedSlot = {
   medicineClass: MedicineClass | null
   priceFen: number | null
   struckFen: number | null
+  memberFen: number | null
   capacity: number
   choice: string
   isLocked: boolean
@@ -126,7 +127,7 @@ export type PlannedSlot = {
 export async function findPlans(tx: Tx, machineIds: readonly number[]): Promise<Map<number, PlannedSlot[]>> {
   const found = await sql<PlannedSlot>`select s.machine_id as "machineId", s.code, p.code as "productCode",
       p.medicine_class as "medicineClass", ${shownFen} as "priceFen", ${struckFen} as "struckFen",
-      s.capacity, s.choice, s.is_locked as "isLocked",
+      ${memberFen} as "memberFen", s.capacity, s.choice, s.is_locked as "isLocked",
       ${holdsRecalled} as "isRecalled", ${isOffline} as "isOffline", s.alarm_threshold as "alarmThreshold"
     from slot s left join product p on p.id = s.product_id
     where s.machine_id is not null and s.machine_id = any(${[...machineIds]}::bigint[])

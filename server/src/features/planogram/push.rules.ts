@@ -31,6 +31,7 @@ export type PushedSlot = {
   medicineClass: string | null
   priceFen: number | null
   struckFen: number | null
+  memberFen: number | null
   capacity: number
   choice: string
   isLocked: boolean
@@ -50,10 +51,14 @@ function countOf(code: string, counts: Counts) {
   return counted === undefined ? {} : { counted: { pieces: counted.pieces, at: counted.at.toISOString() } }
 }
 
-type Priced = Pick<PushedSlot, 'code' | 'priceFen' | 'struckFen'>
+export type Priced = Pick<PushedSlot, 'code' | 'priceFen' | 'struckFen' | 'memberFen'>
 
-/** What is struck through is left out where nothing is, which takes away what was. */
-const pricedAt = ({ priceFen, struckFen }: Priced) => ({ priceFen, ...(struckFen === null ? {} : { struckFen }) })
+/** What is struck through, and what holders of cards pay, is left out where nothing is, which takes away what was. */
+const pricedAt = ({ priceFen, struckFen, memberFen }: Priced) => ({
+  priceFen,
+  ...(struckFen === null ? {} : { struckFen }),
+  ...(memberFen === null ? {} : { memberFen }),
+})
 
 /** As docs/DEVICES.md says it of `push_planogram`. */
 export const planogramData = (

@@ -11,7 +11,7 @@ import {
   stockReportColumns,
   takeOffSlots,
 } from '../fleet/public'
-import { shownFen, struckFen } from '../promotion/public'
+import { memberFen, shownFen, struckFen } from '../promotion/public'
 import { endStockOuts } from '../stock/public'
 import { holdsRecalled, isOffered } from '../medicine/public'
 
@@ -30,6 +30,8 @@ export type SlotRow = {
   shownFen: number | null
   /** What may be struck through beside it. */
   struckFen: number | null
+  /** What holders of cards pay from so much on. */
+  memberFen: number | null
   capacity: number
   alarmThreshold: number
   choice: 'none' | 'stopped_sale' | 'reserved_only'
@@ -47,7 +49,8 @@ export async function findSlots(db: Reader, machineId: number, isHeld: boolean):
   const found = await sql<SlotRow>`
     select s.id, s.code, s.layer, s.position, s.place_id as "placeId", s.version, s.product_id as "productId",
       p.code as "productCode", p.medicine_class as "medicineClass", s.price_fen as "priceFen",
-      ${shownFen} as "shownFen", ${struckFen} as "struckFen", s.capacity,
+      ${shownFen} as "shownFen", ${struckFen} as "struckFen",
+      ${memberFen} as "memberFen", s.capacity,
       s.alarm_threshold as "alarmThreshold", s.choice,
       s.is_locked as "isLocked", ${holdsRecalled} as "isRecalled", s.lock_reason as "lockReason",
       ${isOffline} as "isOffline",

@@ -25,6 +25,13 @@ export const shownFen = sql<
   number | null
 >`coalesce(${ofOffer(sql`offered_fen(s.price_fen, o.kinds, o.amounts)`)}, s.price_fen)`
 
+/** What holders of cards pay, from so much on; nothing where that is no less than what anybody does. */
+export const memberFen = sql<number | null>`${ofOffer(
+  sql`case when o.member_kinds is null then null
+    when offered_fen(s.price_fen, o.member_kinds, o.member_amounts) < offered_fen(s.price_fen, o.kinds, o.amounts)
+    then offered_fen(s.price_fen, o.member_kinds, o.member_amounts) end`,
+)}`
+
 /** And what it may strike through beside that; nothing where it isn't cheaper, or was sold for less lately. */
 const least = sql`least(o.struck_fen, s.price_fen)`
 export const struckFen = sql<number | null>`${ofOffer(

@@ -1,5 +1,6 @@
 import { DRY_RUN_DAYS, DRY_RUN_ORDERS, type dryRunPlan } from '@aisle/contract/promotion/plan'
 import type { OutputOf } from '@aisle/contract/kernel/endpoint'
+import type { CardType } from '@aisle/contract/member/card'
 import type { MedicineClass } from '@aisle/contract/catalog/product'
 import { sql } from 'kysely'
 import { clockTime } from '../../kernel/businessDay'
@@ -18,6 +19,7 @@ type Row = {
   merchantId: number
   timeZone: string
   level: number | null
+  cardType: CardType | null
   items: Bought[]
 }
 
@@ -25,7 +27,7 @@ type Row = {
 async function findOrders(db: Reader, sight: Sight, merchantId: number, now: Date): Promise<Row[]> {
   const found = await sql<Row>`
     select o.id, o.occurred_at as at, o.machine_id as "machineId", o.merchant_id as "merchantId",
-      a.time_zone as "timeZone", coalesce(b.level, c.level)::int as level, lines.items
+      a.time_zone as "timeZone", coalesce(b.level, c.level)::int as level, c.type as "cardType", lines.items
     from (
       select w.* from orders w join merchant m on m.id = w.merchant_id
       where m.path @> array[${merchantId}]::bigint[] and w.paid_fen > 0 and not w.is_lottery
@@ -61,12 +63,12 @@ export async function dryRun(ctx: QueryContext, id: number): Promise<OutputOf<ty
   )
   const groups = await findGroups(ctx.db, of('machineId'))
   const orders = rows.map(
-    ({ at, machineId, merchantId: seller, timeZone, level, items }): PastOrder => ({
+    ({ at, machineId, merchantId: seller, timeZone, level, cardType, items }): PastOrder => ({
       basket: {
         machine: { id: machineId, merchantId: seller, groupIds: groups.get(machineId) ?? [] },
         at: clockTime(at, timeZone),
         // Who had bought before that is not known any more.
-        buyer: level === null ? null : { level, isFirst: false },
+        buyer: level === null || cardType === null ? null : { level, cardType, isFirst: false },
         items: items.map((item) => ({ ...item, categoryIds: categories.get(item.productId) ?? [], cut: null })),
       },
       costFen: items.reduce((sum, { costFen }) => sum + costFen, 0),

@@ -4,8 +4,8 @@ import { clockTime } from '../../kernel/businessDay'
 import type { Tx } from '../../kernel/context'
 import { addJob } from '../../kernel/jobs'
 import type { StoredPlan } from './price.reads'
-import { isTime, priceBasket, type PricedItem } from './price.rules'
-import { findShownPlans, type Single, singlesOf } from './single.reads'
+import { type Basket, isTime, type LivePlan, priceBasket, type PricedItem } from './price.rules'
+import { findShownPlans, holdersOf, type Single, singlesOf } from './single.reads'
 
 /** The job of planogram that tells a machine the prices of its slots. */
 export const PUSH_PRICES = 'planogram.pushPrices'
@@ -81,7 +81,9 @@ async function settleSome(tx: Tx, slotIds: readonly number[], now: Date): Promis
   const changed = await sql<{ machineId: number | null }>`
     with wanted as (
       select f.slot_id, f.machine_id, f.product_id, f.price_fen, f.kinds::text[] as kinds,
-        f.amounts::bigint[] as amounts, f.version_ids::bigint[] as version_ids
+        f.amounts::bigint[] as amounts, f.version_ids::bigint[] as version_ids,
+        f.member_kinds::text[] as member_kinds, f.member_amounts::bigint[] as member_amounts,
+        f.member_version_ids::bigint[] as member_version_ids
       from ${rows('f', offers, {
         slotId: 'bigint',
         machineId: 'bigint',
@@ -90,13 +92,19 @@ async function settleSome(tx: Tx, slotIds: readonly number[], now: Date): Promis
         kinds: 'text',
         amounts: 'text',
         versionIds: 'text',
+        memberKinds: 'text',
+        memberAmounts: 'text',
+        memberVersionIds: 'text',
       })}
     ), over as (
       delete from slot_offer o where o.slot_id = any(${slotIds}::bigint[]) and not exists (
         select from wanted w where w.slot_id = o.slot_id) returning o.slot_id
     ), begun as (
-      insert into slot_offer as o (slot_id, product_id, kinds, amounts, version_ids, struck_fen, began_at)
-      select w.slot_id, w.product_id, w.kinds, w.amounts, w.version_ids, struck.fen, ${now} from wanted w
+      insert into slot_offer as o (slot_id, product_id, kinds, amounts, version_ids, member_kinds, member_amounts,
+        member_version_ids, struck_fen, began_at)
+      select w.slot_id, w.product_id, w.kinds, w.amounts, w.version_ids, w.member_kinds, w.member_amounts,
+        w.member_version_ids, struck.fen, ${now}
+      from wanted w
       cross join lateral (
         select case when lowest > offered_fen(w.price_fen, w.kinds, w.amounts) then lowest end as fen
         from (select least(w.price_fen, min(i.price_fen)) as lowest from order_item i
@@ -104,10 +112,12 @@ async function settleSome(tx: Tx, slotIds: readonly number[], now: Date): Promis
           where i.product_id = w.product_id and i.occurred_at > ${now}::timestamptz - interval '7 days'
             and i.price_fen > 0 and o.paid_fen > 0 and o.machine_id = w.machine_id) seen) struck
       on conflict (slot_id) do update set product_id = excluded.product_id, kinds = excluded.kinds,
-        amounts = excluded.amounts, version_ids = excluded.version_ids, struck_fen = excluded.struck_fen,
-        began_at = excluded.began_at
-      where (o.product_id, o.kinds, o.amounts, o.version_ids)
-        is distinct from (excluded.product_id, excluded.kinds, excluded.amounts, excluded.version_ids)
+        amounts = excluded.amounts, version_ids = excluded.version_ids, member_kinds = excluded.member_kinds,
+        member_amounts = excluded.member_amounts, member_version_ids = excluded.member_version_ids,
+        struck_fen = excluded.struck_fen, began_at = excluded.began_at
+      where (o.product_id, o.kinds, o.amounts, o.version_ids, o.member_kinds, o.member_amounts, o.member_version_ids)
+        is distinct from (excluded.product_id, excluded.kinds, excluded.amounts, excluded.version_ids,
+          excluded.member_kinds, excluded.member_amounts, excluded.member_version_ids)
       returning slot_id
     )
     select distinct s.machine_id as "machineId" from (select * from over union select * from begun) c
@@ -123,33 +133,56 @@ type Offer = {
   kinds: string
   amounts: string
   versionIds: string
+  memberKinds: string | null
+  memberAmounts: string | null
+  memberVersionIds: string | null
 }
 
 async function offersOf(tx: Tx, slots: readonly Slot[], now: Date): Promise<Offer[]> {
-  const single = await singlesOf(tx, slots, now)
-  return single.flatMap(({ slot, basket, plans, cut }) => {
+  const singles = await singlesOf(tx, slots, now)
+  return singles.flatMap(({ slot, basket, plans, cut }) => {
     const [item] = priceBasket(basket, plans).items
-    return item && item.steps.length > 0 ? [offerOf(slot, item, plans, cut?.paidPercent ?? 100)] : []
+    if (!item) return []
+    const member = memberItem(basket, plans, item.askedFen)
+    if (item.steps.length === 0 && !member) return []
+    const paidPercent = cut?.paidPercent ?? 100
+    const { id: slotId, machineId, productId, priceFen } = slot
+    const own = member && said(member, plans, paidPercent)
+    return [
+      {
+        slotId,
+        machineId,
+        productId,
+        priceFen,
+        ...said(item, plans, paidPercent),
+        memberKinds: own?.kinds ?? null,
+        memberAmounts: own?.amounts ?? null,
+        memberVersionIds: own?.versionIds ?? null,
+      },
+    ]
   })
 }
 
+/** What the holder who pays least is asked, where that is less than what anybody is. */
+function memberItem(basket: Basket, plans: readonly LivePlan[], openFen: number): PricedItem | undefined {
+  const theirs = holdersOf(plans.filter((plan) => plan.merchantIds.includes(basket.machine.merchantId)))
+  return theirs
+    .flatMap((buyer) => priceBasket({ ...basket, buyer }, plans).items)
+    .filter(({ askedFen }) => askedFen < openFen)
+    .sort((a, b) => a.askedFen - b.askedFen)[0]
+}
+
 /** Its steps, as the database says them again from another price (`offered_fen`). */
-function offerOf(slot: Slot, { steps }: PricedItem, plans: readonly StoredPlan[], paidPercent: number): Offer {
-  const { id: slotId, machineId, productId, priceFen } = slot
-  const said = steps.map(({ kind, reference }) => {
+function said({ steps }: PricedItem, plans: readonly StoredPlan[], paidPercent: number) {
+  const each = steps.map(({ kind, reference }) => {
     const plan = kind === 'plan' ? plans.find(({ versionId }) => versionId === reference) : undefined
     if (!plan) return { kind: 'rate', amount: paidPercent }
     return { kind: plan.kind, amount: (plan.kind === 'rate' ? plan.paidPercent : plan.amountFen) ?? 0 }
   })
-  const versionIds = steps.flatMap(({ kind, reference }) => (kind === 'plan' ? [reference] : []))
   const list = (values: readonly (string | number)[]) => `{${values.join()}}`
   return {
-    slotId,
-    machineId,
-    productId,
-    priceFen,
-    kinds: list(said.map(({ kind }) => kind)),
-    amounts: list(said.map(({ amount }) => amount)),
-    versionIds: list(versionIds),
+    kinds: list(each.map(({ kind }) => kind)),
+    amounts: list(each.map(({ amount }) => amount)),
+    versionIds: list(steps.flatMap(({ kind, reference }) => (kind === 'plan' ? [reference] : []))),
   }
 }

@@ -37,15 +37,14 @@ export type Met = {
   lowestFen: number | null
 }
 
-const always = { weekdays: [], levels: [], fromMinute: null, toMinute: null, startsOn: null, endsOn: null } as const
+const always = { weekdays: [], fromMinute: null, toMinute: null, startsOn: null, endsOn: null } as const
+const anybody = { levels: [], cardTypes: [], isFirstPurchase: false } as const
 
 /** What speaks against listing it, by what is listed already and where it would hold. */
 export function conflictsOf(plan: LivePlan, others: readonly LivePlan[], slots: readonly Met[]): Conflict[] {
   const here = slots.filter((slot) => isAt(plan, slot.machine))
   const met = here.filter((slot) => isFor(plan, slot))
-  const named = here.filter((slot) =>
-    isFor({ ...plan, kind: 'rate', levels: [], isFirstPurchase: false }, asGoods(slot)),
-  )
+  const named = here.filter((slot) => isFor({ ...plan, kind: 'rate', ...anybody }, asGoods(slot)))
   const below = met.filter((slot) => isBelowCost(plan, slot))
   const sold = met.filter((slot) => isPieceKind(plan.kind) && isSoldForLess(plan, slot))
   const isOpen = plan.voucherKind === null
@@ -89,7 +88,7 @@ const roundOf = ({ kind }: LivePlan) => (isPieceKind(kind) ? 'piece' : kind === 
 
 /** Whether there is a moment and a buyer for both. */
 export function mayMeet(one: LivePlan, other: LivePlan): boolean {
-  const share = (a: readonly number[], b: readonly number[]) =>
+  const share = <T>(a: readonly T[], b: readonly T[]) =>
     a.length === 0 || b.length === 0 || a.some((each) => b.includes(each))
   const begins = [one.startsOn, other.startsOn].map((day) => day ?? '0')
   const ends = [one.endsOn, other.endsOn].map((day) => day ?? '9')
@@ -97,6 +96,7 @@ export function mayMeet(one: LivePlan, other: LivePlan): boolean {
   return (
     isSameDay &&
     share(one.levels, other.levels) &&
+    share(one.cardTypes, other.cardTypes) &&
     share(one.weekdays, other.weekdays) &&
     share(minutesOf(one), minutesOf(other))
   )
@@ -113,8 +113,8 @@ function paidFen(plan: LivePlan, slot: Met, count: number): number {
   const item: BasketItem = { ...slot, listFen: slot.priceFen, cut: null }
   const at = { day: '', weekday: 1, minute: 0 }
   const items = Array.from({ length: count }, () => item)
-  const basket = { machine: slot.machine, at, buyer: { level: 1, isFirst: true }, items }
-  const free = { ...plan, ...always, perOrder: null, room: { uses: null, fen: null } }
+  const basket = { machine: slot.machine, at, buyer: null, items }
+  const free = { ...plan, ...always, ...anybody, perOrder: null, room: { uses: null, fen: null } }
   return priceBasket(basket, [free]).items.reduce((sum, { askedFen }) => sum + askedFen, 0)
 }
 

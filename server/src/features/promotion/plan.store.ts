@@ -65,7 +65,8 @@ function written(said: Said) {
   const terms: VoucherTerms = { ...noTerms, ...said }
   const value = (name: (typeof own)[number]) => (own.includes(name) ? said[name] : null)
   const minute = (time: string | null) => (time === null ? null : minuteOf(time))
-  const ids = (of: readonly number[], type: 'bigint' | 'smallint') => sql`${[...of]}::${sql.raw(type)}[]`
+  const list = (of: readonly (number | string)[], type: 'bigint' | 'smallint' | 'text') =>
+    sql`${[...of]}::${sql.raw(type)}[]`
   return {
     kind: said.kind,
     priority: said.priority,
@@ -75,12 +76,13 @@ function written(said: Said) {
     pieces: value('pieces'),
     least_fen: value('leastFen'),
     per_order: said.perOrder,
-    product_ids: ids(said.productIds, 'bigint'),
-    category_ids: ids(said.categoryIds, 'bigint'),
-    machine_ids: ids(said.machineIds, 'bigint'),
-    group_ids: ids(said.groupIds, 'bigint'),
-    levels: ids(said.levels, 'smallint'),
-    weekdays: ids(said.weekdays, 'smallint'),
+    product_ids: list(said.productIds, 'bigint'),
+    category_ids: list(said.categoryIds, 'bigint'),
+    machine_ids: list(said.machineIds, 'bigint'),
+    group_ids: list(said.groupIds, 'bigint'),
+    levels: list(said.levels, 'smallint'),
+    card_types: list(said.cardTypes, 'text'),
+    weekdays: list(said.weekdays, 'smallint'),
     from_minute: minute(said.fromTime),
     to_minute: minute(said.toTime),
     starts_on: sql`${said.startsOn}::date`,

@@ -155,6 +155,18 @@ test('a plan lowers prices while it is listed, and the order says by which versi
   expect((await call(listPlan, { id })).body.code).toBe('plan.state')
 })
 
+test('an order that was priced by a plan which ended before it was paid is paid as it was priced', async () => {
+  const id = await listed('over', eightTenths())
+  expect(await asked('LATE')).toBe(800)
+  expect((await call(endPlan, { id })).body.data).toMatchObject({ state: 'ended' })
+  seq += 1
+  const paid = { orderNo: 'LATE', method: 'wechat', amountFen: 800, channelNo: `C-${seq}` }
+  await ingest(world.services, [spoken(world, machine.code, seq, 'pay.result', paid)])
+  expect(await orderOf('LATE')).toMatchObject({ paymentState: 'paid', totalFen: 1000, discountFen: 200, paidFen: 800 })
+  expect(await asked('AFTER')).toBe(1000)
+  expect(await contradictions(world.services.db)).toEqual([])
+})
+
 test('what is paid back is what was paid, an order-level discount as it was spread', async () => {
   await listed('much', { kind: 'threshold', leastFen: 1500, amountFen: 301, productIds: productIds(0, 2) })
   expect(await asked('MUCH', ['A1', 'A3'])).toBe(1699)
@@ -233,6 +245,31 @@ test('it begins and ends by itself by the clock of the machine, which is told wh
   expect((await call(listOffers, { code })).body.data).toMatchObject({ items: [] })
   world.setNow(new Date('2026-11-21T06:00:00Z'))
   expect(await asked('SATURDAY')).toBe(1000)
+})
+
+test('what holders of cards pay is told to the machine and listed, and no card makes it dearer', async () => {
+  const { db } = world.services
+  const theirs = { ...eightTenths(), cardTypes: ['staff', 'student'] }
+  const { name } = (await call(getPlan, { id: await listed('staff', theirs) })).body.data as { name: string }
+  expect(await shown()).toEqual({ slot: 'A1', priceFen: 1000, memberFen: 800 })
+  const { code } = machine
+  expect((await call(listOffers, { code })).body.data).toMatchObject({
+    items: [{ slotCode: 'A1', listFen: 1000, priceFen: 1000, memberFen: 800, source: 'member', memberReason: name }],
+  })
+  const staff = await issueCard(world, { merchantId, balanceFen: 9_000, type: 'staff' })
+  const plain = await issueCard(world, { merchantId, balanceFen: 9_000 })
+  // A card for staff pays while a name is on it.
+  await sql`with who as (insert into member (number, name, merchant_id, registered_at)
+      values ('STAFF1', 'Staff', ${merchantId}, ${NOON}) returning id)
+    update member_card set member_id = who.id from who where member_card.id = ${staff.cardId}`.execute(db)
+  const by = ({ physicalNo }: { physicalNo: string }) => ({ method: 'member_card', code: physicalNo })
+  expect([await asked('NONE'), await asked('PLAIN', ['A1'], by(plain))]).toEqual([1000, 1000])
+  expect(await asked('STAFF', ['A1'], by(staff))).toBe(800)
+  // One for everybody that ranks below it and gives more.
+  await listed('all', { ...eightTenths(), paidPercent: 50, priority: 9 })
+  // What the holder paid was the lowest price there lately.
+  expect(await shown()).toEqual({ slot: 'A1', priceFen: 500, struckFen: 800 })
+  expect([await asked('ANY'), await asked('AGAIN', ['A1'], by(staff))]).toEqual([500, 500])
 })
 
 test('64 at once for a plan that ten may have: ten have it; who does not buy leaves it to others', racing, async () => {

@@ -86,20 +86,28 @@ export async function priceAsks<A extends PriceAsk>(
         })),
       }
       const open = plans.filter(({ merchantIds }) => merchantIds.includes(ask.machine.merchantId))
-      const price = (by: readonly LivePlan[]) => priceBasket(basket, by, sets.get(ask.machine.merchantId))
+      const own = (by: readonly LivePlan[], of: Basket) => priceBasket(of, by, sets.get(ask.machine.merchantId))
+      // A card never makes dearer what the machine shows to all.
+      const price = (by: readonly LivePlan[]) =>
+        buyer === null ? own(by, basket) : lesserOf(own(by, basket), own(by, { ...basket, buyer: null }))
       const found = vouchers.get(ask)
       const refused = found ? voucherRefusal(found, buyer?.key ?? null, now) : 'voucherUnknown'
       const plan = refused === null ? behind.find(({ versionId }) => versionId === found?.versionId) : undefined
-      const own = plan ? [...open, plan] : open
-      const isOfUse = plan !== undefined && sumOf(price(own)) < sumOf(price(open))
+      const all = plan ? [...open, plan] : open
+      const isOfUse = plan !== undefined && sumOf(price(all)) < sumOf(price(open))
       const voucher = ask.voucher === null ? null : pricedVoucher(found, refused, isOfUse)
-      const limited = own.filter(({ isLimited }) => isLimited)
+      const limited = all.filter(({ isLimited }) => isLimited)
       const again: Quotation['again'] = (rooms) =>
-        price(own.map((plan) => ({ ...plan, room: rooms.get(plan.planId) ?? plan.room })))
-      return [ask, { ...price(own), buyer, limited, again, voucher, voucherPlanId: plan?.planId ?? null }]
+        price(all.map((plan) => ({ ...plan, room: rooms.get(plan.planId) ?? plan.room })))
+      return [ask, { ...price(all), buyer, limited, again, voucher, voucherPlanId: plan?.planId ?? null }]
     }),
   )
 }
+
+const lesserOf = (one: Priced, other: Priced): Priced => (sumOf(other) < sumOf(one) ? other : one)
+
+const isAboutBuyer = ({ levels, cardTypes, isFirstPurchase, perMember }: StoredPlan) =>
+  levels.length > 0 || cardTypes.length > 0 || isFirstPurchase || perMember !== null
 
 const sumOf = ({ items }: Priced) => items.reduce((sum, { askedFen }) => sum + askedFen, 0)
 
@@ -135,10 +143,7 @@ async function findFacts<A extends PriceAsk>(
           asks.map(({ machine }) => machine.id),
         )
       : new Map<number, number[]>(),
-    buyers:
-      asksFor((plan) => plan.levels.length > 0 || plan.isFirstPurchase || plan.perMember !== null) || vouchers.size > 0
-        ? await findBuyers(db, withCard)
-        : new Map<A, Buyer>(),
+    buyers: vouchers.size > 0 || asksFor(isAboutBuyer) ? await findBuyers(db, withCard) : new Map<A, Buyer>(),
   }
 }
 

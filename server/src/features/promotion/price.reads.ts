@@ -15,7 +15,7 @@ const saysColumns = sql`p.id as "planId", v.id as "versionId", p.name, v.kind,
   array_to_json(array(select out.machine_id from campaign_machine out join campaign g on g.id = out.campaign_id
     where out.campaign_id = p.campaign_id and out.is_control
       and g.state = ${stateTo(campaignState, 'begin')})) as "leftOutIds",
-  to_json(v.levels) as levels,
+  to_json(v.levels) as levels, to_json(v.card_types) as "cardTypes",
   to_json(v.weekdays) as weekdays, v.from_minute as "fromMinute", v.to_minute as "toMinute",
   to_char(v.starts_on, 'YYYY-MM-DD') as "startsOn", to_char(v.ends_on, 'YYYY-MM-DD') as "endsOn",
   v.is_first_purchase as "isFirstPurchase"`

@@ -26,6 +26,7 @@ const askedFen = (basket: Basket, plans: readonly LivePlan[]) =>
 const fens = (...list: number[]) => basketOf(list.map((fen) => item(fen)))
 
 const eightTenths = anyPlanOf({ kind: 'rate', paidPercent: 80 })
+const staff = { level: 2, cardType: 'staff' as const, isFirst: false }
 const cut = { markdownId: 9, paidPercent: 50, reason: 'near its day' }
 
 test.each<[string, Basket, LivePlan[], number[]]>([
@@ -131,13 +132,11 @@ test.each<[string, Basket, LivePlan[], number[]]>([
   ['another product', fens(300), [{ ...eightTenths, productIds: [2] }], [300]],
   ['its category', fens(300), [{ ...eightTenths, productIds: [2], categoryIds: [10] }], [240]],
   ['a level, nobody known', fens(300), [{ ...eightTenths, levels: [2] }], [300]],
-  ['a level', basketOf([item(300)], { buyer: { level: 2, isFirst: false } }), [{ ...eightTenths, levels: [2] }], [240]],
-  [
-    'not the first purchase',
-    basketOf([item(300)], { buyer: { level: 2, isFirst: false } }),
-    [{ ...eightTenths, isFirstPurchase: true }],
-    [300],
-  ],
+  ['a level', basketOf([item(300)], { buyer: staff }), [{ ...eightTenths, levels: [2] }], [240]],
+  ['a kind of card, nobody known', fens(300), [{ ...eightTenths, cardTypes: ['staff'] }], [300]],
+  ['a kind of card', basketOf([item(300)], { buyer: staff }), [{ ...eightTenths, cardTypes: ['staff'] }], [240]],
+  ['another', basketOf([item(300)], { buyer: staff }), [{ ...eightTenths, cardTypes: ['student'] }], [300]],
+  ['not the first', basketOf([item(300)], { buyer: staff }), [{ ...eightTenths, isFirstPurchase: true }], [300]],
   ['another weekday', fens(300), [{ ...eightTenths, weekdays: [6, 7] }], [300]],
   ['its last day', fens(300), [{ ...eightTenths, startsOn: '2026-11-20', endsOn: '2026-11-20' }], [240]],
   ['the day after', fens(300), [{ ...eightTenths, endsOn: '2026-11-19' }], [300]],
@@ -254,7 +253,13 @@ const anyBasket: fc.Arbitrary<Basket> = fc.record({
     weekday: fc.integer({ min: 1, max: 7 }),
     minute: fc.integer({ min: 0, max: 1439 }),
   }),
-  buyer: maybe(fc.record({ level: fc.integer({ min: 1, max: 3 }), isFirst: fc.boolean() })),
+  buyer: maybe(
+    fc.record({
+      level: fc.integer({ min: 1, max: 3 }),
+      cardType: fc.constantFrom('student' as const, 'staff' as const),
+      isFirst: fc.boolean(),
+    }),
+  ),
   items: fc.array(anyItem, { minLength: 1, maxLength: 6 }),
 })
 const rarely = <T>(some: fc.Arbitrary<T[]>) =>
@@ -276,6 +281,7 @@ const anyPlan = fc.record({
   groupIds: rarely(few(2)),
   leftOutIds: rarely(few(1)),
   levels: rarely(few(3)),
+  cardTypes: rarely(fc.constantFrom(['student' as const], ['staff' as const, 'gift' as const])),
   weekdays: rarely(few(7)),
   hours: maybe(fc.uniqueArray(fc.integer({ min: 0, max: 1439 }), { minLength: 2, maxLength: 2 })),
   startsOn: maybe(fc.constant('2026-11-20')),

@@ -1,4 +1,5 @@
 import type { MedicineClass } from '@aisle/contract/catalog/product'
+import type { CardType } from '@aisle/contract/member/card'
 import { markedDownFen } from '@aisle/contract/promotion/markdown'
 import { isPieceKind, isPlanLawful, MARKDOWN_PRIORITY, type PlanKind } from '@aisle/contract/promotion/plan'
 import type { VoucherKind } from '@aisle/contract/promotion/voucher'
@@ -41,6 +42,7 @@ export type LivePlan = {
   /** Kept out of it while its campaign runs, to be compared with. */
   leftOutIds: readonly number[]
   levels: readonly number[]
+  cardTypes: readonly CardType[]
   weekdays: readonly number[]
   fromMinute: number | null
   toMinute: number | null
@@ -67,7 +69,7 @@ export type Basket = {
   /** By the machine's own clock; 1 is Monday. */
   at: { day: string; weekday: number; minute: number }
   /** Null for whoever is not known. */
-  buyer: { level: number; isFirst: boolean } | null
+  buyer: { level: number; cardType: CardType; isFirst: boolean } | null
   items: readonly BasketItem[]
 }
 
@@ -104,6 +106,7 @@ type Saves = { plans: readonly LivePlan[]; given: Map<number, Use> }
 export function isInForce(plan: LivePlan, { machine, at, buyer }: Basket): boolean {
   const isTheirs =
     (plan.levels.length === 0 || (buyer !== null && plan.levels.includes(buyer.level))) &&
+    (plan.cardTypes.length === 0 || (buyer !== null && plan.cardTypes.includes(buyer.cardType))) &&
     (!plan.isFirstPurchase || buyer?.isFirst === true)
   return isAt(plan, machine) && isTheirs && isTime(plan, at)
 }

@@ -24,6 +24,7 @@ export const anyPlanOf = (values: Partial<LivePlan> & Pick<LivePlan, 'kind'>): L
   groupIds: [],
   leftOutIds: [],
   levels: [],
+  cardTypes: [],
   weekdays: [],
   fromMinute: null,
   toMinute: null,
@@ -129,6 +130,7 @@ function holds(plan: LivePlan, { machine, at, buyer }: Basket): boolean {
   )
     return false
   if (plan.levels.length > 0 && !plan.levels.includes(buyer?.level ?? -1)) return false
+  if (plan.cardTypes.length > 0 && !plan.cardTypes.some((type) => type === buyer?.cardType)) return false
   if (plan.isFirstPurchase && !buyer?.isFirst) return false
   if ((plan.startsOn ?? '') > at.day || (plan.endsOn ?? '9999') < at.day) return false
   if (plan.weekdays.length > 0 && !plan.weekdays.includes(at.weekday)) return false

@@ -1,4 +1,4 @@
-export { shownFen, struckFen } from './cut.reads'
+export { memberFen, shownFen, struckFen } from './cut.reads'
 export { PUSH_PRICES } from './offer.settle'
 export { holdRooms, noteUses, priceAsks, type Quotation, settleUses } from './price.commands'
 export { findVouchersOf } from './voucher/asked.reads'

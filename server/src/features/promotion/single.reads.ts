@@ -4,7 +4,7 @@ import { clockTime } from '../../kernel/businessDay'
 import type { Reader } from '../../kernel/context'
 import { findCuts } from './cut.reads'
 import { findCategories, findGroups, findLive, type StoredPlan } from './price.reads'
-import type { Basket, Cut } from './price.rules'
+import type { Basket, Cut, LivePlan } from './price.rules'
 
 /** A slot with goods in it that have a price, for one piece of which somebody stands before the machine. */
 export type Single = {
@@ -18,11 +18,25 @@ export type Single = {
 }
 
 /**
- * A machine shows what anybody pays for one piece. A plan that can run out is not shown: a price that is promised has
- * to be asked.
+ * A machine shows what anybody pays for one piece, and what holders of cards do. A plan that can run out is not shown:
+ * a price that is promised has to be asked.
  */
-const isShown = (plan: StoredPlan): boolean =>
-  isPieceKind(plan.kind) && plan.levels.length === 0 && !plan.isFirstPurchase && !plan.isLimited
+const isShown = (plan: StoredPlan): boolean => isPieceKind(plan.kind) && !plan.isFirstPurchase && !plan.isLimited
+
+/** Each kind of holder that these plans tell from others. */
+export function holdersOf(plans: readonly LivePlan[]): NonNullable<Basket['buyer']>[] {
+  if (plans.every(({ levels, cardTypes }) => levels.length + cardTypes.length === 0)) return []
+  const some = <T>(named: readonly T[], other: T) => (named.length > 0 ? [...new Set(named)] : [other])
+  const levels = some(
+    plans.flatMap((plan) => plan.levels),
+    1,
+  )
+  const types = some(
+    plans.flatMap((plan) => plan.cardTypes),
+    'ordinary',
+  )
+  return levels.flatMap((level) => types.map((cardType) => ({ level, cardType, isFirst: false })))
+}
 
 export const findShownPlans = async (db: Reader, merchantIds: readonly number[], now: Date): Promise<StoredPlan[]> =>
   (await findLive(db, merchantIds, now)).filter(isShown)

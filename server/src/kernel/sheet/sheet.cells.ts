@@ -4,7 +4,7 @@ export function dayIn(text: string): string | null | undefined {
   const [, year = '', month = '', day = ''] = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text) ?? []
   const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   const at = new Date(`${iso}T00:00:00Z`)
-  const isReal = Number(year) >= 1990 && !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === iso
+  const isReal = Number(year) > 1900 && !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === iso
   return isReal ? iso : undefined
 }
 

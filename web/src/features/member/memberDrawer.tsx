@@ -99,6 +99,14 @@ function MemberFacts({ member }: { member: MemberDetail }) {
           ),
         },
         {
+          label: t('field.coupons'),
+          value: can('coupon.read') && (
+            <ScreenLink screen="yxch/yhqmx" search={{ memberNumber: member.number }}>
+              {t('coupons.show')}
+            </ScreenLink>
+          ),
+        },
+        {
           label: t('field.consentedAt'),
           value: member.consentedAt && member.consentedBy && (
             <>

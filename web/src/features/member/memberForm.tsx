@@ -1,12 +1,9 @@
-import { getMember, listMembers, memberFields } from '@aisle/contract/member/member'
-import { addMember } from '@aisle/contract/member/memberRecord'
+import { getMember, listMembers } from '@aisle/contract/member/member'
 import { listMemberUnits } from '@aisle/contract/member/memberUnit'
-import { CommandButton } from '../../admin/commandButton'
 import { indented } from '../../admin/fields/indented'
 import { controlProps, type InputProps } from '../../admin/form/input'
 import { MerchantInput } from '../../admin/form/refInput'
 import { useEndpoint } from '../../live/query'
-import { currentSession } from '../../live/session'
 import { useText } from '../../ui/text'
 
 /** Of the merchant that the form is about, a level an indent. */
@@ -57,19 +54,3 @@ function TagsInput(props: InputProps) {
 
 export const memberInputs = { unitId: UnitInput, tags: TagsInput, merchantId: MerchantInput }
 export const memberChanges = [listMembers, getMember, listMemberUnits]
-
-export function AddMember() {
-  const t = useText('member')
-  return (
-    <CommandButton
-      endpoint={addMember}
-      verb="addMember"
-      t={t}
-      tone="main"
-      fields={memberFields}
-      inputs={memberInputs}
-      initial={{ merchantId: currentSession()?.info?.merchant.id, level: 1 }}
-      changes={memberChanges}
-    />
-  )
-}

@@ -1,8 +1,8 @@
 import { getMember, listMembers, memberFields, memberState } from '@aisle/contract/member/member'
 import { resumeMember, stopMember } from '@aisle/contract/member/memberRecord'
 import type { ListPage } from '../../admin/declaration'
+import { MemberActions } from './memberActions'
 import { MemberDrawer } from './memberDrawer'
-import { AddMember } from './memberForm'
 
 /** What both screens of members list; each adds what it is for. */
 export const memberList = {
@@ -30,7 +30,7 @@ export const memberList = {
   sortable: { number: 'number', name: 'name', registeredAt: 'newest', level: 'level' },
   filters: ['q', 'unit', 'state'],
   moreFilters: ['level', 'tag', 'card', 'consent', 'merchantId', 'region'],
-  actions: AddMember,
+  actions: MemberActions,
   drawer: MemberDrawer,
   batch: [
     {

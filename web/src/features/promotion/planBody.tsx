@@ -83,6 +83,10 @@ function Rules({ plan }: { plan: PlanDetail }) {
           { label: t('field.weekdays'), value: plan.weekdays.map((day) => t.any(`planDay.${day}`)).join(' · ') },
           { label: t('plan.hours'), value: fromTime && `${fromTime}–${toTime}` },
           { label: t('field.levels'), value: plan.levels.map((level) => t.any(`memberLevel.${level}`)).join(' · ') },
+          {
+            label: t('field.cardTypes'),
+            value: plan.cardTypes.map((type) => t(`memberCardType.${type}`)).join(' · '),
+          },
           { label: t('field.isFirstPurchase'), value: plan.isFirstPurchase ? t('plan.first') : null },
           { label: t('field.perMember'), value: plan.perMember },
           { label: t('field.merchantName'), value: plan.merchantName },

@@ -1,4 +1,5 @@
 import { listCategoryChoices } from '@aisle/contract/catalog/category'
+import { cardTypes } from '@aisle/contract/member/card'
 import { memberLevels } from '@aisle/contract/member/member'
 import { planFields, type PlanKind, planKinds, valuesOfKind } from '@aisle/contract/promotion/plan'
 import { indented } from '../../admin/fields/indented'
@@ -8,11 +9,12 @@ import { useEndpoint } from '../../live/query'
 import { groupsInput, machinesInput, productsInput } from '../../shelf/severalInputs'
 import type { PlanDetail } from './planDrawer'
 
-const quietly = (of: readonly number[]) => Object.fromEntries(of.map((each) => [each, 'idle' as const]))
+const quietly = (of: readonly (number | string)[]) => Object.fromEntries(of.map((each) => [each, 'idle' as const]))
 
 export const planFormFields = {
   ...planFields,
   levels: { kind: 'states', words: 'memberLevel', tones: quietly(memberLevels) },
+  cardTypes: { kind: 'states', words: 'memberCardType', tones: quietly(cardTypes) },
   weekdays: { kind: 'states', words: 'planDay', tones: quietly([1, 2, 3, 4, 5, 6, 7]) },
   perMember: { kind: 'count' },
   isFirstPurchase: { kind: 'boolean' },
@@ -22,7 +24,7 @@ export const planGroups = [
   { key: 'what', names: ['name', 'kind', 'paidPercent', 'pieces', 'leastFen', 'amountFen', 'perOrder'] },
   { key: 'where', names: ['productIds', 'categoryIds', 'machineIds', 'groupIds'] },
   { key: 'when', names: ['startsOn', 'endsOn', 'weekdays', 'fromTime', 'toTime'] },
-  { key: 'who', names: ['levels', 'isFirstPurchase', 'perMember'] },
+  { key: 'who', names: ['levels', 'cardTypes', 'isFirstPurchase', 'perMember'] },
   { key: 'rank', names: ['priority', 'stacks', 'maxUses', 'budgetFen'] },
 ]
 

@@ -12,6 +12,7 @@ import { Facts } from '../../ui/facts'
 import { Dialog } from '../../ui/feedback/dialog'
 import { Section } from '../../ui/feedback/drawer'
 import { Money } from '../../ui/money'
+import { QrCode } from '../../ui/qrCode'
 import { useText } from '../../ui/text'
 import { changesOf, codeCalls, couponCalls, type VoucherCalls } from './voucherCalls'
 import styles from './voucher.module.css'
@@ -143,6 +144,7 @@ function Verbs({ voucher: { id, state, tail }, calls }: { voucher: Detail; calls
             </button>
           }
         >
+          <QrCode text={code} className={styles.qr} label={t('voucher.qr')} />
           <p>
             <strong className={styles.number}>{code.replace(/(.{4})(?=.)/g, '$1-')}</strong> <CopyButton text={code} />
           </p>

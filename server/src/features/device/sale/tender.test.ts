@@ -248,6 +248,30 @@ test('a machine that asks for too many codes that nobody gave out is not asked f
   expect(refusedOf(await ask(0, byCode('AAAAA-AAAAA')))).toBe('codeUnknown')
 })
 
+test('a machine that was offline takes nothing by a card that was replaced meanwhile', async () => {
+  const { db } = world.services
+  const old = await issueCard(world, { merchantId, balanceFen: 1_000 })
+  const own = await issueCard(world, { merchantId, balanceFen: 1_000 })
+  await sql`update member_card set state = 'cancelled', replaced_by = ${own.cardId} where id = ${old.cardId}`.execute(
+    db,
+  )
+  const [machine] = machines
+  const slot = machine?.slots[0]
+  const items = [
+    { slot: 'A1', product: slot?.productCode, priceFen: 500, ok: true, motorCode: '100', sensorCode: '01' },
+  ]
+  const sale = { orderNo: 'OFFLINE', method: 'member_card', paidFen: 500, items }
+  const taken = await ingest(
+    world.services,
+    machine ? [spoken(world, machine.code, ++seq, 'sale', sale, { offline: true })] : [],
+  )
+  expect(taken.replies.map(({ ack }) => ack)).toMatchObject([{ state: 'refused', reason: 'methodNotOpen' }])
+  expect(refusedOf(await ask(0, byCard(old.physicalNo)))).toBe('cardNotActive')
+  expect(await ask(0, byCard(own.physicalNo))).toMatchObject({ amountFen: 500, isPaid: true })
+  expect(await worthOf(old.cardId)).toEqual({ card_liability: 1_000 })
+  expect(await contradictions(db)).toEqual([])
+})
+
 test('a card pays with the answer, what was given first, and the books agree', async () => {
   const { cardId, physicalNo } = await issueCard(world, { merchantId, balanceFen: 1_000, giftFen: 300 })
   expect(await ask(0, byCard(physicalNo.toUpperCase(), { orderNo: 'CARD' }))).toMatchObject({

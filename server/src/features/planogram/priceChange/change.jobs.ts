@@ -7,8 +7,8 @@ import type { Job } from '../../../kernel/jobs'
 import { statesFrom } from '../../../kernel/states'
 import { queueCommands } from '../../device/public'
 import { raisePlans, setSlotPrices } from '../../fleet/public'
-import { shownFen, struckFen } from '../../promotion/public'
-import { priceData } from '../push.rules'
+import { memberFen, shownFen, struckFen } from '../../promotion/public'
+import { type Priced, priceData } from '../push.rules'
 import { PRICE_CHANGE_JOB } from './change.commands'
 import { announceChange, type Held, priceChanges } from './change.store'
 import { findUnlawful } from './choice.reads'
@@ -145,12 +145,12 @@ async function findLines(tx: Tx, changeId: number, machineIds: readonly number[]
   return found.rows
 }
 
-type ShownPrice = { machineId: number; code: string; priceFen: number | null; struckFen: number | null }
+type ShownPrice = Priced & { machineId: number }
 
 /** What is asked of customers: a slot that is marked down stays so, from its new price. */
 async function findShown(tx: Tx, slotIds: readonly number[]): Promise<ShownPrice[]> {
   const found = await sql<ShownPrice>`select s.machine_id as "machineId", s.code, ${shownFen} as "priceFen",
-      ${struckFen} as "struckFen"
+      ${struckFen} as "struckFen", ${memberFen} as "memberFen"
     from slot s where s.id = any(${[...slotIds]}::bigint[]) and s.machine_id is not null
     order by s.layer, s.position`.execute(tx)
   return found.rows

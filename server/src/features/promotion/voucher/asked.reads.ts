@@ -1,6 +1,8 @@
+import { voucherState } from '@aisle/contract/promotion/voucher'
 import { sql } from 'kysely'
 import { rows } from '../../../db/rows'
 import type { AuthKeys, Reader } from '../../../kernel/context'
+import { stateTo } from '../../../kernel/states'
 import { digestOf } from './secret'
 import type { Brought } from './voucher.rules'
 
@@ -20,11 +22,14 @@ export async function findVouchers<A extends Asking>(
   })
   if (asked.length === 0) return new Map()
   const found = await sql<FoundVoucher & { key: number }>`
-    select a.key, w.id, w.plan_id as "planId", w.version_id as "versionId", w.kind, w.state,
+    select a.key, w.id, w.plan_id as "planId", w.version_id as "versionId", w.kind,
+      case when b.cancelled_at is null or w.state <> ${sql.lit(voucherState.initial)} then w.state
+        else ${stateTo(voucherState, 'cancel')} end as state,
       w.member_id as "memberId", w.taken, w.uses_allowed as "usesAllowed", w.valid_from as "validFrom",
       w.expires_at as "expiresAt", v.per_member as "perMember"
     from ${rows('a', asked, { key: 'int', digest: 'bytea', merchantId: 'bigint' })}
     join voucher w on w.digest = a.digest join merchant m on m.id = a.merchant_id and w.merchant_id = any(m.path)
+    join voucher_batch b on b.id = w.batch_id
     join promotion_plan_version v on v.id = w.version_id`.execute(db)
   return new Map(
     found.rows.flatMap(({ key, ...voucher }): [A, FoundVoucher][] => {

@@ -40,8 +40,10 @@ export async function holdVouchers(tx: Tx, all: readonly Ask[]): Promise<Map<num
 async function lockUses(tx: Tx, ids: readonly number[]): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map()
   const found = await sql<{ id: number; left: number }>`
-    select id, case when state = 'unused' then uses_allowed - taken else 0 end as left from voucher
-    where id = any(${[...new Set(ids)]}::bigint[]) order by id for update`.execute(tx)
+    select w.id,
+      case when w.state = 'unused' and b.cancelled_at is null then w.uses_allowed - w.taken else 0 end as left
+    from voucher w join voucher_batch b on b.id = w.batch_id
+    where w.id = any(${[...new Set(ids)]}::bigint[]) order by w.id for update of w`.execute(tx)
   return new Map(found.rows.map(({ id, left }) => [id, left]))
 }
 

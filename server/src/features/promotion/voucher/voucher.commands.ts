@@ -4,6 +4,7 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { sql } from 'kysely'
 import { announce } from '../../../kernel/announce'
 import type { CommandContext, Tx } from '../../../kernel/context'
+import { addJob } from '../../../kernel/jobs'
 import { only } from '../../../kernel/must'
 import { existing, refuse } from '../../../kernel/refuse'
 import { merchantInSight, sightOf } from '../../../kernel/scope'
@@ -18,6 +19,8 @@ const vouchers = stateful('voucher', 'state', voucherState, {
   versioned: false,
   refuse: (row: { id: number }) => refuse('voucher.state', { id: row.id }),
 })
+/** The job that ends the vouchers of a cancelled batch. */
+export const END_JOB = 'promotion.endVouchers'
 /** As long as a file may wait for its turn. */
 const OPEN_MS = 86_400_000
 
@@ -81,7 +84,7 @@ async function holdBatch(ctx: CommandContext, id: number, kind: VoucherKind): Pr
   return existing(found.rows[0])
 }
 
-/** All that nobody has in hand end at once; what is let go later ends then. */
+/** Nobody gets anything by it from now on; a job ends what nobody has in hand, and what is let go later ends then. */
 export const cancelBatchOf =
   (kind: VoucherKind) =>
   async (ctx: CommandContext, { id, reason }: Ended): Promise<{ id: number }> => {
@@ -91,11 +94,10 @@ export const cancelBatchOf =
     await sql`update voucher_batch set cancelled_at = ${end.at}, cancelled_by = ${end.by}, cancel_reason = ${reason},
       state = case when state in ${statesFrom(makingState, 'stop')} then ${stateTo(makingState, 'stop')} else state end
       where id = ${id}`.execute(ctx.tx)
-    await sql`select from voucher where batch_id = ${id} order by id for update`.execute(ctx.tx)
-    const ended = await sql`update voucher set state = ${stateTo(voucherState, 'cancel')}, ended_at = ${end.at},
-        ended_by = ${end.by}, end_reason = ${reason}
+    const left = await sql<{ count: number }>`select count(*)::int as count from voucher
       where batch_id = ${id} and state in ${statesFrom(voucherState, 'cancel')}`.execute(ctx.tx)
-    const count = Number(ended.numAffectedRows ?? 0)
+    const { count } = only(left)
+    await addJob(ctx.tx, END_JOB, { batchId: id })
     const { merchantId } = batch
     const facts = { before: { isCancelled: false }, after: { isCancelled: true, count, reason } }
     await ctx.audit({ merchantId, objectKind: 'voucherBatch', objectId: id, ...facts })
@@ -110,11 +112,11 @@ export const releaseOf =
     ctx: CommandContext,
     { id, fromSerial, toSerial }: InputOf<typeof releaseCoupons>,
   ): Promise<OutputOf<typeof releaseCoupons>> => {
-    const { merchantId } = await holdBatch(ctx, id, kind)
+    const { merchantId, isCancelled } = await holdBatch(ctx, id, kind)
     const found = await sql<{ count: number }>`select count(*)::int as count from voucher
       where batch_id = ${id} and serial between ${fromSerial} and ${toSerial} and state = 'unused'`.execute(ctx.tx)
     const { count } = only(found)
-    if (count === 0) refuse('voucher.nothingLeft')
+    if (count === 0 || isCancelled) refuse('voucher.nothingLeft')
     const releaseId = await insertRelease(ctx, { batchId: id, from: fromSerial, to: toSerial, forMs: OPEN_MS })
     const after = { fromSerial, toSerial, count }
     await ctx.audit({ merchantId, objectKind: 'voucherBatch', objectId: id, before: null, after })

@@ -139,6 +139,10 @@ async function pass(minutes: number) {
   world.setNow(new Date(clock.now().getTime() + minutes * 60_000))
   await db.transaction().execute((tx) => sweepWaiting(tx, clock.now()))
 }
+const end = async (...batchIds: number[]) => {
+  const job = jobs.find(({ name }) => name === 'promotion.endVouchers')
+  for (const batchId of batchIds) await job?.run(world.services, { batchId })
+}
 type Row = Record<string, unknown> & { id: number }
 const couponsOf = async (planId: number) => (await data<{ items: Row[] }>(listCoupons, { planId, pageSize: 200 })).items
 
@@ -354,6 +358,11 @@ test('a code for once a member asks for a card, and a cancelled batch ends, also
   }
   expect(await ask('ENDED', { voucher: single.codes[1] })).toMatchObject({ refused: 'voucherInvalid' })
   await pass(6)
+  // Told twice, the job does it once; what was in hand ended as it was let go.
+  await end(id, single.id, single.id)
+  const batches = sql<{ isEnded: boolean }>`select is_ended as "isEnded" from voucher_batch
+    where id in (${id}, ${single.id})`
+  expect((await batches.execute(world.services.db)).rows).toEqual([{ isEnded: true }, { isEnded: true }])
   const { items } = await data<{ items: Row[] }>(listCodes, { batchId: single.id })
   expect(items.map(({ state }) => state)).toEqual(['cancelled', 'cancelled'])
   expect((await call(getCode, { id: items[0]?.id })).body.data).toMatchObject({ state: 'cancelled' })
@@ -377,4 +386,8 @@ test('a batch of 100,000 where ten numbers are taken already ends with exactly a
     from voucher w join voucher_batch b on b.id = w.batch_id where b.id = ${batch.id} group by 3, 4`.execute(db)
   expect(found.rows).toEqual([{ count: 100_000, different: 100_000, state: 'ready', made: 100_000 }])
   expect(taken).toEqual([])
+  // It gives nothing from now on, though a job has yet to end each of them.
+  expect((await call(cancelCodeBatch, { id: batch.id, reason: 'leaked' })).status).toBe(200)
+  const opened = await call(releaseCodes, { id: batch.id, fromSerial: 1, toSerial: 9 })
+  expect(opened.body.code).toBe('voucher.nothingLeft')
 }, 120_000)
