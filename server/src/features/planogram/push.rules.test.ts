@@ -37,6 +37,7 @@ const slot = (more: Partial<PushedSlot> = {}): PushedSlot => ({
   medicineClass: null,
   priceFen: 350,
   struckFen: null,
+  memberFen: null,
   capacity: 10,
   choice: 'none',
   isLocked: false,
@@ -57,6 +58,7 @@ const plain = {
 
 test.each<[string, Partial<PushedSlot>, Record<string, unknown>]>([
   ['nothing special', {}, plain],
+  ['what holders of cards pay', { memberFen: 300 }, { ...plain, memberFen: 300 }],
   ['a price struck through', { struckFen: 400 }, { ...plain, struckFen: 400 }],
   ['a medicine', { medicineClass: 'rx' }, { ...plain, medicine: true }],
   ['locked', { isLocked: true }, { ...plain, locked: true }],

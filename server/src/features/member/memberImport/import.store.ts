@@ -4,6 +4,7 @@ import { rows } from '../../../db/rows'
 import type { CommandContext, Reader, Tx } from '../../../kernel/context'
 import type { SheetRow } from '../../../kernel/sheet/sheet.form'
 import { statesIn } from '../../../kernel/states'
+import { soundOf } from '../../catalog/public'
 import { type ImportWorld, type NewMember, personKey, unitKey } from './import.rules'
 
 /** Three statements, however many rows. */
@@ -55,16 +56,17 @@ export async function insertMembers(
   merchantId: number,
   wanted: readonly NewMember[],
 ): Promise<Map<string, number>> {
-  const lines = wanted.map((each) => ({ ...each, tagList: JSON.stringify(each.tags) }))
+  const lines = wanted.map((each) => ({ ...each, sound: soundOf(each.name), tagList: JSON.stringify(each.tags) }))
   const made = await sql<{ id: number; number: string }>`
-    insert into member (number, name, phone, birthday, level, unit_id, tags, parent_name, region, address,
+    insert into member (number, name, sound, phone, birthday, level, unit_id, tags, parent_name, region, address,
       consented_by, consented_at, merchant_id, registered_at)
-    select w.number, w.name, w.phone, w.birthday, w.level, w.unit_id,
+    select w.number, w.name, w.sound, w.phone, w.birthday, w.level, w.unit_id,
       array(select jsonb_array_elements_text(w.tag_list)), w.parent_name, w.region, w.address, w.consented_by,
       case when w.consented_by is not null then ${ctx.now()}::timestamptz end, ${merchantId}, ${ctx.now()}
     from ${rows('w', lines, {
       number: 'text',
       name: 'text',
+      sound: 'text',
       phone: 'text',
       birthday: 'date',
       level: 'smallint',
