@@ -70,8 +70,8 @@ export const products = kept(contract.product, {
 })
 
 /**
- * Products by name, code, brand, sound or a whole barcode: one set of ids and no `or`, so that each part is found by its
- * own index.
+ * Products by name, code, brand, sound or a whole barcode: one set of ids and no `or`, so that each part is found by
+ * its own index.
  */
 export const foundAs = (typed: string) => sql`
   select p.id from product p where ${holdsAny([sql`p.name`, sql`p.code`, sql`p.brand`, sql`p.sound`], typed)}

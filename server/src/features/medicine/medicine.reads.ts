@@ -53,7 +53,8 @@ const reading: Reading = {
   where: {
     // One set of ids and no `or`, so that each part is found by its own index.
     q: (value: string) => sql`id in (${foundAs(value)}
-      union all select p.id from product p where p.medicine_class is not null and ${holdsAny([sql`p.manufacturer`], value)}
+      union all select p.id from product p
+        where p.medicine_class is not null and ${holdsAny([sql`p.manufacturer`], value)}
       union all select m.product_id from medicine m where ${holdsAny([sql`m.approval_number`], value)}
       union all select m.product_id from medicine m where m.ingredients @> ${[value.toLowerCase()]}::text[])`,
     code: (value: string) => sql`code = ${value}`,

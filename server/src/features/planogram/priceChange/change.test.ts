@@ -110,7 +110,7 @@ test('a draft changes nothing; applied it is told to each machine, and undone ea
   expect((await call(undoPriceChange, { id })).code).toBe('priceChange.state')
 })
 
-test('what a slot gets at its next service is priced too, told to no machine before, and undone with the rest', async () => {
+test('what a slot gets at its next service is priced too, told to no machine before, and undone', async () => {
   const [cola, water] = [await product(), await product()]
   const one = await machineOf([water])
   const [slot] = one.slots
