@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
 import { startSeeded, startServer } from './kit/harness'
-import { arm, disarm, openPoints, passed, type Points } from './kit/points'
+import { arm, disarm, openPoints, passed, type Points } from './kit/killPoints'
 import { type FullStage, judge, noJobOfTheDead, openStage, settled, waitOutLeases } from './kit/stage'
 import { play } from './kit/story'
 import { counted, verify } from './kit/teller'

@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test'
 import { addSession, addUser } from '../../../server/src/testing/fixtures'
 import { besideServer } from '../../../server/src/testing/running'
 import { query, type RunningServer, startSeeded, startServer } from '../kit/harness'
-import { arm, disarm, openPoints, passed, type Points } from '../kit/points'
+import { arm, disarm, openPoints, passed, type Points } from '../kit/killPoints'
 
 /**
  * kill -9 in the middle of a recall, at points of its start, its list of places, its commands, work orders and notices:
