@@ -1,5 +1,6 @@
 import { type FieldDay, type FieldProduct, type FieldStop, takeOutReasons } from '@aisle/contract/field/visit'
 import { useState } from 'react'
+import { businessDay } from '../../../admin/days'
 import { Picture } from '../../../ui/picture'
 import { useText } from '../../../ui/text'
 import { note, usePhone } from './outbox'
@@ -76,7 +77,7 @@ function SlotForm({ day, stop, slot, product, held, bring, takeOut, onDone }: Fo
   const [why, setWhy] = useState<Why>(isOther ? 'otherProduct' : 'expired')
   const [filled, setFilled] = useState<number | null>(null)
   const [batch, setBatch] = useState(lots[0]?.batch ?? '')
-  const earlier = product.isMedicine ? earlierThan(batch, lots, day.at.slice(0, 10)) : null
+  const earlier = product.isMedicine ? earlierThan(batch, lots, businessDay(Date.parse(day.at))) : null
   const { orderId, machineId } = stop
   const there = { slotCode: slot.code, productCode: held.code, batch: held.isMedicine ? outBatch : '' }
   const goods = { slotCode: slot.code, productCode: product.code, batch: product.isMedicine ? batch : '' }
