@@ -4,6 +4,7 @@ import { nounOf, permissionOf, permissions } from '@aisle/contract/permissions'
 import type { getResource, listResources, Resource } from '@aisle/contract/rights/resource'
 import { sql } from 'kysely'
 import type { QueryContext, Reader } from '../../kernel/context'
+import { grouped } from '../../kernel/must'
 import { merchantInSight, type Sight, sightOf } from '../../kernel/scope'
 import { word } from '../../kernel/words'
 import { allExternal, type External } from './external.store'
@@ -50,24 +51,25 @@ async function holdingRoles(db: Reader, sight: Sight): Promise<Holding[]> {
 const holders = (all: readonly Holding[], code: string) =>
   all.filter(({ grants }) => isGranted(grants, code as Permission))
 
-type Tally = { roles: number; users: Set<number> }
+type Tally = { roles: number; users: number }
 
-/** Who holds each code: what a grant covers is found once a grant, not once a role and code. */
+/**
+ * How many roles and users hold each code. Roles that grant the same are counted together, and so are users who hold
+ * the same roles of those: few of either differ, however many there are.
+ */
 function talliesOf(all: readonly Holding[], codes: readonly string[]): ReadonlyMap<string, Tally> {
-  const tallies = new Map(codes.map((code): [string, Tally] => [code, { roles: 0, users: new Set() }]))
-  const covered = new Map<string, readonly string[]>()
-  const codesOf = (grant: string) => {
-    const known = covered.get(grant) ?? codes.filter((code) => isGranted([grant], code as Permission))
-    covered.set(grant, known)
-    return known
+  const tallies = new Map(codes.map((code): [string, Tally] => [code, { roles: 0, users: 0 }]))
+  const add = (grants: readonly string[], kind: keyof Tally, count: number) => {
+    for (const [code, tally] of tallies) if (isGranted(grants, code as Permission)) tally[kind] += count
   }
-  for (const { grants, userIds } of all) {
-    for (const code of new Set(grants.flatMap(codesOf))) {
-      const tally = tallies.get(code)
-      if (!tally) continue
-      tally.roles += 1
-      for (const id of userIds) tally.users.add(id)
-    }
+  const granting = grouped(all, ({ grants }) => grants.toSorted().join(' '))
+  const held = new Map<number, string[]>()
+  for (const [granted, roles] of granting) {
+    add(granted.split(' '), 'roles', roles.length)
+    for (const id of new Set(roles.flatMap(({ userIds }) => userIds))) held.set(id, [...(held.get(id) ?? []), granted])
+  }
+  for (const [granted, people] of grouped([...held.values()], (each) => each.join(' '))) {
+    add(granted.split(' '), 'users', people.length)
   }
   return tallies
 }
@@ -78,7 +80,7 @@ function facts({ actor }: QueryContext, code: string, tallies: ReadonlyMap<strin
     code,
     state: actor.switchedOff.includes(code) ? ('off' as const) : ('on' as const),
     roleCount: tally?.roles ?? 0,
-    userCount: tally?.users.size ?? 0,
+    userCount: tally?.users ?? 0,
   }
 }
 
