@@ -309,6 +309,7 @@ export type Tables = {
     payoutAccountId: number
     day: string
     readAt: Date
+    isClear: Generated<boolean>
   }
   bankStatementLine: {
     id: Computed<number>

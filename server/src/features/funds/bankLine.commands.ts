@@ -5,7 +5,7 @@ import { auditAs } from '../../kernel/audit'
 import type { CommandContext } from '../../kernel/context'
 import { refuse } from '../../kernel/refuse'
 import { sightOf } from '../../kernel/scope'
-import { findLine } from './bankLine.reads'
+import { findLine } from './bankLine.store'
 
 /** Why a difference is one, said once; whoever let the money go does not explain what became of it. */
 export async function explain(ctx: CommandContext, { id, reason }: InputOf<typeof explainBankLine>) {

@@ -1,2 +1,2 @@
-export { countOpenLines } from './bankLine.reads'
+export { countOpenLines } from './bankLine.store'
 export { countWaiting as countWaitingWithdrawals } from './withdrawal.store'

@@ -6,6 +6,7 @@ import type { Services } from '../../kernel/context'
 import { dayAtHome } from '../../kernel/platformDays'
 import type { OpenBank } from './bank.channel'
 import type { Bank, StatementLine } from './bank.types'
+import { clearDays } from './bankLine.store'
 import { secretOf } from './payoutAccount'
 
 export const READ_STATEMENTS = 'funds.readStatements'
@@ -18,7 +19,7 @@ type Due = { id: number; holderId: number; day: string; address: string; custome
 
 /**
  * Reads the days that are over and not read, each bank's in their order; one that is silent is asked again with the
- * next run. A day is written down whole, once.
+ * next run. A day is written down whole, once; where nothing of it is open any more it is not looked at again.
  */
 export async function readStatements(services: Services, open: OpenBank): Promise<void> {
   const silent = new Set<number>()
@@ -29,6 +30,7 @@ export async function readStatements(services: Services, open: OpenBank): Promis
     if (lines) await keep(services, due, lines)
     else silent.add(due.id)
   }
+  await services.db.transaction().execute(clearDays)
 }
 
 async function findDue({ db, clock }: Services): Promise<Due[]> {

@@ -1,9 +1,10 @@
 import { type BankLine, explainBankLine, listBankLines } from '@aisle/contract/funds/bankLine'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { together } from '../../testing/races'
 import { businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
 import { openBank } from './bank.channel'
-import { countOpenLines } from './bankLine.reads'
+import { countOpenLines } from './bankLine.store'
 import { readStatements } from './statement.commands'
 
 import {
@@ -64,4 +65,13 @@ test('a day’s statement is read once and held beside what was booked; somebody
   expect((await lines({ outcome: 'open' })).items).toHaveLength(2)
   expect(await countOpenLines(world.services.db, { kind: 'all' })).toBe(2)
   expect((await call(asker, listBankLines)).body.data).toMatchObject({ items: [] })
+  for (const { id } of (await lines({ outcome: 'open' })).items) {
+    await as(second, explainBankLine, { id, reason: 'Found out' })
+  }
+  await read()
+  expect(await countOpenLines(world.services.db, { kind: 'all' })).toBe(0)
+  const clear = await sql<{ day: string }>`select to_char(day, 'YYYY-MM-DD') as day from bank_statement
+    where is_clear order by day`.execute(world.services.db)
+  expect(clear.rows.map(({ day }) => day)).toEqual(['2026-11-21', '2026-11-22'])
+  expect((await lines({ from: '2026-11-21' })).items).toHaveLength(5)
 })
