@@ -4,63 +4,34 @@ import { rows } from '../../db/rows'
 import type { Tx } from '../../kernel/context'
 import { grouped, must, only } from '../../kernel/must'
 import { settingOf } from '../../kernel/settings'
-import {
-  findProducts,
-  findSlots,
-  holdCounted,
-  type Move,
-  nextNo,
-  noteCounted,
-  outsidePlaces,
-  productKey,
-  recordMoves,
-  slotKey,
-} from '../stock/public'
+import { holdCounted, type Move, nextNo, noteCounted, outsidePlaces, recordMoves } from '../stock/public'
 import { needsSecond, type SecondLimits } from './count.rules'
 import { keyOf, replay } from './count.store'
 import { putSheet } from './sheet.store'
 
 type Machine = { id: number; merchantId: number }
 /** What a machine says was found in a slot of its own. */
-export type Reported = { machine: Machine; slot: string; product: string; counted: number; at: Date }
-type Problem = 'unknownSlot' | 'itemUnknown'
-type Known = Reported & { placeId: number; productId: number; unitFen: number; isMedicine: boolean; stock: number }
-type Judged = Known & { book: number; difference: number }
+type Reported = {
+  machine: Machine
+  slot: string
+  placeId: number
+  productId: number
+  unitFen: number
+  isMedicine: boolean
+  stock: number
+  counted: number
+  at: Date
+}
+type Judged = Reported & { book: number; difference: number }
 
 /**
  * What was counted at a machine and told by it. What differs little is booked as a person's count is, by the difference
  * at that moment; what differs much, and any piece of a medicine, is asked of people, who count without knowing either
  * figure.
- * @returns of each what is wrong with it, or null where it was taken
  */
-export async function takeReported<R extends Reported>(
-  tx: Tx,
-  reports: readonly R[],
-  now: Date,
-): Promise<Map<R, Problem | null>> {
-  const problems = new Map<R, Problem | null>()
-  if (reports.length === 0) return problems
-  const slots = await findSlots(
-    tx,
-    reports.map(({ machine, slot: code }) => ({ machineId: machine.id, code })),
-  )
-  const products = await findProducts(
-    tx,
-    reports.map(({ machine: { merchantId }, product: code }) => ({ merchantId, code })),
-  )
-  const known = reports.flatMap((report): Known[] => {
-    const slot = slots.get(slotKey(report.machine.id, report.slot))
-    const product = products.get(productKey({ merchantId: report.machine.merchantId, code: report.product }))
-    if (!slot || !product) {
-      problems.set(report, slot ? 'itemUnknown' : 'unknownSlot')
-      return []
-    }
-    problems.set(report, null)
-    const { place_id: placeId, stock } = slot
-    const { cost_fen: unitFen, medicine_class: medicineClass, id: productId } = product
-    return [{ ...report, placeId, productId, unitFen, isMedicine: medicineClass !== null, stock }]
-  })
-  const judged = await judge(tx, await newest(tx, known))
+export async function takeReported(tx: Tx, reports: readonly Reported[], now: Date): Promise<void> {
+  if (reports.length === 0) return
+  const judged = await judge(tx, await newest(tx, reports))
   for (const own of grouped(judged, ({ machine }) => machine.id).values()) {
     const { machine } = must(own[0], 'a report')
     const limits = await limitsOf(tx, machine.merchantId)
@@ -73,7 +44,6 @@ export async function takeReported<R extends Reported>(
     )
     await askCounts(tx, machine, own.filter(isMuch).map(askedOf), now)
   }
-  return problems
 }
 
 const askedOf = (report: Judged) => ({ ...report, note: `${report.slot} ${report.counted}` })
@@ -86,14 +56,14 @@ const limitsOf = async (tx: Tx, merchantId: number): Promise<SecondLimits> => ({
 })
 
 /** One of a slot and product, and none that a later count has overtaken; nobody moves goods there from here on. */
-async function newest(tx: Tx, known: readonly Known[]): Promise<Known[]> {
+async function newest(tx: Tx, known: readonly Reported[]): Promise<Reported[]> {
   const counted = await holdCounted(tx, known)
-  const last = new Map<string, Known>()
+  const last = new Map<string, Reported>()
   for (const each of known) if (each.at >= (last.get(keyOf(each))?.at ?? new Date(0))) last.set(keyOf(each), each)
   return [...last.values()].filter((each) => each.at > (counted.get(keyOf(each)) ?? new Date(0)))
 }
 
-async function judge(tx: Tx, known: readonly Known[]): Promise<Judged[]> {
+async function judge(tx: Tx, known: readonly Reported[]): Promise<Judged[]> {
   const books = await replay(
     tx,
     known.map(({ placeId, productId, at }, id) => ({ id, placeId, productId, batch: null, at })),
