@@ -25,12 +25,11 @@ export const shownFen = sql<
   number | null
 >`coalesce(${ofOffer(sql`offered_fen(s.price_fen, o.kinds, o.amounts)`)}, s.price_fen)`
 
-/** What holders of cards pay, from so much on; nothing where that is no less than what anybody does. */
-export const memberFen = sql<number | null>`${ofOffer(
-  sql`case when o.member_kinds is null then null
-    when offered_fen(s.price_fen, o.member_kinds, o.member_amounts) < offered_fen(s.price_fen, o.kinds, o.amounts)
-    then offered_fen(s.price_fen, o.member_kinds, o.member_amounts) end`,
-)}`
+/** By offer `o` of slot `s`: what holders of cards pay from so much on, where that is less than what anybody does. */
+export const memberOfferFen = sql<number | null>`case when o.member_kinds is null then null
+  when offered_fen(s.price_fen, o.member_kinds, o.member_amounts) < offered_fen(s.price_fen, o.kinds, o.amounts)
+  then offered_fen(s.price_fen, o.member_kinds, o.member_amounts) end`
+export const memberFen = sql<number | null>`${ofOffer(memberOfferFen)}`
 
 /** And what it may strike through beside that; nothing where it isn't cheaper, or was sold for less lately. */
 const least = sql`least(o.struck_fen, s.price_fen)`

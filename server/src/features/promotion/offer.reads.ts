@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext } from '../../kernel/context'
 import { allOf, holds, type Listing, listRows, mapRows, type Order } from '../../kernel/list'
 import { machineInSight, type Sight, sightOf } from '../../kernel/scope'
-import { memberFen } from './cut.reads'
+import { memberOfferFen } from './cut.reads'
 import { isFor, isInForce } from './price.rules'
 import { type Single, singlesOf } from './single.reads'
 
@@ -16,7 +16,7 @@ const rowsInSight = (sight: Sight): RawBuilder<Row> => sql`
   select s.id, a.id as "machineId", a.code as "machineCode", a.name as "machineName", s.code as "slotCode",
     p.id as "productId", p.name as "productName", p.medicine_class as "medicineClass", a.time_zone as "timeZone",
     s.price_fen as "listFen", offered_fen(s.price_fen, o.kinds, o.amounts) as "priceFen", o.struck_fen as "struckFen",
-    ${memberFen} as "memberFen", coalesce(mn.name, '') as "memberReason",
+    ${memberOfferFen} as "memberFen", coalesce(mn.name, '') as "memberReason",
     case when cardinality(o.kinds) = 0 then 'member' when v.id is null then 'markdown' else 'plan' end as source,
     coalesce(n.name, k.reason, '') as reason,
     v.plan_id as "planId", coalesce(v.priority, ${sql.lit(MARKDOWN_PRIORITY)})::int as priority,
