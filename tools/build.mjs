@@ -138,7 +138,12 @@ export async function bundle(folder, entryPoints) {
 }
 
 async function buildServer() {
-  const commands = { main: 'src/main/cli.ts', backup: 'src/main/backup.cli.ts', restore: 'src/main/restore.cli.ts' }
+  const commands = {
+    main: 'src/main/cli.ts',
+    backup: 'src/main/backup.cli.ts',
+    restore: 'src/main/restore.cli.ts',
+    files: 'src/main/files.cli.ts',
+  }
   // What runs in a thread of its own is a file of its own, beside what starts it.
   const threads = readdirSync(join(root, 'server/src'), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.worker.ts'))

@@ -27,6 +27,7 @@ import { p6b } from './p6b'
 import { p6d } from './p6d'
 import { p7a } from './p7a'
 import { p8a } from './p8a'
+import { r6 } from './r6'
 import { s7 } from './s7'
 import { s9 } from './s9'
 
@@ -57,8 +58,8 @@ const figures: Record<string, Figure> = {
   J2: j2,
   J3: j3,
 }
-/** Takes an hour: measured when it is named. */
-const longFigures: Record<string, Figure> = { heap }
+/** Take minutes to an hour: measured when they are named. */
+const longFigures: Record<string, Figure> = { heap, R6: r6 }
 const all = { ...figures, ...longFigures }
 
 const { values, positionals } = parseArgs({

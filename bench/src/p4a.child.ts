@@ -25,7 +25,8 @@ async function ours(): Promise<Side> {
   const push = startBoardPush(services, bus)
   const metrics = createMetrics(pool.raw)
   const readSession = () => Promise.reject(new Error('nobody signs in here'))
-  await serveSurface(app, { services, bus, readSession, metrics, routes, sockets: [push], webDir: '/nowhere' })
+  const read = { readSession, readKey: readSession }
+  await serveSurface(app, { services, bus, ...read, metrics, routes, sockets: [push], webDir: '/nowhere' })
   await app.listen({ host: '127.0.0.1', port: 0 })
   return {
     port: portOf(app.server.address()),

@@ -61,6 +61,7 @@ async function whole(): Promise<FastifyInstance> {
     services,
     bus: { hear: () => () => undefined },
     readSession: async () => actor,
+    readKey: () => Promise.reject(new Error('no program calls here')),
     metrics,
     routes: routes.map((route) => (route.endpoint === getUserInfo ? constant : route)),
     sockets: [],

@@ -101,7 +101,7 @@ const menu = {
   shkf: 'wtfk cjwtgl xzwt jjfa khfk',
   xtgl:
     'zffwgl fwscssz shzhsz rjs zzgl gngl cdgl xzptzy bjptzy jsgl xzjs bjjs jszyqx index setpwd rzgl sjzd xxtz ' +
-    'shsjzd sz yysz xzxxtz dsfdjpz sjts bjrz xxlx jxkp xtbjjl tssz xxts',
+    'shsjzd sz yysz xzxxtz dsfdjpz kfmy sjts bjrz xxlx jxkp xtbjjl tssz xxts',
 }
 
 /**

@@ -30,7 +30,7 @@ const bars = (name: string): Locator => card(name).getByRole('list').getByRole('
 const numberIn = async (within: Locator): Promise<number> =>
   Math.round(Number((/[\d,]+(\.\d\d)?/.exec(await within.innerText())?.[0] ?? '').replaceAll(',', '')) * 100)
 const settledAt = async (preset: 'preset.yesterday' | 'preset.last7Days'): Promise<void> => {
-  await button(page, words[preset]).click()
+  await button(page, admin[preset]).click()
   await expect(page).toHaveURL(/from=/)
   await expect(page.locator('[data-part~=overview][aria-busy=false]')).toBeVisible()
 }
@@ -96,7 +96,7 @@ test('a ranking goes along as a sheet of the download centre and as a picture of
   const title = titles['home/syjqpm']
   await page.getByRole('button', { name: admin['export.button'], exact: true }).click()
   await page.getByRole('menuitem', { name: admin['export.xlsx'] }).click()
-  await expect(told(page, admin['export.started'])).toBeVisible()
+  await expect(told(page, title)).toBeVisible()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     button(card(title), filled(words['picture.of'], { title })).click(),

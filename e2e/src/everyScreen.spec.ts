@@ -1,13 +1,13 @@
 import { expect, type Locator, test } from '@playwright/test'
 import { catalogs } from '@aisle/contract/catalogs'
-import { isGranted } from '@aisle/contract/identity/permissions'
+import { mayOpen } from '@aisle/contract/identity/permissions'
 import type { Screen } from '@aisle/contract/kernel/screen'
 import type { Language } from '@aisle/contract/kernel/text'
 import { screens } from '@aisle/contract/screens'
 import { type Account, accounts, password } from './kit/harness'
 import { type Look, looks, looksOf } from './kit/looks'
 import { signIn } from './kit/signInClient'
-import { expectSound, goInside, openVisit, settled, signInAs, type Visit } from './kit/visit'
+import { expectSound, goInside, headed, openVisit, settled, signInAs, type Visit } from './kit/visit'
 
 /**
  * Each screen of the contract in a real browser: its heading in the language, nothing in the console, no failed call,
@@ -59,8 +59,7 @@ async function noting(faults: string[], key: string, look: () => Promise<void>):
   }
 }
 
-const may = (account: Account, { access }: Screen): boolean =>
-  access === 'session' || isGranted(grants.get(account) ?? [], access as `${string}.${string}`)
+const may = (account: Account, { access }: Screen): boolean => mayOpen(grants.get(account) ?? [], access)
 
 const titleOf = ({ key }: Screen, language: Language): string =>
   (catalogs[language].screens as Record<string, string>)[key] ?? ''
@@ -95,11 +94,10 @@ async function expectScreen(visit: Visit, screen: Screen, turn: Turn): Promise<v
   const { page, look } = visit
   if (screen.built && !turn.isSecond) await page.goto(screen.path)
   else await goInside(page, screen.path)
-  const heading = page.getByRole('heading', { level: 1 })
   const title = titleOf(screen, look.language)
   // The landing page greets by another title than the menu's.
-  if (screen.group === 'public') await expect(heading).not.toBeEmpty()
-  else await expect(heading).toHaveText(title)
+  if (screen.group === 'public') await expect(page.getByRole('heading', { level: 1 })).not.toBeEmpty()
+  else await headed(page, title)
   await expect(page).toHaveTitle(`${title} · Aisle`)
   if (screen.built) await settled(page)
   const opens = screen.built && screen.shape === 'list'
@@ -131,9 +129,7 @@ async function expectForbidden(visit: Visit, screen: Screen, isKnown: boolean): 
   const { page, look } = visit
   await goInside(page, screen.path)
   const refused = catalogs[look.language].system['forbidden.title']
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    refused.replace('{{title}}', titleOf(screen, look.language)),
-  )
+  await headed(page, refused.replace('{{title}}', titleOf(screen, look.language)))
   await expectSound(visit, `forbidden ${screen.path}`, isKnown)
 }
 

@@ -211,7 +211,7 @@ test('⌘K finds a machine and an order by their codes, and a screen by its init
 test('filter, order, page and open row live in the address: reload and back show the same', async () => {
   await page.goto('/jygl/ddgl')
   const table = page.getByRole('table')
-  await page.getByRole('group', { name: kit.views }).getByRole('button', { name: trade['preset.last30Days'] }).click()
+  await page.getByRole('group', { name: kit.views }).getByRole('button', { name: kit['preset.last30Days'] }).click()
   await expect(page).toHaveURL(/businessDay|from|period/i)
   await page
     .getByRole('navigation', { name: kit['list.pages'] })

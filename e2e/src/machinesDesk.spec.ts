@@ -69,6 +69,9 @@ test('a bad code is refused beside its field; once right, the secret is shown th
   await button(once, kit['secret.saved']).click()
   await expect(once).toBeHidden()
   await expect(admin.getByText(secret)).toHaveCount(0)
+  const steps = drawerOf(admin).locator('section', { hasText: fleet['contact.title'] })
+  await expect(steps).toContainText(own.code)
+  await expect(steps.getByRole('status')).toHaveText(fleet['contact.waits'])
   await drawerOf(admin).getByRole('tab', { name: fleet['tab.planogram'] }).click()
   for (const slot of ['A01', 'A03', 'B01', 'B03']) await expect(drawerOf(admin)).toContainText(slot)
 
@@ -78,6 +81,9 @@ test('a bad code is refused beside its field; once right, the secret is shown th
   await expect(wrong).rejects.toThrow()
   device = await switchOn(server, { code: own.code, secret, category: 'snack', slots: [] })
   await expect(row).toContainText(fleet['connection.online'])
+  await drawerOf(admin).getByRole('tab', { name: fleet['tab.live'] }).click()
+  await expect(drawerOf(admin).getByText(fleet['live.heartbeat'])).toBeVisible()
+  await expect(steps).toHaveCount(0)
   expect(await watcher.evaluate(() => 'isSame' in window)).toBe(true)
 })
 

@@ -4,7 +4,7 @@ import { screenOf } from '@aisle/contract/screens'
 import { systemClock } from '../../fleet/src/machine/clock'
 import { readConfig, readFleetFile } from '../../fleet/src/config'
 import { type Fleet, startFleet } from '../../fleet/src/fleet'
-import { button, drawerOf, field, filled, formOf, openRow, send, signedIn, told } from './kit/desk'
+import { button, drawerOf, field, filled, formOf, openRow, pick, send, signedIn, told } from './kit/desk'
 import { query, type RunningServer } from './kit/harness'
 import { type Machine, machinesOf, startQuietServer } from './kit/machines'
 
@@ -208,13 +208,18 @@ test('prices of many are seen before they are set, told to the machine, and take
   if (!shop || !slot) throw new Error('no shop')
   const slotLine = () => page.getByRole('listitem').filter({ has: page.locator('b', { hasText: slot.code }) })
   const machineLine = () => page.getByRole('listitem').filter({ hasText: shop.code })
-  await page.goto(`${SLOTS}?part=prices`)
-  await button(page, planogram['verb.addPriceChange']).first().click()
+  // Machines are ticked where one sees them; another is added by its name.
+  const [, other] = shops
+  await page.goto(`${screenOf('shj/wdshj').path}?code=${shop.code}`)
+  await page.getByRole('table').getByRole('row').nth(1).getByRole('checkbox').check()
+  await page.getByRole('link', { name: words['verb.changePrices'] }).click()
   const form = formOf(page)
+  await expect(form).toContainText(filled(planogram['price.chosenMachines'], { count: 1 }))
+  await pick(page, planogram['price.addMachine'], other?.code ?? '')
+  await expect(field(form, planogram['field.machineCodes'])).toHaveValue(`${shop.code} ${other?.code}`)
+  await field(form, planogram['field.machineCodes']).fill(shop.code)
   await field(form, planogram['field.codes']).fill(slot.product)
   await field(form, planogram['field.amountFen']).fill('9.90')
-  await field(form, planogram['field.scope']).selectOption('machines')
-  await field(form, planogram['field.machineCodes']).fill(shop.code)
   await field(form, planogram['field.reason']).fill('换季调价')
   await send(page, planogram['verb.addPriceChange'])
   const drawer = drawerOf(page)
@@ -238,4 +243,27 @@ test('prices of many are seen before they are set, told to the machine, and take
   await expect(slotLine().first()).not.toContainText(filled(planogram['price.reported'], { price: '¥9.90' }), {
     timeout: 20_000,
   })
+})
+
+test('a count begins at the machine: what is empty first, the rest as in the books in one tap', async () => {
+  // One that no template has emptied above.
+  const shop = machinesOf(server).find(({ code }) => code.startsWith('SZ'))
+  if (!shop) throw new Error('no shop in the south')
+  const drawer = await openRow(page, `${screenOf('shj/wdshj').path}?code=${shop.code}`, shop.code)
+  await drawer.getByRole('tab', { name: words['tab.planogram'] }).click()
+  await drawer.getByRole('link', { name: words['planogram.count'], exact: true }).click()
+  const form = formOf(page)
+  const lines = form.getByRole('list').getByRole('listitem')
+  await expect(lines.first()).toBeVisible()
+  const books = await lines.evaluateAll((all) =>
+    all.map((line) => Number(/\d+/.exec(line.querySelector('button')?.textContent ?? '')?.[0])),
+  )
+  expect(books.findLastIndex((count) => count === 0)).toBeLessThan(books.findIndex((count) => count > 0))
+  const full = books.findIndex((count) => count > 1)
+  await lines.nth(full).getByRole('textbox').fill('1')
+  await button(form, planogram['count.restAsBooked']).click()
+  await expect(lines.nth(full).getByRole('textbox')).toHaveValue('1')
+  await expect(lines.last().getByRole('textbox')).toHaveValue(String(books.at(-1)))
+  await send(page, planogram['count.save'])
+  await expect(told(page, filled(planogram['count.done'], { code: shop.code, count: 1 }))).toBeVisible()
 })

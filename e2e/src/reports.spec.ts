@@ -28,7 +28,7 @@ const amountIn = async (within: Locator): Promise<string> => /[\d,]+\.\d\d/.exec
 
 test('the overview, the summary and the orders behind it come to the same amount', async () => {
   await page.goto(pathOf('jygl/gk'))
-  await page.getByRole('button', { name: words['preset.yesterday'], exact: true }).click()
+  await page.getByRole('button', { name: admin['preset.yesterday'], exact: true }).click()
   await expect(page).toHaveURL(/from=/)
   await expect(page.getByRole('heading', { level: 2, name: words['chart.trend'] })).toBeVisible()
   const paid = totals().getByRole('link', { name: words['field.paidFen'] })

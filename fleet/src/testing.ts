@@ -125,6 +125,7 @@ export const plan = (changes: Partial<MachinePlan> = {}): MachinePlan => ({
 /** The same machine as in production, only everything is quick and no goods hang. */
 export const quick: Partial<Settings> = {
   payMs: [1, 5],
+  touchMs: [1, 5],
   vendMs: [1, 5],
   rebootMs: [1, 5],
   reconnectMs: [20, 100],

@@ -23,6 +23,8 @@ export type Settings = {
   /** For what is to be scanned, after the price. */
   offerMs: number
   payMs: Span
+  /** Between paying and saying yes to the goods, where the machine asks. */
+  touchMs: Span
   vendMs: Span
   /** What was stored within this time before the link came up is sent at once: its customer may still stand there. */
   freshMs: number
@@ -68,6 +70,7 @@ export const productionSettings: Settings = {
   shipMs: 90_000,
   offerMs: 30_000,
   payMs: [3_000, 15_000],
+  touchMs: [500, 2_000],
   vendMs: [3_000, 8_000],
   freshMs: 60_000,
   replayWithinMs: 300_000,

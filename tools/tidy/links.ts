@@ -56,7 +56,8 @@ export const strayLinks = (
   links.flatMap(({ at, screen, query }) => {
     const found = lists.filter((list) => list.screen === screen)
     const part = query.part ?? firstParts.get(screen)
-    const list = found.find((each) => each.part === part) ?? found[0]
+    // A part of the screen that is no list takes what it will.
+    const list = found.find((each) => each.part === part) ?? (part ? undefined : found[0])
     if (!list) return []
     return Object.entries(query).flatMap(([name, value]) => {
       if (ofThePage.has(name)) return []

@@ -1,16 +1,18 @@
 import { createServer, connect, type Socket } from 'node:net'
 import { freePort } from './server'
 
-/** A wire between browser and server that can be cut and mended. */
-export type Wire = { port: number; cut: () => void; mend: () => void; close: () => void }
+/** A wire between two programs that can be cut and mended; `hush`ed, neither end is told that nothing arrives. */
+export type Wire = { port: number; cut: () => void; hush: () => void; mend: () => void; close: () => void }
 
 export async function openWire(to: number): Promise<Wire> {
   const port = await freePort()
   const open = new Set<Socket>()
   let isCut = false
+  let isHushed = false
   const server = createServer((near) => {
     if (isCut) return void near.destroy()
     const far = connect(to, '127.0.0.1')
+    if (isHushed) for (const socket of [near, far]) socket.pause()
     for (const [socket, other] of [
       [near, far],
       [far, near],
@@ -21,7 +23,7 @@ export async function openWire(to: number): Promise<Wire> {
         open.delete(socket)
         other.destroy()
       })
-      socket.pipe(other)
+      socket.on('data', (piece) => void other.write(piece))
     }
   })
   await new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
@@ -34,8 +36,14 @@ export async function openWire(to: number): Promise<Wire> {
       isCut = true
       drop()
     },
+    hush: () => {
+      isHushed = true
+      for (const socket of open) socket.pause()
+    },
     mend: () => {
       isCut = false
+      isHushed = false
+      for (const socket of open) socket.resume()
     },
     close: () => {
       drop()

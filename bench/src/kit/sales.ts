@@ -4,6 +4,7 @@ import pino from 'pino'
 import { decode, type Incoming } from '../../../server/src/features/device/link/decode'
 import type { Services } from '../../../server/src/kernel/context'
 import { ingest } from '../../../server/src/features/device/link/ingest'
+import { filesIn } from '../../../server/src/kernel/files/store'
 import { systemClock } from '../../../server/src/kernel/clock'
 import type { Pool } from '../../../server/src/db/pool'
 import type { Size, Slot } from './network'
@@ -33,6 +34,7 @@ export function servicesOn(pool: Pool): Services {
     log: pino({ level: 'warn' }),
     keys: { id: 'bench', auth: key(), salt: key(), fake: key(), device: key() },
     dataDir: '',
+    files: filesIn(''),
   }
 }
 

@@ -3,6 +3,7 @@ import { routesWith } from '../../../server/src/testing/stubs'
 import { bindRoutes } from '../../../server/src/transport/http/bind'
 import { createApp } from '../../../server/src/transport/http/app'
 import { sessionReader } from '../../../server/src/transport/http/session'
+import { admitKey } from '../../../server/src/features/events/public'
 import { touchSession } from '../../../server/src/features/identity/public'
 import { openPool } from '../../../server/src/db/pool'
 import type { Route } from '../../../server/src/kernel/route'
@@ -25,6 +26,7 @@ export async function statementsOf(
   await bindRoutes(app, routesWith(...routes), {
     services,
     readSession: sessionReader(pool.raw, services.log, touchSession(pool.db)),
+    readKey: (key) => admitKey(services, key),
     observe: () => undefined,
   })
   const answer = await app.inject({ url: path, headers: { authorization: `Bearer ${token}` } })

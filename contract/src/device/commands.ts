@@ -25,6 +25,7 @@ export const commandTypes = [
   'push_ads',
   'recall_batch',
   'set_license_mode',
+  'set_flags',
 ] as const
 export type CommandType = (typeof commandTypes)[number]
 
@@ -127,6 +128,7 @@ export const commandTtlMs: Record<CommandType, number> = {
   push_ads: WEEK,
   recall_batch: WEEK,
   set_license_mode: WEEK,
+  set_flags: WEEK,
 }
 
 /** What a machine that is away can't be asked: by the time it is back nobody stands there any more. */

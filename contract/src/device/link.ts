@@ -31,6 +31,8 @@ export const getDeviceLink = endpoint({
   access: 'machine.read',
   input: z.strictObject({ id: zId }),
   output: z.object({
+    /** Where machines reach the broker; null until an administrator has said it. */
+    brokerAddress: z.string().nullable(),
     messagesToday: z.int(),
     lastMessages: z.array(
       z.object({

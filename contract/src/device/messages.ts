@@ -116,7 +116,8 @@ export const messageData = {
     motorCode,
     sensorCode: motorCode,
     durationMs: z.int().nonnegative().optional(),
-    attempts: z.int().min(1).max(9).optional(),
+    /** 0: not turned, since a piece before it hung. */
+    attempts: z.int().min(0).max(9).optional(),
     batch: text.optional(),
     traceCode: text.optional(),
     photoRef: text.optional(),

@@ -152,6 +152,8 @@ export const getMachine = endpoint({
     licenceMode: z.enum(licenceModes),
     /** False: it changed here, and its command is not queued yet. */
     isLicenceQueued: z.boolean(),
+    /** What it goes by, by its own word; null: it was told something else and has not said so far. */
+    flagsTold: z.object({ shipsAfterJam: z.boolean(), shipsDirectly: z.boolean() }).nullable(),
     temperatureMinC: z.number().nullable(),
     temperatureMaxC: z.number().nullable(),
     humidityMin: z.number().nullable(),

@@ -11,6 +11,8 @@ export const machineRefusals = defineRefusals('fleet', {
   'machine.otherMerchant': 422,
   'machine.pointStopped': 409,
   'machine.licenceForbids': 422,
+  /** Its merchant's pharmacy is off. */
+  'machine.noPharmacy': 409,
   'machine.hasStock': 409,
   'machine.hasOrders': 409,
   'machine.retired': 409,
@@ -113,6 +115,7 @@ export const addMachine = endpoint({
     'machine.otherMerchant',
     'machine.pointStopped',
     'machine.licenceForbids',
+    'machine.noPharmacy',
   ],
   summary: 'Add a machine with empty slots, or with settings and slots of another one; its secret is shown once',
 })
@@ -135,6 +138,7 @@ export const editMachine = endpoint({
     'machine.otherMerchant',
     'machine.pointStopped',
     'machine.licenceForbids',
+    'machine.noPharmacy',
   ],
   summary: 'Change what is known of a machine and how it is set; a new thermostat is sent to it',
 })
@@ -159,7 +163,7 @@ export const bringBackMachine = endpoint({
   writes: true,
   input: z.strictObject({ id: zId }),
   output: added,
-  refusals: ['request.notFound', 'machine.notRetired'],
+  refusals: ['request.notFound', 'machine.notRetired', 'machine.noPharmacy'],
   summary: 'Put a retired machine back into service; stopped until somebody resumes it, with a new secret',
 })
 

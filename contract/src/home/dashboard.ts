@@ -3,7 +3,17 @@ import { endpoint, zDay, zInstant } from '../kernel/endpoint'
 import { zFen } from '../kernel/money'
 
 /** What the dashboard is made of; each shows itself to who may see what it counts. */
-export const panels = ['sales', 'machines', 'broken', 'runningOut', 'waiting', 'work'] as const
+export const charts = ['payments', 'topProducts', 'topMachines', 'topOperators'] as const
+export const panels = [
+  'sales',
+  'machines',
+  'broken',
+  'runningOut',
+  'waiting',
+  'work',
+  'prescriptions',
+  ...charts,
+] as const
 export type Panel = (typeof panels)[number]
 
 /** What people do here, as their roles say it; an administrator looks at everything. */
@@ -12,13 +22,13 @@ export type Duty = (typeof duties)[number]
 
 /** What each needs to see first. */
 export const arrangements: Record<Duty, readonly Panel[]> = {
-  platform: ['sales', 'broken', 'waiting', 'machines', 'runningOut', 'work'],
-  management: ['sales', 'waiting', 'broken', 'runningOut', 'machines', 'work'],
-  operation: ['runningOut', 'sales', 'broken', 'machines', 'waiting', 'work'],
-  maintenance: ['work', 'broken', 'machines', 'runningOut', 'waiting', 'sales'],
-  pharmacy: ['waiting', 'broken', 'machines', 'runningOut', 'sales', 'work'],
-  medical: ['waiting', 'machines', 'broken', 'runningOut', 'sales', 'work'],
-  finance: ['sales', 'waiting', 'broken', 'machines', 'runningOut', 'work'],
+  platform: ['sales', 'broken', 'waiting', 'machines', 'runningOut', 'work', ...charts],
+  management: ['sales', 'waiting', 'broken', 'runningOut', 'machines', 'work', ...charts],
+  operation: ['runningOut', 'sales', 'broken', 'machines', 'waiting', 'work', ...charts],
+  maintenance: ['work', 'broken', 'machines', 'runningOut', 'waiting', 'sales', ...charts],
+  pharmacy: ['waiting', 'prescriptions', 'broken', 'machines', 'runningOut', 'sales', 'work', ...charts],
+  medical: ['prescriptions', 'waiting', 'machines', 'broken', 'runningOut', 'sales', 'work', ...charts],
+  finance: ['sales', 'waiting', 'broken', 'machines', 'runningOut', 'work', ...charts],
 }
 
 /** The setting in which a demo keeps how much of its history is told. */

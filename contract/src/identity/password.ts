@@ -136,6 +136,7 @@ export const resetPass = endpoint({
 const adminReset = {
   access: 'user.write',
   writes: true,
+  isKeyMade: true,
   input: z.strictObject({ phone, pass: verifier }),
   output: z.object({ account: z.string() }),
   refusals: ['request.notFound', 'account.holdsMore', 'account.own', 'password.shipped', 'request.invalid'],

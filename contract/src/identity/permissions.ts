@@ -1,4 +1,4 @@
-import type { Permission } from '../kernel/endpoint'
+import type { Access, Permission } from '../kernel/endpoint'
 
 /** Kinds of user (spec §6). A doctor is tied to machines; the others see as domain rules say (server/kernel/scope). */
 export const userKinds = ['platform_admin', 'merchant_admin', 'ordinary', 'doctor'] as const
@@ -15,6 +15,10 @@ export function isGranted(grants: readonly string[], permission: Permission): bo
   const noun = permission.slice(0, permission.indexOf('.'))
   return grants.some((grant) => grant === '*' || grant === permission || grant === `${noun}.*`)
 }
+
+/** Whether somebody who is signed in with `grants` may call, or open, what has this access. */
+export const mayOpen = (grants: readonly string[], access: Access): boolean =>
+  access === 'public' || access === 'session' || isGranted(grants, access as Permission)
 
 /** Whether somebody with `grants` holds all of `wanted`, wildcards too: who gives rights gives only their own. */
 export const isCovered = (grants: readonly string[], wanted: readonly string[]): boolean =>

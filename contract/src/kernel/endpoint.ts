@@ -14,6 +14,8 @@ export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Zo
   access: Access
   /** True where the call writes: it then takes an Idempotency-Key and lands in the audit log. */
   writes: boolean
+  /** Specification §7 knows no Idempotency-Key: without one the server makes it, from caller, call and body. */
+  isKeyMade: boolean
   /** `wrapped`: the envelope; `bare`: as the specification spells the answer; never both. */
   style: 'wrapped' | 'bare'
   input: I
@@ -32,21 +34,21 @@ type Declared<I extends z.ZodType, O extends z.ZodType> = Pick<
   Endpoint<I, O>,
   'name' | 'method' | 'path' | 'access' | 'input' | 'output' | 'summary'
 > &
-  Partial<Pick<Endpoint, 'refusals' | 'style' | 'writes'>>
+  Partial<Pick<Endpoint, 'refusals' | 'style' | 'writes' | 'isKeyMade'>>
 
 export function endpoint<I extends z.ZodType, O extends z.ZodType>(declared: Declared<I, O>): Endpoint<I, O> {
-  return { refusals: [], style: 'wrapped', writes: false, ...declared }
+  return { refusals: [], style: 'wrapped', writes: false, isKeyMade: false, ...declared }
 }
 
 export const MAX_PAGE_SIZE = 200
+export const PAGE_SIZE = 20
 
 type Lists<F, I, S, N> = { filters: F; sorts: N; item: I; sums?: S; isCountedExactly?: boolean }
 
 /**
- * A list, rows first: `cursor` pages by key, so a page deep in millions of rows costs what the first one does. How many
- * rows the filter leaves, and what they sum to, is a call of its own beside it, `count`. Its `total` is null where
- * counting would cost more than the page (shown as "10,000+"), never a guess; then nothing is summed either, unless the
- * list may be counted exactly for who asks.
+ * A list, rows first: `cursor` pages by key, so that a page costs the same however deep; `skip` jumps over rows, which
+ * are read. How many the filter leaves, and their sums, is a call of its own, `count`; `total` is null where counting
+ * would cost more than the page ("10,000+"), and nothing is summed then, unless it may be counted exactly.
  */
 export function listEndpoint<
   F extends z.ZodRawShape,
@@ -57,7 +59,8 @@ export function listEndpoint<
   const { filters, sorts, item, sums, isCountedExactly = false, ...rest } = declared
   const input = z.strictObject({
     cursor: z.string().max(200).optional(),
-    pageSize: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(20),
+    pageSize: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(PAGE_SIZE),
+    skip: z.coerce.number().int().min(0).max(10_000).optional(),
     sort: z.enum(sorts).default(sorts[0]),
     ...filters,
   })
@@ -68,7 +71,7 @@ export function listEndpoint<
     name: `${rest.name}Count`,
     path: `${rest.path}/count`,
     summary: `${rest.summary}: how many`,
-    input: z.strictObject({ ...filters, ...(isCountedExactly && { exact: zYes }) } as F),
+    input: z.strictObject({ ...filters, ...(isCountedExactly && { exact: z.literal('true').optional() }) } as F),
     output: z.object({ total: z.int().nullable(), sums: z.object(sums ?? ({} as S)).optional() }),
   })
   return { ...endpoint({ ...rest, method: 'GET', input, output }), item, sorts, sums: sums ?? ({} as S), count }
@@ -81,8 +84,6 @@ export type ListEndpoint = Endpoint & {
   sums: z.ZodRawShape
   count: Endpoint
 }
-
-const zYes = z.literal('true').optional()
 
 /** Ids on the wire: PostgreSQL bigint that stays below 2^53, also when it comes as text in a path or query. */
 export const zId = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER)

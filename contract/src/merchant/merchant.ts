@@ -16,6 +16,8 @@ export const merchantRefusals = defineRefusals('merchant', {
   'merchant.accountTaken': 409,
   'merchant.state': 409,
   'merchant.root': 409,
+  /** Machines of it sell medicine. */
+  'merchant.pharmacyInUse': 409,
   'merchant.own': 403,
   'merchant.belowItself': 409,
   'merchant.parentStopped': 409,
@@ -92,12 +94,22 @@ export const zServicePhone = z
   .regex(/^\+?\d[\d -]{3,18}\d$/)
   .or(z.literal(''))
 
+const currencies = new Set(Intl.supportedValuesOf('currency'))
+/** One that there is. */
+const zCurrency = z
+  .string()
+  .trim()
+  .regex(/^[A-Z]{3}$/)
+  .refine((code) => currencies.has(code))
+
 /** What its own administrators may not change: what it is, what it may do with money, how much it may give away. */
 export const limits = {
   type: z.enum(childTypes),
   collectsPayment: z.boolean().default(false),
   pickupCodeLimit: z.coerce.number().int().min(0).max(1_000_000).nullable().default(null),
-  /** Of its currency to the platform's; up to 6 decimals count. */
+  /** ISO 4217, in which it counts beside the platform's currency; null: in that alone. */
+  currency: zCurrency.nullable().default(null),
+  /** What one unit of its currency is in the platform's; up to 6 decimals count. */
   exchangeRate: z.coerce.number().min(0.000001).max(100_000).default(1),
   hasHighGo: z.boolean().default(false),
   hasPharmacy: z.boolean().default(false),
@@ -243,6 +255,7 @@ export const getMerchant = endpoint({
     tags: z.string(),
     singleSession: z.boolean(),
     pickupCodeLimit: z.int().nullable(),
+    currency: z.string().nullable(),
     exchangeRate: z.number(),
     hasHighGo: z.boolean(),
     hasPharmacy: z.boolean(),

@@ -9,7 +9,7 @@ import { zPhone } from '../kernel/phone'
 import { defineRefusals } from '../kernel/refusal'
 import { stateTable } from '../kernel/states'
 import { languages } from '../kernel/text'
-import { roleSurfaces } from '../rights/role'
+import { roleSurfaces } from '../rights/surface'
 
 export const userState = stateTable({
   initial: 'active',

@@ -168,17 +168,24 @@ export const listTemplateProducts = listEndpoint({
   item: product,
 })
 
-const wanted = z.strictObject({
-  code: zSlotCode,
-  /** As it was read; another one means that somebody saved the slot meanwhile. */
-  version: z.int(),
-  productId: zId.nullable(),
-  priceFen: zPrice.nullable(),
-  capacity: zCapacity,
-  alarmThreshold: zThreshold,
-  choice: z.enum(slotChoices),
-  isLocked: z.boolean(),
-})
+/** A slot that alarms at more than it can hold would always alarm. */
+export const isThresholdFitting = (slot: { alarmThreshold: number; capacity: number }): boolean =>
+  slot.alarmThreshold <= slot.capacity
+export const thresholdFits = { path: ['alarmThreshold'], params: { domain: 'planogram', rule: 'thresholdFits' } }
+
+const wanted = z
+  .strictObject({
+    code: zSlotCode,
+    /** As it was read; another one means that somebody saved the slot meanwhile. */
+    version: z.int(),
+    productId: zId.nullable(),
+    priceFen: zPrice.nullable(),
+    capacity: zCapacity,
+    alarmThreshold: zThreshold,
+    choice: z.enum(slotChoices),
+    isLocked: z.boolean(),
+  })
+  .refine(isThresholdFitting, thresholdFits)
 export type WantedSlot = z.output<typeof wanted>
 
 export const saveSlots = endpoint({

@@ -4,7 +4,7 @@ import { thermostat } from '../fleet/thermostat'
 import { endpoint, listEndpoint, zId, zInstant, zSearch } from '../kernel/endpoint'
 import type { Fields } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
-import { zCapacity, zLayer, zPrice, zSlotCount, zThreshold } from './slot'
+import { isThresholdFitting, thresholdFits, zCapacity, zLayer, zPrice, zSlotCount, zThreshold } from './slot'
 
 export const templateRefusals = defineRefusals('planogram', {
   'template.nameTaken': 409,
@@ -18,14 +18,16 @@ const zFlowAlarm = z.int().min(0).max(10_240)
 const zCelsius = z.number().min(-40).max(80)
 const zHumidity = z.number().min(0).max(100)
 
-const zTemplateSlot = z.strictObject({
-  layer: zLayer,
-  position: zSlotCount,
-  productId: zId.nullable(),
-  priceFen: zPrice.nullable(),
-  capacity: zCapacity,
-  alarmThreshold: zThreshold,
-})
+const zTemplateSlot = z
+  .strictObject({
+    layer: zLayer,
+    position: zSlotCount,
+    productId: zId.nullable(),
+    priceFen: zPrice.nullable(),
+    capacity: zCapacity,
+    alarmThreshold: zThreshold,
+  })
+  .refine(isThresholdFitting, thresholdFits)
 export type TemplateSlot = z.output<typeof zTemplateSlot>
 
 const isInOrder = (low: number | null, high: number | null) => low === null || high === null || low < high

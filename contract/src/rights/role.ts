@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { endpoint, listEndpoint, zId, zSearch } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
+import { roleSurfaces } from './surface'
 
-export const roleSurfaces = ['web', 'app'] as const
 /** The line of work that a role is for; it grants nothing by itself. */
 export const roleTypes = [
   'management',

@@ -10,7 +10,7 @@ export const search = endpoint({
   output: z.object({
     items: z.array(
       z.object({
-        kind: z.enum(['machine', 'order', 'product', 'medicine', 'batch', 'member']),
+        kind: z.enum(['machine', 'order', 'product', 'medicine', 'batch', 'member', 'merchant', 'screen']),
         code: z.string(),
         title: z.string(),
         /** Where it opens: a path of our own with the row's filter in its query. */
@@ -18,5 +18,5 @@ export const search = endpoint({
       }),
     ),
   }),
-  summary: 'Jump to a machine, an order, a product, a batch or a member by code, name or sound, in sight alone',
+  summary: 'Jump to a screen, machine, order, product, batch, member or merchant by code, name or sound, in sight',
 })

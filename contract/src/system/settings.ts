@@ -132,6 +132,8 @@ const alarmLimit = (key: string, schema: ReturnType<typeof whole>, shipped: numb
 export const alarmOfflineMinutes = alarmLimit('alarm.offlineMinutes', whole(3, 1440), 10)
 /** Minutes that a door may stand open. */
 export const alarmDoorMinutes = alarmLimit('alarm.doorMinutes', whole(1, 240), 5)
+/** Hours after which people are told again of a machine that is offline and that nobody has taken up. */
+export const alarmRemindHours = alarmLimit('alarm.remindHours', whole(1, 720), 24)
 /** Hours without a sale from which on silence is compared with what is usual. */
 export const alarmNoSalesHours = alarmLimit('alarm.noSalesHours', whole(1, 24), 4)
 export const brandLogo = setting({
@@ -187,6 +189,21 @@ export const manualLink = link('link.manual')
 
 /** Where the world reaches this server, `https://…`: what payment providers are told to notify. */
 export const publicAddress = link('site.address')
+
+/** Where machines reach the broker, `mqtts://host:8883`: said to whoever sets one up. */
+export const brokerAddress = setting({
+  key: 'site.brokerAddress',
+  group: 'links',
+  level: 'platform',
+  kind: 'text',
+  schema: z
+    .string()
+    .trim()
+    .max(120)
+    .regex(/^(mqtts?|wss?):\/\/[^\s/]+(\/\S*)?$/)
+    .nullable(),
+  shipped: null,
+})
 
 /** Days that a prescription holds from when it is submitted (Prescription Administration, article 18: at most 3). */
 export const prescriptionDays = ofGoods('prescription.validDays', whole(1, 30), 3)
@@ -359,6 +376,7 @@ export const settings: readonly Setting[] = [
   advertSeconds,
   alarmOfflineMinutes,
   alarmDoorMinutes,
+  alarmRemindHours,
   alarmNoSalesHours,
   ...Object.values(backup),
   publicAddress,

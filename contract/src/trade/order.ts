@@ -29,6 +29,18 @@ const order = z.object({
 })
 export type Order = z.output<typeof order>
 
+/** As a customer says it, in yuan, with the decimal sign of any language. */
+const zSaidYuan = z.string().regex(/^\d{1,6}([.,]\d{1,2})?$/)
+/** A minute on the clock where the machine stands: `2026-11-20T10:40`. */
+const zSaidMinute = z
+  .string()
+  .regex(/^[^T]*T([01]\d|2[0-3]):[0-5]\d$/)
+  .refine((text) => zDay.safeParse(text.slice(0, 10)).success && text.length === 16)
+
+/** How far to either side of what the customer says: yuan, and minutes. */
+export const amountMargins = ['0', '0.5', '1', '5'] as const
+export const aboutMargins = ['15', '5', '30', '60', '180'] as const
+
 /** `from` and `to` are business days, both included; without them the list is unbounded, newest first. */
 const filters = {
   /** Any number, card or phone that a customer can read out. */
@@ -49,8 +61,22 @@ const filters = {
   businessType: z.enum(businessTypes).optional(),
   productCode: zSearch.optional(),
   batch: zSearch.optional(),
-  /** Whose money arrived, whatever became of it since: what every report counts. */
-  paid: z.enum(['yes']).optional(),
+  /**
+   * What the customer saw or paid, exactly unless a margin is given. With neither days nor a minute it looks through
+   * the newest 31 days: a price alone has no index.
+   */
+  amount: zSaidYuan.optional(),
+  amountMargin: z.enum(amountMargins).optional(),
+  /** About when, give or take a quarter of an hour unless a margin is given. */
+  about: zSaidMinute.optional(),
+  aboutMargin: z.enum(aboutMargins).optional(),
+  /** Words of the city, address or point where it was sold; a city by its pinyin too. */
+  place: zSearch.optional(),
+  /**
+   * `yes`: whose money arrived, whatever became of it since: what every report counts. `notDispensed`: of these, what
+   * has not or not wholly come out.
+   */
+  paid: z.enum(['yes', 'notDispensed']).optional(),
   paymentState: z.enum(paymentState.states).optional(),
   shipState: z.enum(shipState.states).optional(),
   problem: z.enum(['any', ...problems]).optional(),
@@ -99,7 +125,7 @@ export const orderFields = {
     lottery_won: 'good',
     lottery_lost: 'idle',
   }),
-  paid: stateField('paid', ['yes'], { yes: 'good' }),
+  paid: stateField('paid', ['yes', 'notDispensed'], { yes: 'good', notDispensed: 'bad' }),
   problem: stateField('problem', problems, {
     undelivered: 'bad',
     no_answer: 'bad',
@@ -186,6 +212,9 @@ export const getOrder = endpoint({
     receivedAt: zInstant,
     /** Paid for, not handed out, and held by no refund yet; 0 for what was played for (spec §9). */
     dueBackFen: zFenPositive,
+    /** In which its merchant counts beside the platform's currency, and what was paid in it, by today's rate. */
+    currency: z.string().nullable(),
+    paidAbroad: z.number().nullable(),
     /** Held by refunds that are not paid yet: waiting for a review, for the channel or for a person. */
     refundingFen: zFenPositive,
     items: z.array(item),

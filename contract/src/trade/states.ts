@@ -39,6 +39,7 @@ export const shipState = stateTable({
     /** What had not come out was handed out afterwards, by a person. */
     redeliver: { from: ['timeout', 'invalid'], to: 'completed' },
   },
+  sets: { notDispensed: ['in_transit', 'timeout', 'invalid'] },
 })
 
 export const itemState = stateTable({

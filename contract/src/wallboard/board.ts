@@ -77,6 +77,7 @@ export const doSendMessage = endpoint({
   path: '/service-order/producer/doSendMessage',
   access: 'wallboard.push',
   writes: true,
+  isKeyMade: true,
   input: z.strictObject({}),
   output: z.object({ boards: z.int() }),
   summary: 'Push the present figures once to all wallboards',

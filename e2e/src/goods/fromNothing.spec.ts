@@ -74,6 +74,7 @@ test('the first administrator enters by the address that the server printed, and
   await field(form, merchant['field.loginName']).fill(shop.account)
   await field(form, merchant['field.adminName']).fill(shop.admin)
   await field(form, merchant['field.adminPhone']).fill('13800138001')
+  await field(form, merchant['field.hasPharmacy']).check()
   await send(admin, merchant['verb.createMerchant'])
   given = await passwordToldOnce(admin, shop.admin)
 })

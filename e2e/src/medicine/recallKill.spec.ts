@@ -22,12 +22,12 @@ test(`a recall that is killed at ${wanted} of its points reaches each machine, o
   try {
     // The first also waits for what the demo left to do; what both of two pass is passed by each.
     await recalled(stage)
-    const seen = [await recalled(stage), await recalled(stage)] as const
+    const seen = [(await recalled(stage)) ?? [], (await recalled(stage)) ?? []] as const
     const all = seen[0].map(nameless).filter((point) => seen[1].map(nameless).includes(point))
     const chosen = wanted === 'all' ? all : spread(all, Number(wanted))
     console.log(`${all.length} points: ${all.join(', ')}`)
     expect(chosen.length).toBeGreaterThan(0)
-    for (const point of chosen) await recalled(stage, point)
+    for (const point of chosen) await killedAt(stage, point)
     console.log(`killed at ${chosen.join(', ')}`)
   } finally {
     await stage.server.stop()
@@ -53,8 +53,17 @@ async function openStage(points: Points): Promise<Stage> {
   return { server, points, tokens, batches: held.map(({ id }) => Number(id)) }
 }
 
-/** One recall from its start until all are told. @returns the points that it passed, and dies at `point` of them */
-async function recalled(stage: Stage, point = ''): Promise<string[]> {
+/** Not each recall passes the same points: of a batch that lies in few places, two of them may fall into one. */
+async function killedAt(stage: Stage, point: string): Promise<void> {
+  for (let tries = 0; tries < 4; tries += 1) if (await recalled(stage, point)) return
+  throw new Error(`no recall came to ${point}`)
+}
+
+/**
+ * One recall from its start until all are told, which dies at `point`.
+ * @returns the points that it passed; null where it was done without coming to `point`
+ */
+async function recalled(stage: Stage, point = ''): Promise<string[] | null> {
   const batchId = stage.batches.pop()
   const [writer, starter] = stage.tokens
   const wish = { batchId, class: 'i', reason: 'told by the maker', isDrill: false }
@@ -69,7 +78,10 @@ async function recalled(stage: Stage, point = ''): Promise<string[]> {
   const told = toldAll(stage.server, id)
   if (point !== '') {
     const isKilled = await Promise.race([stage.server.died.then(() => true), told.then(() => false)])
-    expect(isKilled ? '' : `never came to ${point}`).toBe('')
+    if (!isKilled) {
+      disarm(stage.points)
+      return null
+    }
     expect(await stage.server.died).toBe('SIGKILL')
   } else await told
   const names = passed(stage.points).filter((name) => isOfRecall.test(name))

@@ -1,11 +1,10 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { catalogs } from '@aisle/contract/catalogs'
 import { screenOf } from '@aisle/contract/screens'
 import { button, drawerOf, field, formOf, openRow, send, signedIn, told } from '../kit/desk'
 import { query, type RunningServer } from '../kit/harness'
 import { startQuietServer } from '../kit/machines'
-import { openVisit, type Visit } from '../kit/visit'
+import { expectAccessible, openVisit, type Visit, WCAG } from '../kit/visit'
 
 /** A customer on a phone says what went wrong and follows it; support pays back; the page says so. */
 test.describe.configure({ mode: 'serial' })
@@ -42,8 +41,7 @@ test.afterAll(async () => {
 })
 
 async function expectReadable(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`)).toEqual([])
+  await expectAccessible(page, page.url(), [...WCAG, 'best-practice'])
   const isWider = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
   expect(isWider).toBe(false)
 }

@@ -60,6 +60,10 @@ export const chores: Partial<Record<CommandType, Chore>> = {
   recall_batch: (machine, data) => (data.drill === true ? done() : planned(machine, lockSlots(machine, data, true))),
   set_license_mode: (machine, { mode }) =>
     typeof mode === 'string' ? settled(machine, { licenceMode: mode }) : refused('malformed'),
+  set_flags: (machine, { shipsAfterJam, shipsDirectly }) =>
+    typeof shipsAfterJam === 'boolean' && typeof shipsDirectly === 'boolean'
+      ? settled(machine, { shipsAfterJam, shipsDirectly })
+      : refused('malformed'),
 }
 
 const TEST_LASTS_MS = 60_000

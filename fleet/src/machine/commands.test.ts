@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { selfCheckResult } from '@aisle/contract/device/selfCheck'
 import type { CommandType } from '@aisle/contract/device/commands'
 import { versionsOf } from '../reports'
+import { hurryMotor } from './motor'
 import { sell } from './sale'
 import { openTestServer, openTestWorld } from '../testing'
 
@@ -210,4 +211,46 @@ test('sets, struck prices and medicines are kept as they are told; medicines are
   expect([machine.slots[0]?.struckFen, machine.slots[0]?.memberFen, machine.sets.length]).toEqual([null, null, 1])
   await ask('push_prices', { prices: [], sets: [] })
   expect(machine.sets).toEqual([])
+})
+
+test('after a jam the rest stays in, until the machine was told to go on', async () => {
+  const { machine, ask, server } = await open({ jamShare: 1 })
+  const pieces = [
+    { index: 0, slot: 'A1' },
+    { index: 1, slot: 'A2' },
+  ]
+  const ship = async (orderNo: string) => {
+    await ask('ship', { orderNo, items: pieces })
+    return server.ofType('vend.result').flatMap(({ data }) => (data.orderNo === orderNo ? [data] : []))
+  }
+  expect((await ship('J-1'))[1]).toMatchObject({
+    slot: 'A2',
+    ok: false,
+    motorCode: '104',
+    sensorCode: '00',
+    attempts: 0,
+  })
+  expect(machine.turns).toBe(1)
+  const flags = { shipsAfterJam: true, shipsDirectly: true }
+  expect(await ask('set_flags', flags)).toMatchObject({ state: 'done' })
+  const shown = await server.next('snapshot', ({ data }) => JSON.stringify(data.settings).includes('shipsAfterJam'))
+  expect(shown.data.settings).toEqual(flags)
+  expect((await ship('J-2')).map(({ attempts }) => attempts)).toEqual([2, 2])
+  expect(machine.turns).toBe(3)
+})
+
+test('a customer who paid is asked before goods come, unless the machine was told not to', async () => {
+  const asked = await open({ touchMs: [3_600_000, 3_600_000] })
+  const visit = sell(asked.machine, { slots: ['A1'], method: 'wechat' })
+  const { data } = await asked.server.next('pay.result')
+  asked.server.command(asked.machine.code, 'ship', { orderNo: data.orderNo, items: [{ index: 0, slot: 'A1' }] })
+  await asked.server.next('vend.received')
+  expect(asked.machine.turns).toBe(0)
+  await hurryMotor(asked.machine)
+  expect(await visit).toBe('sold')
+  await asked.ask('set_flags', { shipsAfterJam: false, shipsDirectly: true })
+  const direct = sell(asked.machine, { slots: ['A1'], method: 'wechat' })
+  const { data: paid } = await asked.server.next('pay.result', (message) => message.data.orderNo !== data.orderNo)
+  asked.server.command(asked.machine.code, 'ship', { orderNo: paid.orderNo, items: [{ index: 0, slot: 'A1' }] })
+  expect(await direct).toBe('sold')
 })

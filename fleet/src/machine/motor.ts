@@ -1,4 +1,5 @@
 import { between, chance, type Random } from '../random'
+import { settingsOf } from './memory'
 import { type Machine, type Slot, steadyMs, wallMs } from '../world'
 
 /** What motor and light curtain say of one piece. Two facts: neither follows from the other (docs/DEVICES.md). */
@@ -26,13 +27,10 @@ export function whenMotorIsFree(machine: Machine, run: () => Promise<void>): Pro
 
 /** Turns the motor of a slot and lets the piece fall, or not. The caller writes the result down. */
 export async function turn(machine: Machine, slot: Slot, isSale = true): Promise<Fallen> {
-  const { wheel, settings } = machine.world
+  const { settings } = machine.world
   machine.turns += 1
   const durationMs = between(machine.random, settings.vendMs)
-  await new Promise<void>((resolve) => {
-    machine.tickets.motor = wheel.after(machine.isHurried ? 0 : durationMs, resolve)
-  })
-  machine.tickets.motor = null
+  await passed(machine, durationMs)
   const [motorCode, sensorCode] = draw(machine.random, slot.stock, settings.jamShare)
   const ok = sensorCode === '01'
   if (ok) moveStock(machine, slot, -1)
@@ -42,6 +40,26 @@ export async function turn(machine: Machine, slot: Slot, isSale = true): Promise
   if (traceCode !== undefined) slot.traceCodes = slot.traceCodes.slice(1)
   const turned = { ok, motorCode, sensorCode, durationMs, attempts: ok ? 1 : 2 }
   return traceCode === undefined ? turned : { ...turned, traceCode }
+}
+
+/** A piece that stays in because one before it hung. */
+export const LEFT: Turn = { ok: false, motorCode: '104', sensorCode: '00', durationMs: 0, attempts: 0 }
+
+/** Whether the pieces after this one are handed out too, as the machine was told; nobody told it: no. */
+export const goesOn = (machine: Machine, { ok }: { ok: boolean }): boolean =>
+  ok || settingsOf(machine).shipsAfterJam === true
+
+/** The customer says yes to the goods, unless the machine was told not to ask. */
+export async function touched(machine: Machine): Promise<void> {
+  if (settingsOf(machine).shipsDirectly === true) return
+  await passed(machine, between(machine.random, machine.world.settings.touchMs))
+}
+
+async function passed(machine: Machine, durationMs: number): Promise<void> {
+  await new Promise<void>((resolve) => {
+    machine.tickets.motor = machine.world.wheel.after(machine.isHurried ? 0 : durationMs, resolve)
+  })
+  machine.tickets.motor = null
 }
 
 /** The one way in which a machine's own figure changes by what comes out of a slot or is put in. */

@@ -2,7 +2,7 @@ import type { MessageData, OrderAnswer } from '@aisle/contract/device/messages'
 import type { PaymentMethod } from '@aisle/contract/trade/states'
 import { type Asked, ask, awaitShip, newOrderNo } from '../link/asking'
 import { compose, record } from '../link/delivery'
-import { isSellable, stockNote, turn, whenMotorIsFree } from './motor'
+import { goesOn, isSellable, LEFT, stockNote, turn, whenMotorIsFree } from './motor'
 import { between, chance } from '../random'
 import { reportFault } from '../reports'
 import { heldNow, sellByCard, sellByCode } from './tender'
@@ -161,7 +161,8 @@ async function sellForCash(machine: Machine, slots: Slot[]): Promise<SaleOutcome
   const items: MessageData<'sale'>['items'] = []
   await whenMotorIsFree(machine, async () => {
     for (const slot of slots) {
-      const { durationMs: _, attempts: __, ...turned } = await turn(machine, slot)
+      const isLeft = !items.every((before) => goesOn(machine, before))
+      const { durationMs: _, attempts: __, ...turned } = isLeft ? LEFT : await turn(machine, slot)
       items.push({ slot: slot.code, product: slot.product!, priceFen: slot.priceFen!, ...turned })
       if (turned.ok) slot.soldCashFen += slot.priceFen!
       if (slot.fault) reportFault(machine, slot)

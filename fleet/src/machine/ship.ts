@@ -2,7 +2,7 @@ import type { Command } from '@aisle/contract/device/commands'
 import type { MessageData } from '@aisle/contract/device/messages'
 import { compose, record } from '../link/delivery'
 import { readShipOrder, type ShipOrder } from '../link/incoming'
-import { stockNote, turn, whenMotorIsFree } from './motor'
+import { goesOn, LEFT, stockNote, touched, turn, whenMotorIsFree } from './motor'
 import { reportFault } from '../reports'
 import { type Machine, slotOf, wallMs } from '../world'
 
@@ -55,6 +55,7 @@ async function begin(machine: Machine, command: Command, order: ShipOrder): Prom
   )
   await whenMotorIsFree(machine, async () => {
     await written
+    if (machine.awaited?.orderNo === orderNo) await touched(machine)
     for (const item of order.items) await handOut(machine, order, item, shipped)
   })
   const isAllOut = shipped.results.every((result) => result.ok)
@@ -68,7 +69,8 @@ async function handOut(
   shipped: Shipped,
 ): Promise<void> {
   const slot = slotOf(machine, item.slot)!
-  const result = { orderNo, index: item.index, slot: item.slot, ...(await turn(machine, slot)) }
+  const isLeft = !shipped.results.every((before) => goesOn(machine, before))
+  const result = { orderNo, index: item.index, slot: item.slot, ...(isLeft ? LEFT : await turn(machine, slot)) }
   shipped.results.push(result)
   const messages = [compose(machine, 'vend.result', result)]
   if (shipped.results.length === items.length) {

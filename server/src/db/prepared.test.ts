@@ -17,7 +17,7 @@ async function connect(most?: number): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url })
   open.push(client)
   await client.connect()
-  prepareStatements(client, most)
+  prepareStatements(client, { most })
   return client
 }
 
@@ -48,6 +48,15 @@ test('statements that begin alike are told apart, and a name fits into what Post
   const names = await kept(client)
   expect(new Set(names).size).toBe(2)
   expect(Math.max(...names.map((name) => name.length))).toBeLessThan(64)
+})
+
+test('behind a pooler that forgets names none are given', async () => {
+  const client = new pg.Client({ connectionString: url })
+  open.push(client)
+  await client.connect()
+  prepareStatements(client, { isPrepared: false })
+  for (let n = 0; n < 3; n += 1) expect(await twice(client, 'select $1::int as n', [n])).toEqual([{ n }])
+  expect(await kept(client)).toEqual([])
 })
 
 test('several statements in one text, transactions and settings are left alone', async () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
+import { statement, type Trace } from './trace'
 
 /** More than the flows of money take (128 are too few); bounded, since a list over all months takes 0.5 MB. */
 const MOST_PREPARED = 256
@@ -11,11 +12,22 @@ type Ask = (...call: unknown[]) => unknown
 type Done = (cause: unknown, result?: unknown) => void
 type Wire = pg.Connection & { parsedStatements: Record<string, string> }
 
+export type Asking = {
+  /** How many statements a connection keeps prepared. */
+  most?: number | undefined
+  /** Whether it keeps any; a pooler may hand each transaction another connection, which does not know them. */
+  isPrepared?: boolean | undefined
+  trace?: Trace | undefined
+}
+
 /**
  * Whatever this connection is asked a second time it prepares, under a name that follows from the text: planning was
  * most of what a list cost. The least recently asked are given up for new ones.
  */
-export function prepareStatements(client: pg.ClientBase, most = MOST_PREPARED): void {
+export function prepareStatements(
+  client: pg.ClientBase,
+  { most = MOST_PREPARED, isPrepared = true, trace }: Asking = {},
+): void {
   const query: Ask = client.query.bind(client)
   const names = new Map<string, string | undefined>()
 
@@ -24,6 +36,7 @@ export function prepareStatements(client: pg.ClientBase, most = MOST_PREPARED): 
     query(closing(closed, done))
   }
   const nameFor = (text: string): string | undefined => {
+    if (!isPrepared) return undefined
     const isKnown = names.has(text)
     if (!isKnown && !PREPARABLE.test(text)) return undefined
     const name = isKnown ? (names.get(text) ?? nameOf(text)) : undefined
@@ -50,7 +63,8 @@ export function prepareStatements(client: pg.ClientBase, most = MOST_PREPARED): 
     const [text, values, done] = call
     if (typeof text !== 'string' || !Array.isArray(values)) return query(...call)
     if (typeof done === 'function') return ask(text, values, done as Done)
-    return answered((answer) => ask(text, values, answer))
+    const asked = () => answered((answer) => ask(text, values, answer))
+    return trace ? trace(statement(text), asked) : asked()
   }
   client.query = prepared as typeof client.query
 }

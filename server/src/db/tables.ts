@@ -135,6 +135,29 @@ export type Tables = {
     slotCode: Generated<string>
     since: Date
   }
+  apiKey: {
+    id: Computed<number>
+    merchantId: number
+    userId: number
+    name: string
+    prefix: string
+    keyHash: Buffer
+    scopes: string[]
+    callsAMinute: number
+    expiresOn: string
+    answersBy: number
+    createdBy: number
+    createdAt: Date
+    revokedBy: number | null
+    revokedAt: Date | null
+    lastUsedAt: Date | null
+    version: Generated<number>
+  }
+  apiKeyRate: {
+    keyId: number
+    minute: Date
+    calls: number
+  }
   appPackage: {
     id: Computed<number>
     merchantId: number
@@ -150,7 +173,7 @@ export type Tables = {
     merchantId: number
     account: string
     displayName: string
-    kind: 'platform_admin' | 'merchant_admin' | 'ordinary' | 'doctor'
+    kind: 'platform_admin' | 'merchant_admin' | 'ordinary' | 'doctor' | 'program'
     state: Generated<'active' | 'disabled'>
     phone: string | null
     language: Generated<'zh' | 'en' | 'fr' | 'ko'>
@@ -619,7 +642,7 @@ export type Tables = {
     id: string
     merchantId: number
     machineId: number
-    type: 'ship' | 'test_vend' | 'self_check' | 'restart_app' | 'reboot' | 'push_prices' | 'push_planogram' | 'push_template' | 'set_thermostat' | 'lock_slot' | 'unlock_slot' | 'stop_sale' | 'resume_sale' | 'open_door' | 'upload_snapshot' | 'upload_log' | 'upload_photo' | 'update_app' | 'rollback_app' | 'set_volume_or_screen' | 'push_ads' | 'recall_batch' | 'set_license_mode'
+    type: 'ship' | 'test_vend' | 'self_check' | 'restart_app' | 'reboot' | 'push_prices' | 'push_planogram' | 'push_template' | 'set_thermostat' | 'lock_slot' | 'unlock_slot' | 'stop_sale' | 'resume_sale' | 'open_door' | 'upload_snapshot' | 'upload_log' | 'upload_photo' | 'update_app' | 'rollback_app' | 'set_volume_or_screen' | 'push_ads' | 'recall_batch' | 'set_license_mode' | 'set_flags'
     data: Json
     state: Generated<'queued' | 'sent' | 'received' | 'done' | 'failed' | 'refused' | 'expired' | 'cancelled'>
     reason: string | null
@@ -1226,6 +1249,7 @@ export type Tables = {
     licenceModeTold: string
     cabinetType: Generated<'ambient' | 'cooled' | 'frozen' | 'heated'>
     operationTold: 'in_operation' | 'stopped'
+    flagsTold: GivenJson
   }
   machineAdDay: {
     machineId: number
@@ -1617,6 +1641,7 @@ export type Tables = {
     sellsWhenStopped: Generated<boolean>
     stoppedAt: Date | null
     adminUserId: number | null
+    currency: string | null
   }
   messageGap: {
     id: Computed<number>

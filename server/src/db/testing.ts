@@ -20,7 +20,7 @@ export const bareDatabase = (): Promise<TestDatabase> => cloneOf('template0')
 async function cloneOf(template: string): Promise<TestDatabase> {
   const { url } = inject('testDatabase')
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await asAdmin(url, `create database ${name} template ${template}`)
+  await asAdmin(url, `create database ${name} template ${template} strategy file_copy`)
   return { url: databaseUrl(url, name), drop: () => asAdmin(url, `drop database if exists ${name} with (force)`) }
 }
 

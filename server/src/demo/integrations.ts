@@ -1,6 +1,7 @@
+import { addApiKey, revokeApiKey } from '@aisle/contract/events/apiKey'
 import { addWebhook } from '@aisle/contract/events/webhook'
 import { addIntegration, enableIntegration, rotateIntegrationSecret } from '@aisle/contract/merchant/integration'
-import { feeding, hook, integrations, shipping } from './data/integrations'
+import { apiKeys, feeding, hook, integrations, shipping } from './data/integrations'
 import type { Past } from './life/within'
 
 /** With as many calls as were made by them. */
@@ -18,5 +19,10 @@ export async function addIntegrations({ as, day, idOf, tx }: Past, machine?: str
     if (state !== 'enabled') continue
     await as('admin', rotateIntegrationSecret, { id })
     await as('admin', enableIntegration, { id })
+  }
+  for (const { merchant, isRevoked, lastsDays, ...seed } of apiKeys) {
+    const about = { merchantId: idOf('merchant', merchant), expiresOn: day(lastsDays) }
+    const { id } = await as('admin', addApiKey, { ...seed, ...about, scopes: [...seed.scopes] })
+    if (isRevoked) await as('admin', revokeApiKey, { id })
   }
 }

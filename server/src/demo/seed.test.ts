@@ -14,6 +14,7 @@ import { summary } from '../features/merchant/licence.reads'
 import { bookFaults } from '../features/settlement/check.reads'
 import { contradictions } from '../features/trade/recount'
 import type { Services } from '../kernel/context'
+import { filesIn } from '../kernel/files/store'
 import { seedDemo } from './seed'
 
 const NOW = new Date('2026-11-20T06:30:00.000Z')
@@ -27,7 +28,14 @@ async function emptyWorld(): Promise<World> {
   const database = await freshDatabase()
   const pool = openPool(database.url, 3, () => undefined)
   const dataDir = mkdtempSync(join(tmpdir(), 'aisle-demo-'))
-  const services = { db: pool.db, clock: { now: () => NOW }, log: pino({ level: 'silent' }), keys, dataDir }
+  const services = {
+    db: pool.db,
+    clock: { now: () => NOW },
+    log: pino({ level: 'silent' }),
+    keys,
+    dataDir,
+    files: filesIn(dataDir),
+  }
   const drop = async () => {
     await pool.close()
     await database.drop()

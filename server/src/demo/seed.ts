@@ -79,7 +79,7 @@ export async function seedDemo(services: Services, options: DemoOptions): Promis
   const days = calendar(now, options.days)
   const network = planNetwork(machines)
   const served = Math.min(days.length, 1 + Math.max(1, Math.floor(FIRST_SALES / (machines * SALES_A_DAY))))
-  await writePictures(services.dataDir)
+  await writePictures(services.files)
   return services.db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${DEMO_LOCK})`.execute(tx)
     if (await isSeeded(tx)) return false

@@ -2,8 +2,11 @@ import type { UserKind } from '@aisle/contract/identity/permissions'
 import type { Language } from '@aisle/contract/kernel/text'
 import type { Kysely, Transaction } from 'kysely'
 import type { Logger } from 'pino'
+import type { Replica } from '../db/replica'
 import type { Tables } from '../db/tables'
 import type { Clock } from './clock'
+import type { Files } from './files/store'
+import type { Trace } from '../db/trace'
 
 export type Tx = Transaction<Tables>
 /** Reads may run outside a transaction; stores that only read take either. */
@@ -16,7 +19,13 @@ export type Services = {
   log: Logger
   /** Keys kept in a file outside the database. */
   keys: AuthKeys
+  /** Of this process alone: files that are being made, and what belongs to no other machine. */
   dataDir: string
+  files: Files
+  /** Where there is one, figures and exports are read from it. */
+  replica?: Replica | undefined
+  /** Only where somebody asked for traces. */
+  trace?: Trace | undefined
 }
 
 export type AuthKeys = { id: string; auth: Buffer; salt: Buffer; fake: Buffer; device: Buffer }

@@ -1,12 +1,18 @@
 import type { Endpoint, InputOf, ListEndpoint, OutputOf } from '@aisle/contract/kernel/endpoint'
 import type { CallContext, CommandContext, QueryContext } from './context'
 import { exactly } from './exact'
-import { type Listing, MOST_COUNTED } from './list'
+import { type Asked, type Listing, MOST_COUNTED } from './list'
 
 /** An endpoint and what answers it; the transport binds each endpoint of the contract to exactly one. */
 export type Route =
   | { kind: 'open'; endpoint: Endpoint; run: (ctx: CallContext, input: unknown) => Promise<unknown> }
-  | { kind: 'query'; endpoint: Endpoint; run: (ctx: QueryContext, input: unknown) => Promise<unknown> }
+  | {
+      kind: 'query'
+      endpoint: Endpoint
+      run: (ctx: QueryContext, input: unknown) => Promise<unknown>
+      /** Of figures, which may be some seconds old: a replica answers where there is one. */
+      isOfFigures?: true
+    }
   | {
       kind: 'command'
       endpoint: Endpoint
@@ -31,6 +37,10 @@ export function query<E extends Endpoint>(endpoint: E, run: Run<QueryContext, E>
   return { kind: 'query', endpoint, run: run as (ctx: QueryContext, input: unknown) => Promise<unknown> }
 }
 
+/** Reads that a replica may answer. */
+export const ofFigures = (routes: readonly Route[]): Route[] =>
+  routes.map((route) => (route.kind === 'query' ? { ...route, isOfFigures: true } : route))
+
 type RowOf<L extends ListEndpoint> = OutputOf<L> extends { items: (infer Row)[] } ? Row : never
 type SumsOf<L extends ListEndpoint> = OutputOf<L['count']> extends { sums?: infer Sums } ? Sums : never
 
@@ -40,8 +50,11 @@ export function listOf<L extends ListEndpoint>(
   read: (ctx: QueryContext, filter: InputOf<L>) => ListingOf<L> | Promise<ListingOf<L>>,
 ): Route[] {
   const page: Run<QueryContext, Endpoint> = async (ctx, input) => {
-    const asked = input as InputOf<L> & { pageSize: number }
-    return (await read(ctx, asked)).page(ctx.db, asked)
+    const { skip = 0, ...asked } = input as InputOf<L> & Asked & { skip?: number }
+    const listing = await read(ctx, asked as unknown as InputOf<L>)
+    if (skip === 0 || asked.cursor) return listing.page(ctx.db, asked)
+    const { nextCursor } = await listing.page(ctx.db, { pageSize: skip })
+    return nextCursor ? listing.page(ctx.db, { ...asked, cursor: nextCursor }) : { items: [], nextCursor: null }
   }
   const count: Run<QueryContext, Endpoint> = async (ctx, input) => {
     const { exact, ...filter } = input as { exact?: string }

@@ -122,6 +122,11 @@ export const keptOfUnit = (unitId: number): RawBuilder<unknown> => sql`
   join machine_grant_organisation g on g.organisation_id = other.id
   where o.id = ${unitId} and ${isInForce(sql`g.ends_at`)}`
 
+/** What is authorised to a merchant, which its programs see too. */
+export const keptOfProgram = (merchantId: number): RawBuilder<unknown> => sql`
+  select g.merchant_id, g.machine_id, g.ends_at from machine_grant_merchant g
+  where g.merchant_id = ${merchantId} and ${isInForce(sql`g.ends_at`)}`
+
 /** What an interface to other systems reaches while it stands: its machine, or all of its merchant's, also retired. */
 export const keptOfInterface = (merchantId: number, machineId: number | null): RawBuilder<unknown> => sql`
   select m.merchant_id, m.id as machine_id, null::timestamptz as ends_at from machine m

@@ -17,7 +17,7 @@ async function main(): Promise<void> {
   if (!name || positionals.length > 1) throw new BackupError(usage)
   const config = readConfig(process.env)
   const own = {
-    url: config.databaseUrl ?? urlIn(config.dataDir),
+    url: config.databaseDirectUrl ?? config.databaseUrl ?? urlIn(config.dataDir),
     isEmbedded: config.databaseUrl === undefined,
     dataDir: config.dataDir,
     product: productVersion(),

@@ -20,6 +20,17 @@ test('every wrong variable is named', () => {
   for (const name of Object.keys(wrong)) expect(() => readConfig(wrong)).toThrow(name)
 })
 
+test('a store is named with its keys', () => {
+  const FILES_URL = 'https://s3.example/aisle'
+  expect(() => readConfig({ FILES_URL })).toThrow(/AWS_ACCESS_KEY_ID/)
+  expect(() => readConfig({ FILES_URL: 's3.example/aisle' })).toThrow(/FILES_URL/)
+  const AWS_ACCESS_KEY_ID = 'id'
+  expect(readConfig({ FILES_URL, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY: 'secret' }).store).toMatchObject({
+    url: FILES_URL,
+    secretAccessKey: 'secret',
+  })
+})
+
 test('an empty variable is one that is not set', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 8080, databaseUrl: undefined })
 })

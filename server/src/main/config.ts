@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { shippedPasswords } from '@aisle/contract/identity/weakPassword'
 import { z } from 'zod'
+import type { StorePlace } from '../kernel/files/store.s3'
 
 export const roles = ['all', 'api', 'gateway', 'worker'] as const
 export type Role = (typeof roles)[number]
@@ -25,7 +26,15 @@ export type Config = {
   host: string
   port: number
   dataDir: string
+  /** Where files are kept instead of there: a bucket of an S3-compatible store. */
+  store: StorePlace | undefined
   databaseUrl: string | undefined
+  /** A connection of one's own where `databaseUrl` is a pooler's: to listen, to hold locks, to migrate. */
+  databaseDirectUrl: string | undefined
+  /** A streaming replica for reports, exports and the parts of boards. */
+  databaseReadUrl: string | undefined
+  /** Whether statements get names; an older pooler in transaction mode loses them. */
+  isPrepared: boolean
   mqttPort: number
   mqttUrl: string | undefined
   /** Whether that broker knows shared subscriptions; else one gateway listens and the others stand by. */
@@ -37,6 +46,8 @@ export type Config = {
   /** Whoever shows it may read `/metrics`; unset, nobody. */
   metricsKey: string | undefined
   logLevel: string
+  /** Where an OpenTelemetry collector takes traces over HTTP; unset, there are none. */
+  tracesUrl: string | undefined
   /** The keys themselves, or a file that is mounted; without either they lie in `dataDir`. */
   keys: GivenKeys | undefined
   /** The built web application. */
@@ -47,14 +58,22 @@ export type Config = {
 export class StartError extends Error {}
 
 const port = z.coerce.number().int().min(0).max(65_535)
+const database = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
 const environment = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: port.default(8080),
   DATA_DIR: z.string().min(1).default('./data'),
-  DATABASE_URL: z
+  DATABASE_URL: database.optional(),
+  DATABASE_DIRECT_URL: database.optional(),
+  DATABASE_READ_URL: database.optional(),
+  DATABASE_PREPARED: z.enum(['0', '1']).default('1'),
+  FILES_URL: z
     .string()
-    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+    .regex(/^https?:\/\/[^/?#@]+\/[^/?#]+$/, 'must be the address of a bucket, https://host/bucket')
     .optional(),
+  AWS_ACCESS_KEY_ID: z.string().min(1).optional(),
+  AWS_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  AWS_REGION: z.string().min(1).default('us-east-1'),
   MQTT_PORT: port.default(18_830),
   MQTT_URL: z
     .string()
@@ -70,6 +89,7 @@ const environment = z.object({
   ROLE: z.enum(roles).default('all'),
   METRICS_KEY: z.string().min(16).max(128).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('warn'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   AISLE_KEYS: z.string().min(1).optional(),
   AISLE_KEYS_FILE: z.string().min(1).optional(),
   AISLE_WEB: z.string().min(1).optional(),
@@ -88,7 +108,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     host: data.HOST,
     port: data.PORT,
     dataDir: resolve(data.DATA_DIR),
+    store: data.FILES_URL ? storeOf(data, data.FILES_URL) : undefined,
     databaseUrl: data.DATABASE_URL,
+    databaseDirectUrl: data.DATABASE_DIRECT_URL,
+    databaseReadUrl: data.DATABASE_READ_URL,
+    isPrepared: data.DATABASE_PREPARED === '1',
     mqttPort: data.MQTT_PORT,
     mqttUrl: data.MQTT_URL,
     isMqttShared: data.MQTT_SHARED === '1',
@@ -97,9 +121,17 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     role: data.ROLE,
     metricsKey: data.METRICS_KEY,
     logLevel: data.LOG_LEVEL,
+    tracesUrl: data.OTEL_EXPORTER_OTLP_ENDPOINT,
     keys: keysOf(data),
     webDir: data.AISLE_WEB ? resolve(data.AISLE_WEB) : join(packageFolder(), '../web/dist'),
   }
+}
+
+/** Its keys bear the names that every program of its kind reads. */
+function storeOf(data: z.output<typeof environment>, url: string): StorePlace {
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_REGION: region } = data
+  if (accessKeyId && secretAccessKey) return { url, accessKeyId, secretAccessKey, region }
+  throw new StartError('FILES_URL needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.')
 }
 
 function keysOf({ AISLE_KEYS, AISLE_KEYS_FILE }: z.output<typeof environment>): GivenKeys | undefined {

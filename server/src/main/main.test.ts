@@ -164,6 +164,29 @@ test('from each start on the data folder is for this user alone, with all that l
   expect(modes).toEqual([0o700, 0o700, 0o600])
 })
 
+test('what outlives a transaction goes past a pooler: who listens, holds locks, waits for jobs', async () => {
+  const named = (name: string) => `${database.url}?application_name=${name}`
+  const MQTT_URL = 'mqtt://127.0.0.1:1'
+  const urls = { DATABASE_URL: named('pooled'), DATABASE_DIRECT_URL: named('direct'), DATABASE_PREPARED: '0' }
+  await start({ ...urls, MQTT_URL, MQTT_SHARED: '0' })
+  const pool = openPool(database.url, 1, () => undefined)
+  const ask = async (text: string) => (await pool.raw.query<{ who: string }>(text)).rows.map(({ who }) => who)
+  const here = `a.datname = current_database() and a.pid <> pg_backend_pid()`
+  await expect
+    .poll(() =>
+      ask(`select distinct a.application_name as who from pg_locks l join pg_stat_activity a using (pid)
+      where l.locktype = 'advisory' and ${here}`),
+    )
+    .toEqual(['direct'])
+  const listening = `select distinct a.application_name as who from pg_stat_activity a where ${here} and a.query ~* `
+  expect(await ask(`${listening} '^listen'`)).toEqual(['direct'])
+  await expect.poll(() => ask(`${listening} 'graphile_worker'`)).toEqual(['direct'])
+  expect(
+    await ask(`select distinct a.application_name as who from pg_stat_activity a where ${here} order by 1`),
+  ).toEqual(['direct', 'pooled'])
+  await pool.close()
+})
+
 test('a port that is taken is said plainly', async () => {
   const { url } = await start({ ROLE: 'api' })
   const { port } = new URL(url)

@@ -3,8 +3,11 @@ import pino, { type Logger } from 'pino'
 import { migrate } from '../db/migrate'
 import { openDatabase } from '../db/open'
 import { openPool } from '../db/pool'
+import type { Asking } from '../db/prepared'
+import { openReplica } from '../db/replica'
 import { pointAtStandIn } from '../demo/money/channels'
 import { demoJobs, startFilling } from '../demo/life/fill'
+import { admitKey } from '../features/events/public'
 import { touchSession } from '../features/identity/public'
 import { abandonTrial, backupJobs, ensurePartitions } from '../features/system/public'
 import { systemClock } from '../kernel/clock'
@@ -13,23 +16,27 @@ import { createApp } from '../transport/http/app'
 import { createMetrics, type Metrics, type ReadyChecks, serveHealth } from '../transport/http/health'
 import { sessionReader } from '../transport/http/session'
 import { type RunningBus, startBus } from '../transport/live/bus'
-import { backupAge, refuseHalfRestored } from './backups'
+import { refuseHalfRestored } from './backups'
 import { type Config, productVersion, readConfig } from './config'
 import { background, followers, jobs, routes, sockets } from './features'
+import { addFigures } from './figures'
 import { greet, prepare } from './firstStart'
 import { freePort, startFleet } from './fleet'
+import { openFiles } from './files'
 import { closeFolder } from './folder'
 import { openGateway, type RunningGateway } from './gateway'
 import { checkKeys, openKeys } from './keys'
 import { logOptions } from './log'
 import { listen, serveSurface } from './serve'
 import { type Stops, stopList } from './stops'
+import { startTraces } from './traces'
 import { startWorker } from './worker'
 
 export type Running = { url: string; stop: () => Promise<void> }
 
 /** The database allows 100 connections over all processes, so each takes few. */
 const POOL_SIZE = 12
+const REPLICA_POOL_SIZE = 6
 
 /**
  * Starts what `ROLE` asks for and answers once all of it runs. What failed half-way is stopped again.
@@ -66,8 +73,9 @@ async function start(config: Config, log: Logger, stops: Stops, say: (line: stri
   serveHealth(app, checks, { registry: metrics.registry, key: config.metricsKey })
   if (does(config, 'api')) {
     const readSession = sessionReader(base.pool, log, touchSession(services.db))
+    const read = { readSession, readKey: (key: string) => admitKey(services, key) }
     const running = sockets.map((start) => start(services, bus))
-    await serveSurface(app, { services, bus, readSession, metrics, routes, sockets: running, webDir: config.webDir })
+    await serveSurface(app, { services, bus, ...read, metrics, routes, sockets: running, webDir: config.webDir })
   }
   const url = await listen(app, config)
   for (const line of greet(greeting, url, config)) say(line)
@@ -92,24 +100,39 @@ async function openBase(config: Config, log: Logger, stops: Stops): Promise<Base
   const keys = openKeys(config.dataDir, config.keys)
   const database = await openDatabase({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, log })
   stops.add('database', database.stop)
-  await migrate(database.url, log)
-  const pool = openPool(database.url, POOL_SIZE, (err) => log.warn({ err }, 'idle connection lost'))
+  // A pooler hands each transaction another connection: what outlives one goes past it.
+  const directUrl = config.databaseDirectUrl ?? database.url
+  await migrate(directUrl, log)
+  const traces = config.tracesUrl ? await startTraces(config.tracesUrl, log) : null
+  if (traces) stops.add('traces', traces.stop)
+  const trace = traces?.trace
+  const asking = { trace, isPrepared: config.isPrepared }
+  const pool = openPool(database.url, POOL_SIZE, (err) => log.warn({ err }, 'idle connection lost'), asking)
   stops.add('pool', pool.close)
   await checkKeys(pool.db, keys, config)
   await ensurePartitions(pool.db, systemClock.now())
-  const bus = await startBus(database.url, log)
+  const bus = await startBus(directUrl, log)
   stops.add('bus', bus.stop)
-  const services = { db: pool.db, clock: systemClock, log, keys, dataDir: config.dataDir }
+  const files = await openFiles(config)
+  const replica = readsFrom(config, pool.raw, asking, log)
+  if (replica) stops.add('replica', replica.stop)
+  const services = { db: pool.db, clock: systemClock, log, keys, dataDir: config.dataDir, files, replica, trace }
   const metrics = createMetrics(pool.raw)
-  metrics.addGauge('aisle_backup_age_seconds', 'Age of the last good backup; +Inf without one', backupAge(services))
+  addFigures(metrics, services, pool.raw)
   return {
     services,
     metrics,
     bus,
     pool: pool.raw,
-    databaseUrl: database.url,
+    databaseUrl: directUrl,
     isOurs: database.embedded,
   }
+}
+
+function readsFrom({ databaseReadUrl: url }: Config, primary: Base['pool'], asking: Asking, log: Logger) {
+  if (!url) return undefined
+  const warn = (text: string, err?: unknown) => log.warn({ err }, text)
+  return openReplica(primary, { url, max: REPLICA_POOL_SIZE, clock: systemClock, warn, asking })
 }
 
 type Started = { checks: ReadyChecks; stops: Stops }

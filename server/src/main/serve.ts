@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Bus } from '../kernel/announce'
 import type { Services } from '../kernel/context'
 import type { Route } from '../kernel/route'
-import { bindRoutes } from '../transport/http/bind'
+import { bindRoutes, type ReadKey } from '../transport/http/bind'
 import { serveFileLinks } from '../transport/http/files'
 import type { Metrics } from '../transport/http/health'
 import { servePages } from '../transport/http/pages'
@@ -18,6 +18,7 @@ export type Surface = {
   services: Services
   bus: Bus
   readSession: ReadSession
+  readKey: ReadKey
   metrics: Metrics
   routes: readonly Route[]
   sockets: readonly RunningSocket[]
@@ -26,8 +27,8 @@ export type Surface = {
 
 /** What people and their programs reach: every endpoint, the live sockets, the application's pages. */
 export async function serveSurface(app: FastifyInstance, surface: Surface): Promise<void> {
-  const { services, bus, readSession, metrics, routes, sockets, webDir } = surface
-  await bindRoutes(app, routes, { services, readSession, observe: metrics.observe })
+  const { services, bus, readSession, readKey, metrics, routes, sockets, webDir } = surface
+  await bindRoutes(app, routes, { services, readSession, readKey, observe: metrics.observe })
   serveFileLinks(app, services)
   serveRaw(app, rawRoutes, services)
   const running = [startLive({ services, bus, readSession }), ...sockets]
@@ -39,7 +40,7 @@ export async function serveSurface(app: FastifyInstance, surface: Surface): Prom
     app,
     running.map(({ route }) => route),
   )
-  await servePages(app, { webDir, dataDir: services.dataDir })
+  await servePages(app, { webDir, files: services.files })
 }
 
 /** @throws StartError when the port is taken or not ours to take */

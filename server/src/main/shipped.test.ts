@@ -13,6 +13,7 @@ import { kdfFrom, openCredential, saltFor } from '../features/identity/password/
 import { write } from '../features/identity/password/credential.store'
 import { systemClock } from '../kernel/clock'
 import type { Services } from '../kernel/context'
+import { filesIn } from '../kernel/files/store'
 import { readConfig } from './config'
 import { prepare } from './firstStart'
 import { checkKeys, openKeys } from './keys'
@@ -29,7 +30,7 @@ let services: Services
 beforeAll(async () => {
   database = await freshDatabase()
   pool = openPool(database.url, 3, () => undefined)
-  services = { db: pool.db, clock: systemClock, log: pino({ level: 'silent' }), keys, dataDir }
+  services = { db: pool.db, clock: systemClock, log: pino({ level: 'silent' }), keys, dataDir, files: filesIn(dataDir) }
   await checkKeys(pool.db, keys, { dataDir })
   await pool.db.transaction().execute(async (tx) => {
     const past = pastWithin(services, tx)

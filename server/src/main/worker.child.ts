@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { openPool } from '../db/pool'
+import { filesIn } from '../kernel/files/store'
 import { startWorker } from './worker'
 
 /** A process with a worker that takes a job, says so, and is never through with it: for tests that kill it. */
@@ -12,6 +13,7 @@ const services = {
   log: pino({ level: 'silent' }),
   keys: { id: 'test', auth: key, salt: key, fake: key, device: key },
   dataDir: '',
+  files: filesIn(''),
 }
 const hang = async () => {
   process.stdout.write('taken\n')

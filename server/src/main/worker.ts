@@ -5,6 +5,7 @@ import { waitForDatabase } from '../db/patient'
 import { openPool, type Pool } from '../db/pool'
 import type { Services } from '../kernel/context'
 import type { Job, JobPayload } from '../kernel/jobs'
+import { traced } from '../db/trace'
 import { keepRunning } from './keepRunning'
 import { freeJobsOfTheKilled, keepLife } from './workerLife'
 
@@ -19,6 +20,9 @@ type WorkerDatabase = {
 }
 
 const SWEEP_MS = 20_000
+/** Jobs at a time; each of them may ask the worker's own database for the next, and one connection listens. */
+const AT_ONCE = 4
+const POOL_SIZE = AT_ONCE + 1
 
 /** Jobs in a small pool of their own, so that a long one takes no connection from a person. */
 export async function startWorker(
@@ -29,7 +33,7 @@ export async function startWorker(
   // Loaded when needed: a process that only answers calls starts without it.
   const { Logger: WorkerLogger, parseCronItems, run } = await import('graphile-worker')
   // Ours rather than the worker's own, which would end the process with the database.
-  const pool = openPool(databaseUrl, 3, (err) => services.log.warn({ err }, 'worker lost a connection'))
+  const pool = openPool(databaseUrl, POOL_SIZE, (err) => services.log.warn({ err }, 'worker lost a connection'))
   const life = keepLife(databaseUrl)
   const events = new EventEmitter() as WorkerEvents
   events.on('worker:create', ({ worker }) => life.begins(worker.workerId))
@@ -45,12 +49,12 @@ export async function startWorker(
     run({
       pgPool: pool.raw,
       events,
-      concurrency: 4,
+      concurrency: AT_ONCE,
       noHandleSignals: true,
       schema: 'graphile_worker',
       logger: new WorkerLogger(() => (level, text) => logged(services.log, level, text)),
       taskList: Object.fromEntries(
-        jobs.map((job) => [job.name, (payload: unknown) => job.run(services, (payload ?? {}) as JobPayload)]),
+        jobs.map((job) => [job.name, (payload: unknown) => runJob(job, services, (payload ?? {}) as JobPayload)]),
       ),
       parsedCronItems: parseCronItems(
         jobs.flatMap(({ name, cron }) =>
@@ -70,6 +74,9 @@ export async function startWorker(
     },
   }
 }
+
+const runJob = (job: Job, services: Services, payload: JobPayload) =>
+  traced(services, { kind: 'work', name: job.name, facts: {} }, async () => job.run(services, payload))
 
 /** Whoever has one in hand now was killed over it; the worker itself would wait four hours before it believes that. */
 async function freeJobsOfTheDead(pool: Pool['raw']): Promise<void> {

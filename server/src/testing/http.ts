@@ -3,6 +3,7 @@ import type { Endpoint } from '@aisle/contract/kernel/endpoint'
 import { fillPath } from '@aisle/contract/kernel/path'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { openPool, type Pool } from '../db/pool'
+import { admitKey } from '../features/events/public'
 import { touchSession } from '../features/identity/public'
 import type { Route } from '../kernel/route'
 import { createApp } from '../transport/http/app'
@@ -30,7 +31,9 @@ export async function openHttp(
   const pool: Pool = openPool(world.url, 3, () => undefined)
   const app = createApp(world.services.log)
   const readSession = sessionReader(pool.raw, world.services.log, touchSession(pool.db))
-  await bindRoutes(app, routes, { services: world.services, readSession, observe: () => undefined })
+  const { services } = world
+  const readKey = (key: string) => admitKey(services, key)
+  await bindRoutes(app, routes, { services, readSession, readKey, observe: () => undefined })
   serveMore(app)
   await app.ready()
   const call: HttpWorld['call'] = async (endpoint, input = {}, caller = {}) => {

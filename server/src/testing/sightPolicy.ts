@@ -4,7 +4,10 @@ import { cells } from './cells'
 import type { Relation } from './fixtures'
 import type { Hangs } from './sightCells'
 
-/** Who asks; all but the platform's are of the family's own merchant, and each role grants everything. */
+/**
+ * Who asks; all but the platform's are of the family's own merchant, and each role grants everything. A program calls
+ * with a key that holds whatever keys may.
+ */
 export const askers = [
   'platform',
   'merchant',
@@ -13,6 +16,7 @@ export const askers = [
   'disabled',
   'otherRole',
   'viewing',
+  'program',
   'nobody',
 ] as const
 export type Asker = (typeof askers)[number]

@@ -7,6 +7,7 @@ import { pino } from 'pino'
 import { openPool } from '../db/pool'
 import { freshDatabase } from '../db/testing'
 import type { Services } from '../kernel/context'
+import { filesIn } from '../kernel/files/store'
 
 export type World = {
   services: Services
@@ -39,6 +40,7 @@ export async function openWorld(startsAt: Date, { isPrepared = false }: WorldOpt
       log: pino({ level: 'silent' }),
       keys: { id: 'test', auth: key(), salt: key(), fake: key(), device: key() },
       dataDir,
+      files: filesIn(dataDir),
     },
     setNow: (at) => {
       now = at

@@ -1,7 +1,7 @@
 import { listMachines } from '@aisle/contract/fleet/machine'
 import { listOrders } from '@aisle/contract/trade/order'
 import { expect, test } from 'vitest'
-import { changed, hasSameConditions, readAddress, writeAddress } from './address'
+import { changed, hasSameConditions, pagesBefore, placed, readAddress, writeAddress } from './address'
 
 const orders = listOrders.input.shape
 
@@ -40,10 +40,21 @@ test('an address without anything is empty, and a tab needs an open row', () => 
 })
 
 test('changing a condition returns to the first page and empty takes it away', () => {
+  expect(changed({ method: 'cash', skip: '40' }, { from: '2026-11-20' })).toEqual({
+    method: 'cash',
+    from: '2026-11-20',
+  })
   expect(changed({ method: 'cash', cursor: 'abc' }, { method: '', from: '2026-11-20' })).toEqual({ from: '2026-11-20' })
 })
 
 test('page, size and order are no conditions', () => {
   expect(hasSameConditions({ from: '2026-11-20', cursor: 'x', pageSize: '50' }, { from: '2026-11-20' })).toBe(true)
   expect(hasSameConditions({ from: '2026-11-20' }, { from: '2026-11-20', to: '2026-11-20' })).toBe(false)
+})
+
+test('the pages before one that was jumped to are those that leafing would have left', () => {
+  expect(placed({ method: 'cash', cursor: 'abc' }, { skip: '40' })).toEqual({ method: 'cash', skip: '40' })
+  expect(placed({ method: 'cash', skip: '40' }, {})).toEqual({ method: 'cash' })
+  expect(pagesBefore(0, 20)).toEqual([])
+  expect(pagesBefore(60, 20)).toEqual([{}, { skip: '20' }, { skip: '40' }])
 })

@@ -15,7 +15,7 @@ export type Address = {
 export type Shape = Readonly<Record<string, z.core.$ZodType>>
 
 /** Pages, not conditions: two addresses that differ only here show the same filter. */
-const paging = ['cursor', 'pageSize', 'sort']
+const paging = ['cursor', 'skip', 'pageSize', 'sort']
 
 /** @param isTextId where the rows go by texts, not numbers */
 export function readAddress(search: string, shape: Shape, isTextId = false): Address {
@@ -44,11 +44,23 @@ export function writeAddress({ query, open, tab, part }: Address): string {
 /** Other conditions or another order begin on the first page; an empty value takes its condition away. */
 export function changed(query: Record<string, string>, changes: Record<string, string | undefined>) {
   const next: Record<string, string> = {}
-  for (const [name, value] of Object.entries({ ...query, ...changes })) {
-    if (value && name !== 'cursor') next[name] = value
+  for (const [name, value] of Object.entries({ ...placed(query, {}), ...changes })) {
+    if (value) next[name] = value
   }
   return next
 }
+
+/** A page: behind a cursor, or behind so many rows from the first; the first is behind neither. */
+export type Place = { cursor?: string; skip?: string }
+
+export const placed = (
+  { cursor: _, skip: __, ...query }: Record<string, string>,
+  place: Place,
+): Record<string, string> => ({ ...query, ...place })
+
+/** The pages before one that was jumped to. */
+export const pagesBefore = (skip: number, size: number): Place[] =>
+  Array.from({ length: Math.ceil(skip / size) }, (_, at) => (at === 0 ? {} : { skip: String(at * size) }))
 
 export function conditionsOf(query: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(query).filter(([name]) => !paging.includes(name)))

@@ -9,14 +9,17 @@ import { refetch } from '../live/query'
 import { can } from '../live/session'
 import { Dialog } from '../ui/feedback/dialog'
 import { type Text, useText } from '../ui/text'
+import { placed } from './address'
 import { AppLink } from './appLink'
+import { countText } from './fields/number'
 import { useFocusFault } from './form/focus'
 import { FormBody } from './form/formBody'
 import type { InputProps } from './form/input'
 import type { Values } from './form/schema'
 import { useForm, type WriteEndpoint } from './form/useForm'
 import type { Selection } from './selection'
-import type { Row, RowId } from './useList'
+import type { ListAddress } from './useAddress'
+import { type ListEndpoint, readRows, type Row, type RowId, useWhole } from './useList'
 import styles from './list.module.css'
 import formStyles from './form/form.module.css'
 
@@ -55,13 +58,16 @@ export function BatchBar<R extends Row>(props: {
   selection: Selection<R>
   t: Text
   changes: readonly Endpoint[]
+  list: ListEndpoint
+  address: ListAddress
 }) {
-  const { verbs, leads, selection, t, changes } = props
+  const { verbs, leads, selection, t, changes, list, address } = props
   const kit = useText('admin')
   const [open, setOpen] = useState<BatchVerb<R> | null>(null)
   return (
     <div className={styles.batch} role="group" aria-label={kit('batch')}>
       <span>{kit('batch.chosen', { count: selection.chosen.length })}</span>
+      {selection.whole === 'all' && <ChooseWhole {...{ list, address, selection }} />}
       {verbs
         .filter(({ endpoint }) => can(endpoint.access))
         .map((each) => {
@@ -94,6 +100,30 @@ export function BatchBar<R extends Row>(props: {
       </button>
       {open && <BatchDialog batch={open} selection={selection} t={t} changes={changes} onClose={() => setOpen(null)} />}
     </div>
+  )
+}
+
+/** A verb is shown what it does to each of these, one by one. */
+const MOST_CHOSEN = 500
+
+/** All that the filter leaves, also what stands on other pages. */
+function ChooseWhole<R extends Row>(props: { list: ListEndpoint; address: ListAddress; selection: Selection<R> }) {
+  const { list, address, selection } = props
+  const kit = useText('admin')
+  const [isBusy, setBusy] = useState(false)
+  const { data } = useWhole(list, address.query)
+  const total = Math.min(data?.total ?? MOST_CHOSEN, MOST_CHOSEN)
+  if (!data || selection.chosen.length >= total) return null
+  const choose = async () => {
+    setBusy(true)
+    const found = await readRows(list, placed(address.query, {}), MOST_CHOSEN).finally(() => setBusy(false))
+    selection.add(found as R[])
+  }
+  const word = data.total === total ? 'batch.whole' : 'batch.wholeMost'
+  return (
+    <button type="button" className="btn-plain" disabled={isBusy} onClick={() => void choose()}>
+      {isBusy ? kit('batch.wholeTaking') : kit(word, { total: countText(total) })}
+    </button>
   )
 }
 
@@ -225,13 +255,21 @@ async function runOver<R extends Row>(
       return () => ({ isDone: false, text })
     }
   }
-  if ('ids' in endpoint.input.shape) {
-    const outcomeOf = await send({ ids: rows.map(({ id }) => id) })
-    for (const { id } of rows) tell(id, outcomeOf(id))
+  const { ids } = endpoint.input.shape
+  if (ids) {
+    const most = ids instanceof z.ZodArray ? mostOf(ids) : rows.length
+    for (let at = 0; at < rows.length; at += most) {
+      const part = rows.slice(at, at + most)
+      const outcomeOf = await send({ ids: part.map(({ id }) => id) })
+      for (const { id } of part) tell(id, outcomeOf(id))
+    }
     return
   }
   for (const { id } of rows) tell(id, (await send({ id }))(id))
 }
+
+/** How many a verb takes at once; more go in several calls. */
+const mostOf = (ids: z.ZodArray): number => Number(ids._zod.bag.maximum ?? MOST_CHOSEN)
 
 const zOutcomes = z.object({
   outcomes: z.array(z.object({ id: z.union([z.number(), z.string()]), outcome: z.string() })),

@@ -1,6 +1,7 @@
 import type { Endpoint } from '@aisle/contract/kernel/endpoint'
 import type { Fields } from '@aisle/contract/kernel/field'
 import type { ComponentType } from 'react'
+import type { FilterProps } from './fields/filter'
 import type { Topic } from '../live/topics'
 import type { Namespace } from '../ui/text'
 import type { BatchLead, BatchVerb } from './batch'
@@ -8,7 +9,7 @@ import type { DrawerRow } from './rowDrawer'
 import type { ListAddress } from './useAddress'
 import type { ListEndpoint, RowOf, SumsOf, useList } from './useList'
 
-/** Conditions under a name (`preset.<name>`); those that depend on the day are made from it. */
+/** Conditions under a name (`preset.<name>`; of days, the kit's own); those that depend on the day are made from it. */
 export type Preset = { name: string; query: (today: string) => Record<string, string> }
 
 export type ListPage<L extends ListEndpoint = ListEndpoint> = {
@@ -18,7 +19,7 @@ export type ListPage<L extends ListEndpoint = ListEndpoint> = {
   part?: string
   list: L
   fields: Fields
-  /** The catalog with `field.<name>`, `sort.<name>`, `preset.<name>` and `empty`. */
+  /** The catalog with `field.<name>`, `sort.<name>`, `preset.<name>` (of days, the kit has it) and `empty`. */
   words: Namespace
   /** The first one names the row and opens it. */
   columns: readonly (keyof RowOf<L> & string)[]
@@ -28,6 +29,8 @@ export type ListPage<L extends ListEndpoint = ListEndpoint> = {
   sortable?: Partial<Record<keyof RowOf<L> & string, L['sorts'][number]>>
   filters: readonly string[]
   moreFilters?: readonly string[]
+  /** Inputs of its own for some filters. */
+  filterInputs?: Readonly<Record<string, ComponentType<FilterProps>>>
   presets?: readonly Preset[]
   /** Above the filters; its figures are ways to filter. */
   summary?: ComponentType<{ address: ListAddress }>

@@ -1,8 +1,9 @@
 import '@tanstack/react-router'
+import type { Place } from './address'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
     /** Of the pages before this one: with the entry of the history, so that a shared link does not carry them. */
-    cursors?: readonly string[]
+    before?: readonly Place[]
   }
 }

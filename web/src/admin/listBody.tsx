@@ -19,6 +19,7 @@ type Parts<L extends ListEndpoint> = {
   page: ListPage<L>
   address: ListAddress
   prefs: ListPrefs
+  setPrefs: (change: Partial<ListPrefs>) => void
   list: ListState<L>
   title: string
   t: Text
@@ -27,7 +28,7 @@ type Parts<L extends ListEndpoint> = {
 
 /** The rows, or what stands for them: their shape, what belongs here, or what went wrong. */
 export function ListBody<L extends ListEndpoint>(parts: Parts<L>) {
-  const { page, address, list, t } = parts
+  const { page, address, list, t, prefs, setPrefs } = parts
   const kit = useText('admin')
   const kernel = useText('kernel')
   const { data, error } = list
@@ -46,7 +47,7 @@ export function ListBody<L extends ListEndpoint>(parts: Parts<L>) {
         </p>
       )}
       <Rows {...parts} />
-      <Pager address={address} nextCursor={data.nextCursor} />
+      <Pager address={address} nextCursor={data.nextCursor} list={page.list} prefs={prefs} setPrefs={setPrefs} />
     </>
   )
 }
@@ -55,7 +56,7 @@ function Nothing<L extends ListEndpoint>(props: { page: ListPage<L>; address: Li
   const { page, address, text } = props
   const { actions: Actions } = page
   const kit = useText('admin')
-  const isFiltered = Object.keys(conditionsOf(address.query)).length > 0 || address.query.cursor !== undefined
+  const isFiltered = Object.keys(conditionsOf(address.query)).length > 0 || address.pagesBefore !== 0
   if (!isFiltered) {
     return (
       <Empty icon="receipt" title={kit('list.nothing')} text={text}>

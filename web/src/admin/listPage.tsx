@@ -1,4 +1,4 @@
-import type { CallOf } from '@aisle/contract/kernel/endpoint'
+import { type CallOf, PAGE_SIZE } from '@aisle/contract/kernel/endpoint'
 import { screenOf } from '@aisle/contract/screens'
 import { type ComponentType, use } from 'react'
 import { z } from 'zod'
@@ -31,14 +31,20 @@ export function listPage<L extends ListEndpoint>(declared: ListPage<L>): Compone
   return function DeclaredListPage() {
     const page: ListPage<L> = !declared.opensWith || can(declared.opensWith.access) ? declared : closed
     const address = useAddress(path, page.list.input.shape, isTextId)
-    const list = useList(page.list, address.query)
+    const kept = useListPrefs(page.part ? `${page.screen}/${page.part}` : page.screen, page.hidden)
+    const query = { ...sized(kept[0].pageSize), ...address.query }
+    const list = useList(page.list, query)
     const also = page.live?.also ?? []
-    const held = useHeld(page.list, address.query as CallOf<L>, list.rows)
-    const { cursor } = address.query
-    useLive(page.live, cursor ? also : [page.list, ...also], cursor ? undefined : held)
-    return <ListScreen page={page} address={address} list={list} held={held} />
+    const held = useHeld(page.list, query as CallOf<L>, list.rows)
+    const isFirst = address.pagesBefore === 0
+    useLive(page.live, isFirst ? [page.list, ...also] : also, isFirst ? held : undefined)
+    return <ListScreen page={page} address={address} list={list} held={held} kept={kept} />
   }
 }
+
+/** What everybody has is not said: it is the same question then, whoever asks. */
+const sized = (pageSize: number): Record<string, string> =>
+  pageSize === PAGE_SIZE ? {} : { pageSize: String(pageSize) }
 
 const hasTextId = ({ item }: ListEndpoint): boolean =>
   item instanceof z.ZodObject && item.shape.id instanceof z.ZodString
@@ -48,10 +54,11 @@ function ListScreen<L extends ListEndpoint>(props: {
   address: ListAddress
   list: ListState<L>
   held: Held
+  kept: ReturnType<typeof useListPrefs>
 }) {
-  const { page, address, list, held } = props
+  const { page, address, list, held, kept } = props
   const isPhone = useIsPhone()
-  const [prefs, setPrefs] = useListPrefs(page.part ? `${page.screen}/${page.part}` : page.screen, page.hidden)
+  const [prefs, setPrefs] = kept
   const t = useText(page.words)
   const title = useText('screens').any(page.screen)
   const selection = useSelection(list.rows, page.columns[0] ?? 'id')
@@ -76,7 +83,9 @@ function ListScreen<L extends ListEndpoint>(props: {
         <FilterBar {...parts} shape={page.list.input.shape} />
         <section className="list-card" aria-label={title} {...held.area}>
           <News held={held} />
-          {batch && selection.chosen.length > 0 && <BatchBar {...{ leads, selection, t, changes }} verbs={batch} />}
+          {batch && selection.chosen.length > 0 && (
+            <BatchBar {...{ leads, selection, t, changes, address }} verbs={batch} list={page.list} />
+          )}
           <ListTools {...parts} />
           <ListBody {...parts} list={list} title={title} selection={batch ? selection : undefined} />
         </section>

@@ -4,15 +4,16 @@ import { Figures } from '../ui/facts'
 import { Money } from '../ui/money'
 import { PanelButton } from '../ui/panel'
 import { currentLocale, type Text, useText } from '../ui/text'
+import { conditionsOf } from './address'
 import { ColumnPanel } from './columnPanel'
 import { visible } from './columns'
 import { countText } from './fields/number'
-import { clockTime } from './fields/timeText'
+import { clockTime } from '../ui/timeText'
 import type { ListPage } from './declaration'
 import { ExportButton } from './exportButton'
 import type { ListPrefs } from './stored'
 import type { ListAddress } from './useAddress'
-import { filterOf, type ListEndpoint, type SumsOf, useWhole } from './useList'
+import { type ListEndpoint, type SumsOf, useWhole } from './useList'
 import styles from './list.module.css'
 import panelStyles from '../ui/panel.module.css'
 import filtersStyles from '../ui/control/filters.module.css'
@@ -61,7 +62,7 @@ function Sums<L extends ListEndpoint>({
   if (!data) return isError ? null : <SumFigures page={page} sums={undefined} t={t} />
   if (data.sums) return <SumFigures page={page} sums={data.sums as SumsOf<L>} isOld={isPlaceholderData} t={t} />
   if (!('exact' in page.list.count.input.shape)) return <span className="list-total">{kit('list.tooMany')}</span>
-  const filter = filterOf(query)
+  const filter = conditionsOf(query)
   return <SumAll key={JSON.stringify(filter)} page={page} filter={filter} t={t} />
 }
 

@@ -6,6 +6,7 @@ import type { Row, RowId } from './useList'
 export type Selection<R extends Row = Row> = RowChoice<R> & {
   chosen: readonly R[]
   nameOf: (row: R) => string
+  add: (rows: readonly R[]) => void
   clear: () => void
 }
 
@@ -31,6 +32,7 @@ export function useSelection<R extends Row>(rows: readonly R[], by: keyof R & st
   return {
     chosen,
     nameOf,
+    add: (more) => change(more, true),
     clear: () => setKept(new Map()),
     isChosen: ({ id }) => kept.has(id),
     choose: (row, isOn) => change([row], isOn),

@@ -1,3 +1,4 @@
+import { MAX_PAGE_SIZE, PAGE_SIZE } from '@aisle/contract/kernel/endpoint'
 import { useState } from 'react'
 import { z } from 'zod'
 import { useSession } from '../live/session'
@@ -6,6 +7,8 @@ const layout = z.object({
   order: z.array(z.string()),
   hidden: z.array(z.string()),
   isCompact: z.boolean(),
+  /** Rows on a page. */
+  pageSize: z.int().min(1).max(MAX_PAGE_SIZE).default(PAGE_SIZE),
   views: z.array(z.object({ name: z.string(), query: z.record(z.string(), z.string()) })),
 })
 export type ListPrefs = z.output<typeof layout>
@@ -17,7 +20,7 @@ export function useListPrefs(
 ): [ListPrefs, (change: Partial<ListPrefs>) => void] {
   const key = `aisle.list.${useSession()?.userid ?? ''}.${screen}`
   const [prefs, setPrefs] = useState(
-    () => stored(key) ?? { order: [], hidden: [...hidden], isCompact: false, views: [] },
+    () => stored(key) ?? { order: [], hidden: [...hidden], isCompact: false, pageSize: PAGE_SIZE, views: [] },
   )
   const change = (part: Partial<ListPrefs>) => {
     const next = { ...prefs, ...part }

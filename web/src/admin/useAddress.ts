@@ -1,7 +1,17 @@
+import { PAGE_SIZE } from '@aisle/contract/kernel/endpoint'
 import { type RouterHistory, useNavigate, useRouter } from '@tanstack/react-router'
 import { useMemo, useSyncExternalStore } from 'react'
 import { useUnderstood } from '../ui/feedback/asked'
-import { type Address, changed, readAddress, type Shape, writeAddress } from './address'
+import {
+  type Address,
+  changed,
+  type Place,
+  placed,
+  pagesBefore,
+  readAddress,
+  type Shape,
+  writeAddress,
+} from './address'
 
 type Query = Record<string, string>
 
@@ -15,31 +25,37 @@ export function useAddress(path: string, shape: Shape, isTextId = false) {
   const store = useMemo(() => locationsAt(history, path), [history, path])
   const location = useSyncExternalStore(store.subscribe, store.current)
   const address = useMemo(() => readAddress(location.search, shape, isTextId), [location.search, shape, isTextId])
-  const { cursors = [] } = location.state
+  const { cursor, skip = 0, pageSize = PAGE_SIZE } = address.query
+  const { before = pagesBefore(Number(skip), Number(pageSize)) } = location.state
   useUnderstood([...Object.keys(address.query), ...(address.open === null ? [] : ['open'])])
 
   const hrefOf = (next: Partial<Address>) => path + writeAddress({ ...address, ...next })
-  const go = (next: Partial<Address>, before: readonly string[], replace = false) =>
-    void navigate({ href: hrefOf(next), state: { cursors: before }, replace, resetScroll: false })
+  const go = (next: Partial<Address>, pages: readonly Place[], replace = false) =>
+    void navigate({ href: hrefOf(next), state: { before: pages }, replace, resetScroll: false })
   return {
     ...address,
     hrefOf,
     /** How many pages stand before this one; null when a link led into the middle. */
-    pagesBefore: address.query.cursor && cursors.length === 0 ? null : cursors.length,
-    change: (changes: Record<string, string | undefined>) =>
-      go({ query: changed(address.query, changes), open: null }, []),
-    show: (query: Query) => go({ query, open: null }, []),
-    openRow: (open: string, isReplaced: boolean) => go({ open, tab: address.tab }, cursors, isReplaced),
-    close: () => go({ open: null, tab: null }, cursors),
-    pickTab: (tab: string) => go({ tab }, cursors, true),
-    nextPage: (cursor: string) =>
-      go({ query: { ...address.query, cursor }, open: null }, [...cursors, address.query.cursor ?? '']),
-    previousPage: () => {
-      const cursor = cursors.at(-1)
-      go({ query: withCursor(address.query, cursor), open: null }, cursors.slice(0, -1))
+    pagesBefore: cursor && before.length === 0 ? null : before.length,
+    /** Of what the address says by then: somebody quick has changed it before this was drawn again. */
+    change: (changes: Record<string, string | undefined>) => {
+      const { query } = readAddress(store.current().search, shape, isTextId)
+      go({ query: changed(query, changes), open: null }, [])
     },
+    show: (query: Query) => go({ query, open: null }, []),
+    openRow: (open: string, isReplaced: boolean) => go({ open, tab: address.tab }, before, isReplaced),
+    close: () => go({ open: null, tab: null }, before),
+    pickTab: (tab: string) => go({ tab }, before, true),
+    nextPage: (next: string) =>
+      go({ query: placed(address.query, { cursor: next }), open: null }, [...before, placeOf(address.query)]),
+    previousPage: () => go({ query: placed(address.query, before.at(-1) ?? {}), open: null }, before.slice(0, -1)),
+    /** @param rows before the page */
+    jump: (rows: number, size: number) =>
+      go({ query: placed(address.query, rows > 0 ? { skip: String(rows) } : {}), open: null }, pagesBefore(rows, size)),
   }
 }
+
+const placeOf = ({ cursor, skip }: Query): Place => (cursor ? { cursor } : skip ? { skip } : {})
 
 function locationsAt(history: RouterHistory, path: string) {
   let last = history.location
@@ -51,7 +67,3 @@ function locationsAt(history: RouterHistory, path: string) {
 }
 
 export type ListAddress = ReturnType<typeof useAddress>
-
-function withCursor({ cursor: _, ...query }: Query, cursor: string | undefined): Query {
-  return cursor ? { ...query, cursor } : query
-}

@@ -1,10 +1,12 @@
-import type { CallOf, Endpoint } from '@aisle/contract/kernel/endpoint'
+import { type CallOf, type Endpoint, MAX_PAGE_SIZE } from '@aisle/contract/kernel/endpoint'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
 import type { Held } from '../live/held'
+import { call } from '../live/call'
 import { refetch, useEndpoint } from '../live/query'
 import { useTopic } from '../live/topics'
+import { conditionsOf } from './address'
 import type { LiveList } from './declaration'
 
 /** What `listEndpoint` makes, seen from a page that only knows that it is a list. */
@@ -42,13 +44,27 @@ export function useList<L extends ListEndpoint>(list: L, query: Record<string, s
   return { data, error, isPlaceholderData, refetch: askAgain, rows, isFresh }
 }
 
-/** What of a query chooses the rows, whatever page of them is shown and in which order. */
-export const filterOf = ({ cursor: _, pageSize: __, sort: ___, ...filter }: Record<string, string>) => filter
+/** The first rows of a list, leafed through and not kept: for what is done with more of them than a page shows. */
+export async function readRows<L extends ListEndpoint>(
+  list: L,
+  query: Record<string, unknown>,
+  most = Number.POSITIVE_INFINITY,
+): Promise<RowOf<L>[]> {
+  const rows: RowOf<L>[] = []
+  let cursor: string | null = null
+  do {
+    const asked = { ...query, pageSize: MAX_PAGE_SIZE, ...(cursor && { cursor }) }
+    const page: { items: RowOf<L>[]; nextCursor: string | null } = await call(list, asked as CallOf<L>)
+    rows.push(...page.items)
+    cursor = page.nextCursor
+  } while (cursor && rows.length < most)
+  return rows.slice(0, most)
+}
 
 /** How many rows the filter leaves and what they come to: asked beside the rows, once for all pages and orders. */
 export function useWhole<L extends ListEndpoint>(list: L, query: Record<string, string>) {
   const count: L['count'] = list.count
-  return useEndpoint(count, filterOf(query) as CallOf<L['count']>, {
+  return useEndpoint(count, conditionsOf(query) as CallOf<L['count']>, {
     errors: 'throw',
     placeholderData: keepPreviousData,
   })

@@ -3,8 +3,8 @@ import { useNow } from '../live/clock'
 import { Icon } from '../ui/icons'
 import { PanelButton } from '../ui/panel'
 import { type Text, useText } from '../ui/text'
-import { conditionsOf, hasSameConditions } from './address'
-import { businessDay } from './days'
+import { conditionsOf, hasSameConditions, placed } from './address'
+import { businessDay, dayPresets } from '../ui/days'
 import type { Preset } from './declaration'
 import type { ListPrefs } from './stored'
 import type { ListAddress } from './useAddress'
@@ -28,7 +28,8 @@ export function ViewBar(props: {
   const today = businessDay(useNow(MINUTE_MS))
   const presets = page.presets ?? []
   const shipped = presets.map(({ name, query }): View => {
-    return { name, word: t.any(`preset.${name}`), query: query(today), isOwn: false }
+    const word = name in dayPresets ? kit.any(`preset.${name}`) : t.any(`preset.${name}`)
+    return { name, word, query: query(today), isOwn: false }
   })
   const views: View[] = [
     // Unless the page itself begins with what is narrower than everything (the last month).
@@ -39,8 +40,7 @@ export function ViewBar(props: {
   const isSaved = views.some(({ query }) => hasSameConditions(query, address.query))
   const save = (name: string) => {
     const others = prefs.views.filter((view) => view.name !== name)
-    const { cursor: _, ...query } = address.query
-    setPrefs({ views: [...others, { name, query }] })
+    setPrefs({ views: [...others, { name, query: placed(address.query, {}) }] })
   }
   const remove = (word: string) => setPrefs({ views: prefs.views.filter((view) => view.name !== word) })
   if (views.length === 1 && isEmpty(address)) return null

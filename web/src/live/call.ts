@@ -1,6 +1,7 @@
 import type { CallOf, Endpoint, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { fillPath } from '@aisle/contract/kernel/path'
 import { SUCCESS } from '@aisle/contract/kernel/refusal'
+import { type RoleSurface, SURFACE_HEADER } from '@aisle/contract/rights/surface'
 import { ask, toast } from '../ui/feedback/notice'
 import { currentLanguage, loadTexts, textOf } from '../ui/text'
 import { CallFailure, type FieldFault, NETWORK, noteFailure } from './failure'
@@ -20,6 +21,10 @@ export type CallOptions = {
   /** The same key on a second try makes a write safe to repeat; made here when left out. */
   idempotencyKey?: string
 }
+
+let surface: RoleSurface = 'web'
+/** From now on these are calls of the phone's application, where app roles count. */
+export const callFromApp = (): void => void (surface = 'app')
 
 const inFlight = new Map<string, Promise<unknown>>()
 
@@ -76,6 +81,7 @@ function headersOf(endpoint: Endpoint, request: Request, options: CallOptions): 
     accept: 'application/json',
     ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
     ...(token ? { authorization: `Bearer ${token}` } : {}),
+    ...(surface === 'app' ? { [SURFACE_HEADER]: surface } : {}),
     ...(endpoint.writes ? { 'idempotency-key': options.idempotencyKey ?? randomId() } : {}),
   }
 }

@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client'
 import '../ui/tokens.css'
 import '../ui/base.css'
 import '../ui/words.css'
+import { callFromApp } from '../live/call'
 import { CallFailure } from '../live/failure'
 import { now } from '../live/clock'
 import {
@@ -97,6 +98,7 @@ async function startBoard(): Promise<void> {
 }
 
 async function startField(): Promise<void> {
+  callFromApp()
   const [{ FieldApp }] = await Promise.all([import('../features/field/phone/fieldApp'), texts(['field'])])
   show(<FieldApp onSignIn={() => void signInToField()} />)
 }

@@ -1,6 +1,7 @@
 import { type ComponentProps, useState } from 'react'
 import { fenOf, numberOf, yuanText } from '../ui/amount'
 import { Combobox } from '../ui/control/combobox'
+import { DayInput } from '../ui/control/dayInput'
 import { Icon } from '../ui/icons'
 import styles from './lines.module.css'
 
@@ -29,21 +30,31 @@ const textOf = (kind: Kind, value: unknown): string => {
 export function LineInput({ kind, label, name, value, onChange }: Props) {
   const [typed, setTyped] = useState<string | null>(null)
   const isOwn = typed !== null && readers[kind](typed) === value
+  const tell = (text: string) => onChange(readers[kind](text))
+  const shared = { autoComplete: 'off', 'aria-label': name, className: 'field' } as const
+  if (kind === 'day') {
+    return (
+      <div>
+        <small className="quiet" aria-hidden="true">
+          {label}
+        </small>
+        <DayInput {...shared} value={textOf(kind, value)} onChange={tell} onWrong={tell} />
+      </div>
+    )
+  }
   return (
     <label>
       <small className="quiet" aria-hidden="true">
         {label}
       </small>
       <input
-        type={kind === 'day' ? 'date' : 'text'}
+        {...shared}
+        type="text"
         inputMode={kind === 'count' || kind === 'money' ? 'decimal' : undefined}
-        autoComplete="off"
-        aria-label={name}
-        className="field"
         value={isOwn ? typed : textOf(kind, value)}
         onChange={({ target }) => {
           setTyped(target.value)
-          onChange(readers[kind](target.value))
+          tell(target.value)
         }}
         onBlur={() => setTyped(null)}
       />

@@ -1,4 +1,5 @@
 import { type Thermostat, thermostatModes } from '@aisle/contract/fleet/thermostat'
+import { TimeInput } from '../ui/control/dayInput'
 import { useText } from '../ui/text'
 import type { InputProps } from '../admin/form/input'
 import styles from './thermostat.module.css'
@@ -66,18 +67,18 @@ function Periods(props: { label: string; periods: readonly Period[]; onChange: (
         const name = t('thermostat.period', { number: at + 1 })
         return (
           <div key={at} className={styles.period} role="group" aria-label={`${label} ${name}`}>
-            <input
-              type="time"
+            <TimeInput
               aria-label={t('thermostat.from', { number: at + 1 })}
               value={period.from}
-              onChange={({ target }) => edit({ from: target.value })}
+              onChange={(from) => edit({ from })}
+              onWrong={(from) => edit({ from })}
             />
             <span aria-hidden="true">–</span>
-            <input
-              type="time"
+            <TimeInput
               aria-label={t('thermostat.to', { number: at + 1 })}
               value={period.to}
-              onChange={({ target }) => edit({ to: target.value })}
+              onChange={(to) => edit({ to })}
+              onWrong={(to) => edit({ to })}
             />
             <button type="button" className="btn-plain" onClick={() => onChange(periods.filter((_, i) => i !== at))}>
               {t('thermostat.drop', { number: at + 1 })}

@@ -28,6 +28,7 @@ const drawings = {
       <path d="M3.5 12h17M12 3.5c5 5 5 12 0 17M12 3.5c-5 5-5 12 0 17" />
     </>
   ),
+  calendar: <path d="M4 6.5h16V20H4zM4 10.5h16M8 3.5v4M16 3.5v4" />,
   expand: <path d="M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5" />,
   shrink: <path d="M9 4v5H4M15 4v5h5M9 20v-5H4M15 20v-5h5" />,
   user: (

@@ -8,6 +8,18 @@ const system = matchMedia('(prefers-color-scheme: dark)')
 const listeners = new Set<() => void>()
 let theme: Theme = themes.find((each) => each === localStorage.getItem(STORED)) ?? 'auto'
 
+const TIMES = 'aisle.times'
+let isExact = localStorage.getItem(TIMES) === 'exact'
+
+/** Whether times are said by the clock in place of how long ago they were. */
+export const useExactTimes = (): boolean => useSyncExternalStore(subscribe, () => isExact)
+
+export function setExactTimes(next: boolean): void {
+  isExact = next
+  localStorage.setItem(TIMES, next ? 'exact' : 'ago')
+  for (const listener of listeners) listener()
+}
+
 /** What the person chose; `auto` follows the system. */
 export const useTheme = (): Theme => useSyncExternalStore(subscribe, () => theme)
 

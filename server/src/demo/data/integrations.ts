@@ -75,3 +75,40 @@ export const hook = {
   address: 'https://alarms.yungui-demo.example/hook',
   kinds: ['alarm.opened', 'alarm.closed', 'machine.offline', 'machine.online', 'stock.empty'] as const,
 }
+
+type KeySeed = {
+  merchant: string
+  name: string
+  scopes: readonly string[]
+  callsAMinute: number
+  lastsDays: number
+  isRevoked: boolean
+}
+
+/** Of programs that read, of one that writes, and of one that is over. */
+export const apiKeys: readonly KeySeed[] = [
+  {
+    merchant: 'EASTRX',
+    name: '用友 ERP',
+    scopes: ['product.read', 'product.write', 'order.read', 'settlement.read', 'purchaseOrder.read'],
+    callsAMinute: 600,
+    lastsDays: 180,
+    isRevoked: false,
+  },
+  {
+    merchant: 'SOUTH',
+    name: 'BI 报表平台',
+    scopes: ['machine.read', 'order.read', 'alarm.read'],
+    callsAMinute: 120,
+    lastsDays: 30,
+    isRevoked: false,
+  },
+  {
+    merchant: 'NORTHRX',
+    name: '旧运维平台',
+    scopes: ['machine.read', 'alarm.read', 'alarm.handle'],
+    callsAMinute: 60,
+    lastsDays: 300,
+    isRevoked: true,
+  },
+]

@@ -86,7 +86,7 @@ export const spareRoles: readonly (RoleLine & { holders: readonly string[] })[] 
     description: '手机上扫码补货',
     type: 'operation',
     surface: 'app',
-    grants: ['machine.read', 'slot.write', 'replenishment.write', 'stockCount.read', 'stockCount.write'],
+    grants: ['visit.*', 'machine.read', 'slot.write', 'stockCount.read', 'stockCount.write'],
     holders: ['operator', 'maintainer'],
   },
 ]

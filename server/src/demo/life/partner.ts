@@ -8,6 +8,7 @@ import { randomFrom, seedOf } from '../random'
 import { wellFilled } from './machineDay'
 import { hearShipped } from './span'
 import type { Standing } from './standing'
+import { hear, newVoice, say } from './wire'
 import type { Past } from './within'
 
 const A_DAY = 4
@@ -32,6 +33,9 @@ export async function shipDay(past: Past, network: readonly Standing[], day: Dem
     const asked = { requestNo, machine: machine.code, items: [{ slot: slots[at]?.code ?? '', quantity: 1 }] }
     if (ms > past.latestMs - 10 * 60_000) break
     past.at(ms)
+    // It ships for nobody who has not heard of it in the last minutes, and its own customers may come hours apart.
+    const alive = newVoice(past, `a${day.day}-${n}`)
+    await hear(alive, [say(alive, machine.code, 'presence', { online: true }, { atMs: ms - 1_000 })])
     const body = JSON.stringify(asked)
     await acceptShipment(past.services, config, { body, ip: '203.0.113.24', headers: {}, asked })
     const dispatches = await takeForSending(past.tx, [standing.id], false, new Date(ms))

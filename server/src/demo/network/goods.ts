@@ -1,9 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { isBarcode } from '@aisle/contract/catalog/barcode'
 import { addCategory } from '@aisle/contract/catalog/category'
 import { addProduct } from '@aisle/contract/catalog/product'
 import { addMedicine } from '@aisle/contract/medicine/medicine'
+import type { Files } from '../../kernel/files/store'
 import { keepsDays } from '../data/places'
 import type { Past } from '../life/within'
 import { catalogue, type DemoProduct } from './catalogue'
@@ -14,12 +13,10 @@ import { knownOf } from '../medicine/medicines'
 const pictureName = (code: string) => `${code}.svg`
 
 /** Drawn again each time: the same product gives the same bytes, so a half-finished folder does no harm. */
-export async function writePictures(dataDir: string): Promise<void> {
-  const folder = join(dataDir, 'pictures')
-  await mkdir(folder, { recursive: true })
-  await Promise.all(
-    catalogue.map(({ code, shape, paint }) => writeFile(join(folder, pictureName(code)), drawPicture(shape, paint))),
-  )
+export async function writePictures(files: Files): Promise<void> {
+  const keep = ({ code, shape, paint }: DemoProduct) =>
+    files.keep('pictures', pictureName(code), Buffer.from(drawPicture(shape, paint)))
+  await Promise.all(catalogue.map(keep))
 }
 
 /** The catalogue in its categories, as people typed it. */

@@ -23,8 +23,8 @@ export async function seedMerchants({ ids, idOf, services, tx }: Past): Promise<
     const isPharmacy = type === 'pharmaceutical'
     const contact = { contact: contacts[at % contacts.length] ?? '', phone: `021 5550 ${1000 + at}` }
     const address = { address: `示例路 ${at + 1} 号`, servicePhone: parent === null ? '' : `400 820 ${1000 + at}` }
-    const may = { collectsPayment, hasHighGo, hasPharmacy: isPharmacy, hasShopping: type === 'product' }
-    const usual = { tags: '', singleSession: false, pickupCodeLimit: null, exchangeRate: 1 }
+    const may = { collectsPayment, hasHighGo, hasPharmacy: isPharmacy, hasShopping: true }
+    const usual = { tags: '', singleSession: false, pickupCodeLimit: null, currency: null, exchangeRate: 1 }
     const about = { name, type, ...contact, ...address, ...may, ...usual, category: isPharmacy ? 'pharmacy' : '' }
     ids.merchant.set(code, await insert(tx, parent === null ? null : idOf('merchant', parent), code, about, since))
   }

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
 import {
   addCreative,
   approveCreative,
@@ -23,7 +22,7 @@ import { serveFileLinks } from '../../transport/http/files'
 import { routes } from './advert.routes'
 import { mp4, webm } from './media.testing'
 import { upload } from './testing'
-import { folderOf, forgetOld } from './upload.commands'
+import { forgetOld } from './upload.commands'
 
 const NOON = new Date('2026-11-20T04:00:00Z')
 const MEGABYTE = 1024 * 1024
@@ -89,9 +88,9 @@ test.each<[string, () => Buffer | Promise<Buffer>, number, string]>([
   ['a video of no length', () => mp4({ seconds: 0 }), 422, 'creative.noLength'],
   ['what a browser recorded', () => webm(null), 422, 'creative.noLength'],
 ])('%s is refused, and nothing is kept', async (_, file, status, code) => {
-  const before = (await readdir(folderOf(world.services))).filter((name) => !name.startsWith('upload'))
+  const before = (await world.services.files.list('adverts')).filter((name) => !name.startsWith('upload'))
   expect(statusAndCode(await make(await file()))).toEqual([status, code])
-  expect((await readdir(folderOf(world.services))).filter((name) => !name.startsWith('upload'))).toEqual(before)
+  expect((await world.services.files.list('adverts')).filter((name) => !name.startsWith('upload'))).toEqual(before)
 })
 
 test('500 MB are refused before anything of them is sent; a picture of 30 MB when it is looked at', async () => {
@@ -191,5 +190,5 @@ test('files that nobody went on with are forgotten after a day', async () => {
   await forgetOld(world.services)
   world.setNow(NOON)
   expect((await sql`select from advert_upload`.execute(world.services.db)).rows).toEqual([])
-  expect((await readdir(folderOf(world.services))).filter((name) => name.startsWith('upload'))).toEqual([])
+  expect((await world.services.files.list('adverts')).filter((name) => name.startsWith('upload'))).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { closeSync, createReadStream, existsSync, openSync, readSync } from 'node:fs'
-import { link, readFile } from 'node:fs/promises'
+import { closeSync, createReadStream, openSync, readSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type MediaKind, MOST_CREATIVE_PICTURE_BYTES } from '@aisle/contract/advert/creative'
 import { LONGEST_SIDE } from '@aisle/contract/system/picture'
@@ -8,11 +8,10 @@ import { advertSeconds } from '@aisle/contract/system/settings'
 import type { CommandContext, Services } from '../../kernel/context'
 import { inTurn } from '../../kernel/files/apart'
 import { drawAs, type Drawn, pictureIn } from '../../kernel/files/drawAnew'
-import { writeOnce } from '../../kernel/files/writeOnce'
 import { refuse } from '../../kernel/refuse'
 import { settingOf } from '../../kernel/settings'
 import { videoOf } from './media.rules'
-import { folderOf, type Upload, uploadPath } from './upload.commands'
+import { sentBytes, type Upload } from './upload.commands'
 
 const PREVIEW_SIDE = 320
 
@@ -33,7 +32,17 @@ export type Media = {
  * @throws Refusal creative.notMedia, creative.broken, creative.noLength, creative.tooLong, creative.tooLarge, picture.…
  */
 export async function keepMedia(ctx: CommandContext, upload: Upload): Promise<Media> {
-  const path = uploadPath(ctx.services, upload.id)
+  const folder = await mkdtemp(join(ctx.services.dataDir, 'advert.'))
+  try {
+    const path = join(folder, 'sent')
+    await writeFile(path, sentBytes(ctx.services, upload.id), { mode: 0o600 })
+    return await keepFile(ctx, upload, path)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function keepFile(ctx: CommandContext, upload: Upload, path: string): Promise<Media> {
   const kind = pictureIn(headOf(path)) ?? webpIn(headOf(path))
   if (!kind) return keepVideo(ctx, upload, path)
   if (upload.bytes > MOST_CREATIVE_PICTURE_BYTES)
@@ -43,7 +52,7 @@ export async function keepMedia(ctx: CommandContext, upload: Upload): Promise<Me
     const drawn = await drawAs(file, kind, LONGEST_SIDE)
     const preview = await drawAs(drawn.bytes, kind, PREVIEW_SIDE)
     const sha256 = sumOf(drawn.bytes)
-    await writeOnce(folderOf(ctx.services), `${sha256}.${kind}`, drawn.bytes)
+    await ctx.services.files.keep('adverts', `${sha256}.${kind}`, drawn.bytes)
     const { width, height, bytes } = drawn
     const address = await keepPreview(ctx.services, preview)
     return { media: kind, sha256, bytes: bytes.length, width, height, seconds: null, preview: address }
@@ -52,9 +61,9 @@ export async function keepMedia(ctx: CommandContext, upload: Upload): Promise<Me
 
 const sumOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-async function keepPreview({ dataDir }: Services, { bytes, kind }: Drawn): Promise<string> {
+async function keepPreview({ files }: Services, { bytes, kind }: Drawn): Promise<string> {
   const name = `${sumOf(bytes)}.${kind}`
-  await writeOnce(join(dataDir, 'pictures'), name, bytes)
+  await files.keep('pictures', name, bytes)
   return `/pictures/${name}`
 }
 
@@ -74,9 +83,8 @@ async function keepVideo(ctx: CommandContext, { bytes }: Upload, path: string): 
   const hash = createHash('sha256')
   for await (const piece of createReadStream(path)) hash.update(piece as Buffer)
   const sha256 = hash.digest('hex')
-  const kept = join(folderOf(ctx.services), `${sha256}.${video.media}`)
-  // The upload goes by a job: a command that is refused after this leaves it to be tried again.
-  if (!existsSync(kept)) await link(path, kept)
+  // What was sent goes by a job: a command that is refused after this leaves it to be tried again.
+  await ctx.services.files.take('adverts', `${sha256}.${video.media}`, path)
   return { ...video, sha256, bytes, preview: null }
 }
 

@@ -1,5 +1,3 @@
-import { mkdir, open, readdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { type beginUpload, type sendPart, UPLOAD_PART_BYTES } from '@aisle/contract/advert/creative'
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import { advertMegabytes } from '@aisle/contract/system/settings'
@@ -14,13 +12,10 @@ const MEGABYTE = 1024 * 1024
 const MOST_UPLOADS = 5
 const FORGOTTEN_AFTER_MS = 24 * 3_600_000
 
-/** Seen by the server alone. */
-const FILE_MODE = 0o600
-const FOLDER_MODE = 0o700
-
-type Place = Pick<Services, 'dataDir'>
-export const folderOf = ({ dataDir }: Place): string => join(dataDir, 'adverts')
-export const uploadPath = (place: Place, id: number): string => join(folderOf(place), `upload-${id}`)
+/** Each part is a file, so that it does not matter which of many servers it came to. */
+const partsOf = (id: number): string => `upload-${id}-`
+/** As long as the longest, so that names go by their place. */
+const partName = (id: number, at: number): string => `${partsOf(id)}${String(at).padStart(12, '0')}`
 
 export async function begin(ctx: CommandContext, { bytes }: InputOf<typeof beginUpload>): Promise<{ id: number }> {
   const megabytes = await settingOf(ctx.tx, advertMegabytes, null)
@@ -68,21 +63,16 @@ export function send(ctx: QueryContext, part: InputOf<typeof sendPart>): Promise
     if (!isNext) return { received: upload.received }
     const received = upload.received + bytes.length
     if (received > upload.bytes) return refuse('creative.tooLarge', { most: Math.ceil(upload.bytes / MEGABYTE) })
-    await writeAt(services, part.id, bytes, part.at)
+    await services.files.keep('adverts', partName(part.id, part.at), bytes)
     await sql`update advert_upload set received = ${received} where id = ${part.id}`.execute(tx)
     return { received }
   })
 }
 
-async function writeAt(place: Place, id: number, bytes: Buffer, at: number): Promise<void> {
-  await mkdir(folderOf(place), { recursive: true, mode: FOLDER_MODE })
-  const file = await open(uploadPath(place, id), at === 0 ? 'w' : 'r+', FILE_MODE)
-  try {
-    for (let written = 0; written < bytes.length; ) {
-      written += (await file.write(bytes, written, bytes.length - written, at + written)).bytesWritten
-    }
-  } finally {
-    await file.close()
+/** All that was sent, as one. */
+export async function* sentBytes({ files }: Services, id: number): AsyncGenerator<Buffer> {
+  for (const name of (await files.list('adverts', partsOf(id))).sort()) {
+    for await (const piece of await files.read('adverts', name)) yield piece as Buffer
   }
 }
 
@@ -91,15 +81,19 @@ export async function forgetOld(services: Services): Promise<void> {
   const { db, clock } = services
   const before = new Date(clock.now().getTime() - FORGOTTEN_AFTER_MS)
   await db.transaction().execute((tx) => forget(services, tx, sql`begun_at < ${before}`))
-  const files = await readdir(folderOf(services)).catch(() => [])
-  const left = files.flatMap((name) => /^upload-(\d+)$/.exec(name)?.[1] ?? [])
+  const names = await services.files.list('adverts', 'upload-')
+  const left = new Set(names.map((name) => Number(/^upload-(\d+)/.exec(name)?.[1] ?? 0)))
   const kept = await sql<{ id: number }>`select id from advert_upload
-    where id = any(${left.map(Number)}::bigint[])`.execute(db)
-  const known = new Set(kept.rows.map(({ id }) => id))
-  for (const id of left.map(Number)) if (!known.has(id)) await rm(uploadPath(services, id), { force: true })
+    where id = any(${[...left]}::bigint[])`.execute(db)
+  for (const { id } of kept.rows) left.delete(id)
+  for (const id of left) await removeParts(services, id)
 }
 
-async function forget(place: Place, tx: Tx, which: RawBuilder<unknown>): Promise<void> {
+async function forget(services: Services, tx: Tx, which: RawBuilder<unknown>): Promise<void> {
   const gone = await sql<{ id: number }>`delete from advert_upload where ${which} returning id`.execute(tx)
-  for (const { id } of gone.rows) await rm(uploadPath(place, id), { force: true })
+  for (const { id } of gone.rows) await removeParts(services, id)
+}
+
+async function removeParts({ files }: Services, id: number): Promise<void> {
+  for (const name of await files.list('adverts', partsOf(id))) await files.remove('adverts', name)
 }

@@ -332,3 +332,27 @@ test('people are told once of a cause, many machines in one message, and not of 
   expect(vars?.machine).toContain(two.code)
   expect(await db.transaction().execute((tx) => takeNews(tx, NOON))).toEqual([])
 })
+
+test('people are told again of a machine that stays offline, until somebody takes it up', async () => {
+  const { db } = world.services
+  await say(one, 'heartbeat', { uptime: 1 })
+  await sql`update machine_state set last_seen_at = ${hoursAfter(-1)} where machine_id = ${one.id}`.execute(db)
+  await sweep(world.services)
+  expect(await causes(one)).toEqual(['offline open'])
+  const told = async (hours: number) => {
+    const news = await db.transaction().execute((tx) => takeNews(tx, hoursAfter(hours)))
+    return news.map(({ varsIn }) => varsIn('en').machine)
+  }
+  const named = [expect.stringContaining(one.code)]
+  expect([await told(0), await told(23), await told(24), await told(25), await told(48)]).toEqual([
+    named,
+    [],
+    named,
+    [],
+    named,
+  ])
+  await sql`update alarm set state = 'acknowledged' where machine_id = ${one.id}`.execute(db)
+  expect(await told(96)).toEqual([])
+})
+
+const hoursAfter = (hours: number) => new Date(NOON.getTime() + hours * 3_600_000)

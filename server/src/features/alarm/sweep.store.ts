@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Reader, Tx } from '../../kernel/context'
 import { shownFen } from '../promotion/public'
 import { alarms } from './alarm.store'
-import { minutesOf } from './watch.store'
+import { limitOf } from './watch.store'
 import { statesIn } from '../../kernel/states'
 
 type Of = { machineId: number; merchantId: number }
@@ -15,7 +15,7 @@ type Of = { machineId: number; merchantId: number }
 export async function findSilent(db: Reader, now: Date): Promise<(Of & { lastSeenAt: Date; limitMinutes: number })[]> {
   const found = await sql<Of & { lastSeenAt: Date; limitMinutes: number }>`
     select m.id as "machineId", m.merchant_id as "merchantId", s.last_seen_at as "lastSeenAt",
-      ${minutesOf(alarmOfflineMinutes)} as "limitMinutes"
+      ${limitOf(alarmOfflineMinutes)} as "limitMinutes"
     from machine_state s join machine m on m.id = s.machine_id join merchant c on c.id = m.merchant_id
     where s.last_seen_at < ${new Date(now.getTime() - OFFLINE_AFTER_MS)} and m.retired_at is null
       and not exists (select 1 from alarm a
@@ -138,7 +138,7 @@ export async function findUnsold(db: Reader, now: Date): Promise<Unsold[]> {
       where occurred_at > ${now}::timestamptz - interval '24 hours' and occurred_at <= ${now} and paid_fen > 0
       group by 1),
     silent as (
-      select m.id, m.merchant_id, m.time_zone, sold.at as last_at, ${minutesOf(alarmNoSalesHours)} as from_hours,
+      select m.id, m.merchant_id, m.time_zone, sold.at as last_at, ${limitOf(alarmNoSalesHours)} as from_hours,
         coalesce(sold.at, ${now}::timestamptz - interval '24 hours') as since
       from machine m join merchant c on c.id = m.merchant_id join machine_state s on s.machine_id = m.id
       left join sold on sold.machine_id = m.id

@@ -31,7 +31,7 @@ export async function findKnown(db: Reader, machineIds: readonly number[]): Prom
 export type Measured = { temperature: Limits; humidity: Limits; isMedicine: boolean; doorMinutes: number }
 
 /** A whole number that merchant `c` has set, or the nearest above; else what it was shipped with. */
-export const minutesOf = (setting: { key: string; shipped: number }) => sql<number>`coalesce((
+export const limitOf = (setting: { key: string; shipped: number }) => sql<number>`coalesce((
   select (s.value #>> '{}')::int from setting s
   where s.key = ${setting.key} and jsonb_typeof(s.value) = 'number'
     and (s.merchant_id is null or s.merchant_id = any(c.path))
@@ -70,7 +70,7 @@ export async function findMeasured(db: Reader, machineIds: readonly number[]): P
     driest: number | null
     wettest: number | null
   }>`select m.id, ${isMedicineCabinet} as "isMedicine",
-      ${minutesOf(alarmDoorMinutes)} as "doorMinutes", m.temperature_min_c as coldest, m.temperature_max_c as warmest,
+      ${limitOf(alarmDoorMinutes)} as "doorMinutes", m.temperature_min_c as coldest, m.temperature_max_c as warmest,
       m.humidity_min as driest, m.humidity_max as wettest
     from machine m join merchant c on c.id = m.merchant_id
     where m.id = any(${[...machineIds]}::bigint[])`.execute(db)

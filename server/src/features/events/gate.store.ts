@@ -58,14 +58,15 @@ async function takeNonce(db: Reader, configId: number, nonce: string, now: Date)
   return taken.numAffectedRows === 1n
 }
 
-/** What is left of the minute's calls after this one, below zero where it is too many, and when the next one begins. */
-export type Rate = { left: number; seconds: number }
+/** What is left of `most` in the minute after this call, below zero where it is too many, and when the next begins. */
+export type Rate = { most: number; left: number; seconds: number }
 
 export async function countCall(db: Reader, configId: number, now: Date): Promise<Rate> {
   const counted = await sql<{ calls: number }>`insert into partner_rate as r (config_id, minute, calls)
     values (${configId}, date_trunc('minute', ${now}::timestamptz), 1)
     on conflict (config_id, minute) do update set calls = r.calls + 1 returning calls`.execute(db)
-  return { left: CALLS_A_MINUTE - (counted.rows[0]?.calls ?? 1), seconds: 60 - now.getUTCSeconds() }
+  const calls = counted.rows[0]?.calls ?? 1
+  return { most: CALLS_A_MINUTE, left: CALLS_A_MINUTE - calls, seconds: 60 - now.getUTCSeconds() }
 }
 
 /** What can't be accepted any more need not be remembered: twice the time that a signature lasts, for clocks ahead. */

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { CALLS_A_MINUTE } from '@aisle/contract/events/open'
 import { refusalOf } from '@aisle/contract/kernel/refusal'
 import { languageFrom } from '@aisle/contract/kernel/text'
 import type { IntegrationChild } from '@aisle/contract/merchant/integration'
@@ -9,6 +8,7 @@ import type { RawAnswer, RawCall, RawRoute } from '../../kernel/rawRoute'
 import { Refusal, refuse } from '../../kernel/refuse'
 import { word } from '../../kernel/words'
 import { admit, type Caller, countCall, type Rate } from './gate.store'
+import { limits } from './rate.rules'
 
 type Run = (services: Services, caller: Caller, call: RawCall) => Promise<unknown>
 
@@ -29,16 +29,6 @@ export const signed =
       return failure(services, call, { thrown, headers: limits(rate) })
     }
   }
-
-/** As the IETF's draft of rate limit headers for HTTP says them. */
-function limits(rate: Rate | undefined): Record<string, string> {
-  if (!rate) return {}
-  return {
-    'RateLimit-Policy': `"minute";q=${CALLS_A_MINUTE};w=60`,
-    RateLimit: `"minute";r=${Math.max(0, rate.left)};t=${rate.seconds}`,
-    ...(rate.left < 0 ? { 'Retry-After': String(rate.seconds) } : {}),
-  }
-}
 
 /** The query of a call as its schema has it. @throws Refusal request.invalid, said as the schema says it */
 export function queryOf<S extends z.ZodType>(schema: S, { url }: RawCall): z.output<S> {

@@ -1,18 +1,27 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
+import { addApiKey } from '../../testing/apiKeys'
 import { inserted } from '../../testing/inserted'
 import type { BranchBase, SightCells } from '../../testing/sightCells'
 
 export const sight: SightCells = {
   hangsOn: {
+    'api-keys': 'merchant',
+    'api-key-scopes': 'everybody',
     webhooks: 'machine',
     'webhook-deliveries': 'machine',
   },
   fields: { configId: 'integrations', webhookId: 'webhooks' },
   rows: {
+    'api-keys': addKey,
     webhooks: addWebhook,
     'webhook-deliveries': addDelivery,
   },
+}
+
+async function addKey(db: Reader, { merchantId, mark, at }: BranchBase): Promise<number> {
+  const { id } = await addApiKey(db, { merchantId, name: mark, scopes: ['machine.read'], at })
+  return id
 }
 
 async function addWebhook(db: Reader, { merchantId, machines, mark, at }: BranchBase): Promise<number> {

@@ -24,6 +24,7 @@ export {
   learnSettings,
   moveOperations,
   setSettings,
+  flagsOf,
   settingDiffers,
   takeBackOperations,
   type ToldSetting,

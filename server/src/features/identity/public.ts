@@ -7,9 +7,10 @@ export { givePassword } from './password/firstPassword'
 export { makeAccount } from './account/newAccount.commands'
 export { menuTree, placedItems, SHIPPED_STEP, type Titles } from './menu/menu.rules'
 export { subnetOf } from './signIn/subnet.rules'
-export { menuPlanOf } from './menu/menu.store'
+export { menuPlanOf, shownPlanOf } from './menu/menu.store'
 export { setSessionRole, touchSession } from './session/session.store'
 export {
+  addProgram,
   addUser,
   type EditableUser,
   editUser,

@@ -18,6 +18,7 @@ import pino from 'pino'
 import { openPool, type Pool } from '../../db/pool'
 import { freshDatabase } from '../../db/testing'
 import type { AuthKeys, CallContext, Services } from '../../kernel/context'
+import { filesIn } from '../../kernel/files/store'
 import { only } from '../../kernel/must'
 import { Refusal } from '../../kernel/refuse'
 import { hashToken } from '../../kernel/token'
@@ -45,6 +46,7 @@ export async function openIdentity() {
     log: pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) }),
     keys,
     dataDir: '/nowhere',
+    files: filesIn('/nowhere'),
   }
   const cookies: string[] = []
   const contextAt = (place: Place = {}): CallContext => ({

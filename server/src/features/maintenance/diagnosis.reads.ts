@@ -70,7 +70,8 @@ async function findVends(db: Reader, { id, since }: Of): Promise<Vends> {
       from orders o join order_item i
         on i.merchant_id = o.merchant_id and i.occurred_at = o.occurred_at and i.order_id = o.id
       where o.machine_id = ${id} and o.occurred_at >= ${since} and i.occurred_at >= ${since}
-        and i.state in ${statesIn(itemState, 'told')}),
+        -- What was left in after a jam says nothing of its own slot.
+        and i.state in ${statesIn(itemState, 'told')} and i.motor_code is distinct from '104'),
     failure as (
       select s.code as slot, coalesce(p.name, '–') as product, v.motor as "motorCode", v.sensor as "sensorCode",
         count(*)::int as count, (select count(*)::int from vend w where w.slot_id = v.slot_id) as of,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashToken } from '../../kernel/token'
 import { ensurePartitions } from '../system/public'
 import { firstAdminToken } from './firstAdmin.commands'
-import { grantsOf } from '../identity/account/user.store'
+import { grantsAnywhere } from '../identity/account/user.store'
 import { call, cheapKeys, codeOf, type Identity, openIdentity, refusalOf, signInAs } from '../identity/testing'
 
 let identity: Identity
@@ -48,7 +48,7 @@ test('of many at once, with one address or with two, one makes the first adminis
   const made = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value.account] : []))
   expect(made).toHaveLength(1)
   const { answer } = await signInAs(identity, made[0] ?? '', 'secret')
-  expect(await grantsOf(identity.pool.db, Number(answer.userInfo?.userid))).toEqual(['*'])
+  expect(await grantsAnywhere(identity.pool.db, Number(answer.userInfo?.userid))).toEqual(['*'])
   const written = await sql<{ action: string; user_id: number }>`
     select action, user_id from audit_log`.execute(identity.pool.db)
   expect(written.rows).toEqual([{ action: 'identity.createFirstAdmin', user_id: Number(answer.userInfo?.userid) }])

@@ -74,7 +74,15 @@ const codeOf = ({ status, body }: Answer) => [status, body.code]
 async function edited(id: number, change: Record<string, unknown>, token: string): Promise<Answer> {
   const now = await detail(id)
   const names = ['name', 'contact', 'phone', 'address', 'servicePhone', 'category', 'tags', 'singleSession', 'type']
-  const limits = ['collectsPayment', 'pickupCodeLimit', 'exchangeRate', 'hasHighGo', 'hasPharmacy', 'hasShopping']
+  const limits = [
+    'collectsPayment',
+    'pickupCodeLimit',
+    'currency',
+    'exchangeRate',
+    'hasHighGo',
+    'hasPharmacy',
+    'hasShopping',
+  ]
   const facts = Object.fromEntries([...names, ...limits].map((name) => [name, now[name]]))
   return http.call(editMerchant, { id, version: now.version, ...facts, ...change }, { token })
 }
@@ -102,6 +110,7 @@ test.each([
   [{ servicePhone: 'call us' }, 'servicePhone'],
   [{ adminPhone: '12345' }, 'adminPhone'],
   [{ exchangeRate: 0 }, 'exchangeRate'],
+  [{ currency: 'QQQ' }, 'currency'],
   [{ type: 'platform' }, 'type'],
   [{ name: ' ' }, 'name'],
 ])('%j is refused beside %s', async (more, path) => {
@@ -161,6 +170,16 @@ test('an edit is saved once; who read before is told what has changed since', as
   ])
   expect((await edited(childId, { version: now.version, name: 'Mine' }, admin)).status).toBe(200)
   expect((await detail(childId)).name).toBe('Mine')
+})
+
+test('a pharmacy is switched off where no machine sells medicine, and its machines take no licence then', async () => {
+  const { db } = world.services
+  const { id: machineId } = await addMachine(db, { merchantId: childId, products: [], licenceMode: 'retail' })
+  expect(codeOf(await edited(childId, { hasPharmacy: false }, platform))).toEqual([409, 'merchant.pharmacyInUse'])
+  await sql`update machine set licence_mode = 'none' where id = ${machineId}`.execute(db)
+  expect(codeOf(await edited(childId, { hasPharmacy: false }, platform))).toEqual([200, 'H0000'])
+  const licensed = sql`update machine set licence_mode = 'retail' where id = ${machineId}`.execute(db)
+  await expect(licensed).rejects.toMatchObject({ constraint: 'machine_pharmacy' })
 })
 
 test('an administrator changes what the own merchant is called, but not its type, money or limits', async () => {

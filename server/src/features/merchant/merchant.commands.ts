@@ -14,6 +14,7 @@ import { auditAs } from '../../kernel/audit'
 import type { CommandContext } from '../../kernel/context'
 import { refuseInUse, refuseStale } from '../../kernel/edit'
 import { refuseMobile } from '../../kernel/mobile'
+import { refusedBy } from '../../kernel/constraint'
 import { existing, refusal, refuse } from '../../kernel/refuse'
 import { sightOf } from '../../kernel/scope'
 import { word } from '../../kernel/words'
@@ -64,7 +65,9 @@ export async function edit(ctx: CommandContext, input: InputOf<typeof editMercha
   if ((found.type === 'platform') !== (wanted.type === 'platform')) refuse('merchant.root')
   const isOwn = id === ctx.actor.merchantId && ctx.actor.kind !== 'platform_admin'
   if (isOwn && widened(now, wanted).length > 0) refuse('merchant.own')
-  await store.update(ctx.tx, id, wanted)
+  await refusedBy('merchant_pharmacy', store.update(ctx.tx, id, wanted), () =>
+    refusal('merchant.pharmacyInUse', { name: found.name }),
+  )
   await audit(ctx, { id, merchantId: id }, now, wanted)
   return { id }
 }

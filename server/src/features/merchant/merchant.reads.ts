@@ -38,7 +38,7 @@ const rowsInSight = (sight: Sight): RawBuilder<MerchantRow> => sql`
     ${instant(sql`m.created_at`)} as "createdAt", m.path, m.created_at,
     w.way, w.codes as tree, coalesce(c.count, 0)::int as "machineCount",
     (select count(*) from merchant b where b.parent_id = m.id)::int as "childCount",
-    (select count(*) from app_user u where u.merchant_id = m.id)::int as "userCount"
+    (select count(*) from app_user u where u.merchant_id = m.id and u.kind <> 'program')::int as "userCount"
   from merchant m left join (${machineCounts(sight)}) c on c.merchant_id = m.id
   cross join lateral (
     select array_agg(a.name order by p.at) as way, string_agg(a.code, '/' order by p.at) collate "C" as codes
@@ -71,8 +71,9 @@ export async function find(db: Reader, actor: Actor, id: number): Promise<Mercha
   const sight = sightOf(actor)
   const found = await sql<Detail>`
     select s.*, m.address, m.category, m.tags, m.single_session as "singleSession",
-      m.pickup_code_limit as "pickupCodeLimit", m.exchange_rate as "exchangeRate", m.has_high_go as "hasHighGo",
-      m.has_pharmacy as "hasPharmacy", m.has_shopping as "hasShopping", m.sells_when_stopped as "sellsWhenStopped",
+      m.pickup_code_limit as "pickupCodeLimit", m.currency, m.exchange_rate as "exchangeRate",
+      m.has_high_go as "hasHighGo", m.has_pharmacy as "hasPharmacy", m.has_shopping as "hasShopping",
+      m.sells_when_stopped as "sellsWhenStopped",
       ${instant(sql`m.stopped_at`)} as "stoppedAt", m.version, a.account as "loginName",
       coalesce((${shownPhone}), '') as "servicePhoneShown",
       (select count(*) from licence l where l.merchant_id = m.id)::int as "licenceCount"
@@ -103,7 +104,8 @@ async function usersOf(db: Reader, sight: Sight, id: number): Promise<MerchantDe
   const own = sight.kind === 'granted' ? sql`u.id = ${sight.userId}` : sql`true`
   const found = await sql<MerchantDetail['users'][number]>`
     select u.id, u.account, u.display_name as name, u.kind, u.state = 'active' as "isActive"
-    from app_user u where u.merchant_id = ${id} and ${own} order by u.kind desc, u.account limit 50`.execute(db)
+    from app_user u where u.merchant_id = ${id} and u.kind <> 'program' and ${own}
+    order by u.kind desc, u.account limit 50`.execute(db)
   return found.rows
 }
 

@@ -1,3 +1,4 @@
+import { limits } from '@aisle/contract/merchant/merchant'
 import { unfolded } from '@aisle/contract/permissions'
 import type { Merchant } from './merchant.store'
 
@@ -20,15 +21,7 @@ const platformNouns: ReadonlySet<string> = new Set([
 export const firstGrants = (grants: readonly string[]): string[] =>
   unfolded(grants).filter((code) => !platformNouns.has(code.slice(0, code.indexOf('.'))))
 
-const limited = [
-  'type',
-  'collectsPayment',
-  'pickupCodeLimit',
-  'exchangeRate',
-  'hasHighGo',
-  'hasPharmacy',
-  'hasShopping',
-] as const satisfies readonly (keyof Merchant)[]
+const limited = Object.keys(limits) as (keyof typeof limits)[]
 
 /** Of these, the ones that somebody would change on their own merchant. */
 export const widened = (now: Merchant, wanted: Merchant): string[] =>

@@ -26,6 +26,7 @@ export type Merchant = Pick<
   | 'singleSession'
   | 'collectsPayment'
   | 'pickupCodeLimit'
+  | 'currency'
   | 'exchangeRate'
   | 'hasHighGo'
   | 'hasPharmacy'
@@ -36,7 +37,7 @@ export type Found = Merchant & Pick<MerchantDetail, 'id' | 'parentId' | 'code' |
 const columns = sql`m.id, m.parent_id as "parentId", m.code, m.state, m.version, m.name, m.type, m.contact, m.phone,
   m.address, m.service_phone as "servicePhone", m.category, m.tags, m.single_session as "singleSession",
   m.collects_payment as "collectsPayment", m.pickup_code_limit as "pickupCodeLimit",
-  m.exchange_rate as "exchangeRate", m.has_high_go as "hasHighGo", m.has_pharmacy as "hasPharmacy",
+  m.currency, m.exchange_rate as "exchangeRate", m.has_high_go as "hasHighGo", m.has_pharmacy as "hasPharmacy",
   m.has_shopping as "hasShopping"`
 
 /** Not there and not in sight are one answer; locked, since it is about to be changed. */
@@ -52,11 +53,12 @@ export async function insert(tx: Tx, parentId: number | null, code: string, to: 
     'merchant_code_key',
     sql<{ id: number }>`
       insert into merchant (parent_id, code, name, type, contact, phone, address, service_phone, category, tags,
-        single_session, collects_payment, pickup_code_limit, exchange_rate, has_high_go, has_pharmacy, has_shopping,
-        created_at)
+        single_session, collects_payment, pickup_code_limit, currency, exchange_rate, has_high_go, has_pharmacy,
+        has_shopping, created_at)
       values (${parentId}, ${code}, ${to.name}, ${to.type}, ${to.contact}, ${to.phone}, ${to.address},
         ${to.servicePhone}, ${to.category}, ${to.tags}, ${to.singleSession}, ${to.collectsPayment},
-        ${to.pickupCodeLimit}, ${to.exchangeRate}, ${to.hasHighGo}, ${to.hasPharmacy}, ${to.hasShopping}, ${at})
+        ${to.pickupCodeLimit}, ${to.currency}, ${to.exchangeRate}, ${to.hasHighGo}, ${to.hasPharmacy},
+        ${to.hasShopping}, ${at})
       returning id`.execute(tx),
     () => refusal('merchant.codeTaken', { code }),
   )
@@ -69,7 +71,8 @@ export async function update(tx: Tx, id: number, to: Merchant): Promise<void> {
   await sql`update merchant set name = ${to.name}, type = ${to.type}, contact = ${to.contact}, phone = ${to.phone},
       address = ${to.address}, service_phone = ${to.servicePhone}, category = ${to.category}, tags = ${to.tags},
       single_session = ${to.singleSession}, collects_payment = ${to.collectsPayment},
-      pickup_code_limit = ${to.pickupCodeLimit}, exchange_rate = ${to.exchangeRate}, has_high_go = ${to.hasHighGo},
+      pickup_code_limit = ${to.pickupCodeLimit}, currency = ${to.currency},
+      exchange_rate = ${to.exchangeRate}, has_high_go = ${to.hasHighGo},
       has_pharmacy = ${to.hasPharmacy}, has_shopping = ${to.hasShopping}, version = version + 1
     where id = ${id}`.execute(tx)
 }

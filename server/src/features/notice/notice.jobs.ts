@@ -28,15 +28,16 @@ export const jobs: Job[] = [
 
 /** Who is told of a machine's alarm, and how, say the push settings of its merchant. */
 async function tellAlarms({ db, clock }: Services): Promise<void> {
+  const at = clock.now()
   await db.transaction().execute(async (tx) => {
-    for (const { id, merchantId, isStock, at, varsIn } of await takeNews(tx, clock.now())) {
+    for (const { id, merchantId, isStock, varsIn } of await takeNews(tx, at)) {
       const type = isStock ? 'alarm.stock' : 'alarm.machine'
       await notify(tx, {
         type,
         merchantId,
         vars: varsIn,
         reference: `alarm/${id}/${at.toISOString()}`,
-        at: clock.now(),
+        at,
       })
     }
   })

@@ -1,5 +1,5 @@
 import type { getPendingReviews, reviewKinds } from '@aisle/contract/notice/bell'
-import { isGranted } from '@aisle/contract/identity/permissions'
+import { isGranted, mayOpen } from '@aisle/contract/identity/permissions'
 import type { OutputOf, Permission } from '@aisle/contract/kernel/endpoint'
 import { screenOf } from '@aisle/contract/screens'
 import type { QueryContext, Reader } from '../../kernel/context'
@@ -196,7 +196,7 @@ const sources: readonly Source[] = [
 export async function pendingReviews(ctx: QueryContext): Promise<OutputOf<typeof getPendingReviews>> {
   const items = []
   for (const { kind, permission, screen, query, count } of sources) {
-    if (isGranted(ctx.actor.grants, permission) && mayOpen(ctx.actor.grants, screen)) {
+    if (isGranted(ctx.actor.grants, permission) && isShown(ctx.actor.grants, screen)) {
       items.push({ kind, screen, query, count: await count(ctx.db, sightOf(ctx.actor), ctx.now()) })
     }
   }
@@ -204,7 +204,4 @@ export async function pendingReviews(ctx: QueryContext): Promise<OutputOf<typeof
 }
 
 /** Who can't see where it is decided is told nothing of it. */
-function mayOpen(grants: readonly string[], key: string): boolean {
-  const { access } = screenOf(key)
-  return access === 'session' || access === 'public' || isGranted(grants, access)
-}
+const isShown = (grants: readonly string[], key: string): boolean => mayOpen(grants, screenOf(key).access)

@@ -7,7 +7,15 @@ import type { Services, Tx } from '../../kernel/context'
 import { refuse } from '../../kernel/refuse'
 import { announceShipments } from '../device/public'
 import { countUse } from '../merchant/public'
-import { type Books, findMachinesById, holdPromised, openForPartner, type Promised, withBooks } from '../trade/public'
+import {
+  type Books,
+  findMachinesById,
+  holdPromised,
+  openForPartner,
+  type Promised,
+  promisedBeside,
+  withBooks,
+} from '../trade/public'
 import { word } from '../../kernel/words'
 import type { Caller } from '../events/public'
 import { choosePieces, type Stocked } from './pieces.rules'
@@ -51,7 +59,7 @@ async function open(
 ): Promise<Answer> {
   const { asked, body, ip, headers } = call
   const machine = (await findMachinesById(tx, [machineId])).get(machineId) ?? refuse('shipment.noMachine')
-  const promised = await holdPromised(tx, machineId)
+  const promised = promisedBeside(await holdPromised(tx, [machineId]))
   const slots = choosePieces(asked.items, await stockOf(tx, machineId, promised))
   if ('product' in slots) return refuse('shipment.noProduct', { product: slots.product, machine: machine.code })
   if (slots.codes.length > MOST_PIECES) refuse('shipment.tooMany', { most: MOST_PIECES })

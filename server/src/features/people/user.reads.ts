@@ -18,7 +18,7 @@ const rowsInSight = (sight: Sight): RawBuilder<Row> => sql`
     (select l.at from sign_in_log l where l.user_id = u.id and l.outcome = 'ok' order by l.at desc limit 1)
       as "lastSignInAt"
   from app_user u join merchant m on m.id = u.merchant_id left join organisation o on o.id = u.organisation_id
-  where ${merchantInSight(sight, sql`u.merchant_id`)}`
+  where u.kind <> 'program' and ${merchantInSight(sight, sql`u.merchant_id`)}`
 
 const orders: Record<Filter['sort'], Order> = {
   newest: { by: sql`id`, type: 'bigint', newestFirst: true },

@@ -30,7 +30,7 @@ export async function findInSight(
     select u.id, u.merchant_id as "merchantId", u.account, u.display_name as name, u.kind, u.state, u.phone, u.email,
       u.organisation_id as "organisationId", u.language, u.version,
       array(select role_id from user_role where user_id = u.id order by role_id) as "roleIds"
-    from app_user u where u.id = ${id} and ${merchantInSight(sight, sql`u.merchant_id`)}
+    from app_user u where u.id = ${id} and u.kind <> 'program' and ${merchantInSight(sight, sql`u.merchant_id`)}
     ${how === 'lock' ? sql`for update of u` : sql``}`.execute(db)
   return found.rows[0]
 }

@@ -1,6 +1,5 @@
 import { exportableOf } from '@aisle/contract/exports'
-import { isGranted } from '@aisle/contract/identity/permissions'
-import type { Permission } from '@aisle/contract/kernel/endpoint'
+import { mayOpen } from '@aisle/contract/identity/permissions'
 import type { Exportable } from '@aisle/contract/kernel/manifest'
 import type { Language } from '@aisle/contract/kernel/text'
 import { refuse } from '../../kernel/refuse'
@@ -9,12 +8,9 @@ import { word } from '../../kernel/words'
 /** Whoever may not open a list can't have it as a file. @throws Refusal report.unknownList, request.notPermitted */
 export function openList({ grants }: { grants: readonly string[] }, name: string): Exportable {
   const exportable = exportableOf(name) ?? refuse('report.unknownList')
-  if (!isOpenTo(exportable, grants)) refuse('request.notPermitted')
+  if (!mayOpen(grants, exportable.list.access)) refuse('request.notPermitted')
   return exportable
 }
-
-export const isOpenTo = ({ list: { access } }: Exportable, grants: readonly string[]): boolean =>
-  access === 'session' || isGranted(grants, access as Permission)
 
 /** The screen whose list it is; empty for one that is gone. */
 export const screenOf = (list: string): string => exportableOf(list)?.screen ?? ''

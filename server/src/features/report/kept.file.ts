@@ -2,7 +2,7 @@ import { copyFile, type FileHandle, mkdir, open, readdir, rm, stat, truncate } f
 import { join } from 'node:path'
 import type { Services } from '../../kernel/context'
 
-type Place = Pick<Services, 'dataDir'>
+type Place = Pick<Services, 'dataDir' | 'files'>
 
 /** Seen by the server alone. */
 export const FILE_MODE = 0o600
@@ -90,17 +90,23 @@ export async function closed<T>(file: FileHandle, work: () => Promise<T>): Promi
   }
 }
 
-export async function filesIn(place: Place): Promise<string[]> {
-  return readdir(pathOf(place, '')).catch(() => [])
+/** What is made here, and what was made and is kept. */
+export async function allFiles(place: Place, prefix = ''): Promise<string[]> {
+  const here = (await readdir(pathOf(place, '')).catch(() => [])).filter((name) => name.startsWith(prefix))
+  return [...new Set([...here, ...(await place.files.list('exports', prefix))])]
 }
 
-export const removeAll = (place: Place, maker: string): Promise<void> =>
-  removeThose(place, (name) => name.startsWith(`${maker}.`))
+export const removeAll = (place: Place, maker: string): Promise<void> => removeThose(place, `${maker}.`)
 
 /** Of one report, all but one. */
 export const removeOthers = (place: Place, id: number, kept: string): Promise<void> =>
-  removeThose(place, (name) => name.startsWith(`${id}-`) && name !== kept)
+  removeThose(place, `${id}-`, (name) => name !== kept)
 
-export async function removeThose(place: Place, isMeant: (name: string) => boolean): Promise<void> {
-  for (const name of await filesIn(place)) if (isMeant(name)) await rm(pathOf(place, name), { force: true })
+export async function removeThose(place: Place, prefix: string, isMeant = (_: string) => true): Promise<void> {
+  for (const name of await allFiles(place, prefix)) if (isMeant(name)) await remove(place, name)
+}
+
+export async function remove(place: Place, name: string): Promise<void> {
+  await rm(pathOf(place, name), { force: true })
+  await place.files.remove('exports', name)
 }

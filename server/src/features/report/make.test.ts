@@ -1,7 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, appendFileSync, truncateSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, rmSync, statSync, appendFileSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
-import { cancelReport, requestReport } from '@aisle/contract/report/request'
+import { cancelReport, getReportLink, requestReport } from '@aisle/contract/report/request'
 import { readXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -32,8 +31,7 @@ let token: string
 let userId: number
 
 beforeAll(async () => {
-  const opened = await openWorld(NOON)
-  world = { ...opened, services: { ...opened.services, dataDir: mkdtempSync(join(tmpdir(), 'aisle-make-')) } }
+  world = await openWorld(NOON)
   http = await openHttp(world, routes)
   const { db } = world.services
   const merchantId = await addMerchant(db, { parentId: await addMerchant(db) })
@@ -46,7 +44,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await http.close()
   await world.close()
-  rmSync(world.services.dataDir, { recursive: true })
 })
 
 type Format = 'csv' | 'xlsx'
@@ -123,6 +120,23 @@ async function runJob(name: string): Promise<void> {
 }
 
 const sellMeanwhile = () => addOrder(world.services.db, machine, new Date(NOON.getTime() + 60_000), 5)
+
+test('a sheet has times as dates, units, what the list sums as its last row, and its days in its name', async () => {
+  const { db } = world.services
+  const day = '2026-11-20'
+  const id = await ask('xlsx', { from: day, to: day })
+  await make(id)
+  const rows = (await rowsOf(id)) as unknown[][]
+  const [head = [], first = []] = rows
+  expect(head).toEqual(['订单号', '时间', '支付方式', '实收 (CNY)'])
+  expect(first[1]).toEqual(new Date('2026-11-20T12:00:00Z'))
+  const sum = Array.from({ length: ORDERS }, (_, i) => 100 + i).reduce((whole, fen) => whole + fen, 0)
+  expect(rows.at(-1)).toEqual(['合计', null, null, sum / 100])
+  const link = await http.call(getReportLink, { id }, { token })
+  expect(link.body.code).toBe('H0000')
+  const found = await sql<{ name: string }>`select name from file_link order by expires_at desc limit 1`.execute(db)
+  expect(found.rows[0]?.name).toBe('订单管理 2026-11-20.xlsx')
+})
 
 test.each(formats)('a %s whose process died goes on behind the page it kept', async (format) => {
   const whole = await ask(format)

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { exportableOf } from '@aisle/contract/exports'
-import type { QueryContext, Services } from '../../kernel/context'
+import { mayOpen } from '@aisle/contract/identity/permissions'
+import { announce } from '../../kernel/announce'
+import type { QueryContext, Reader, Services } from '../../kernel/context'
 import type { Count, Page } from '../../kernel/list'
 import type { Route } from '../../kernel/route'
 import { actorOf } from './actor.store'
-import { isOpenTo } from './exported'
-import { appender, begin, closed, inherit, removeAll, removeOthers, rowsFile } from './kept.file'
+import { appender, begin, closed, inherit, pathOf, removeAll, removeOthers, rowsFile } from './kept.file'
 import { fail, finish, type Kept, keep, NOTHING_KEPT, take } from './make.store'
 import { find, type Request } from './request.store'
 import { headOf, Lost, type Making, lineOfRow, writeSheet } from './sheet'
@@ -13,6 +14,8 @@ import { headOf, Lost, type Making, lineOfRow, writeSheet } from './sheet'
 /** More than a screen may ask for: a million rows in pages of a screen's would be five thousand questions. */
 const PAGE_ROWS = 2_000
 const KEPT_MS = 7 * 86_400_000
+/** How often who waits for it hears how far it is. */
+const HEARD_EVERY_MS = 2_000
 type Row = Record<string, unknown>
 type Run = { page: (cursor: string | null) => Promise<Page<Row>>; count: () => Promise<Count> }
 
@@ -33,25 +36,31 @@ export async function makeReport(
   try {
     const exportable = exportableOf(request.list)
     const run = await readerOf(services, routes, request, pageRows)
-    if (!exportable || !run) return void (await drop(services, id, maker))
+    if (!exportable || !run) return void (await drop(services, request, maker))
     const making = { services, request, exportable, maker }
     const rows = await readToEnd(making, run, taken)
     const bytes = await writeSheet(making)
     const now = services.clock.now()
     const expiresAt = new Date(now.getTime() + KEPT_MS)
     const file = `${maker}.${request.format}`
+    await services.files.take('exports', file, pathOf(services, file))
     if (!(await finish(services.db, id, maker, { file, bytes, rows, now, expiresAt }))) throw new Lost()
+    await announceReport(services.db, request)
     await removeOthers(services, id, file)
   } catch (cause) {
-    const isFailure = await drop(services, id, maker)
+    const isFailure = await drop(services, request, maker)
     if (isFailure) throw cause
   }
 }
 
+const announceReport = (db: Reader, { merchantId }: Request) =>
+  announce(db, { topic: 'changes', kinds: ['reportRequest'], merchantIds: [merchantId], above: [] })
+
 /** Where this can't be told, the database or the process is dying: then what was kept stays for who makes it next. */
-async function drop(services: Services, id: number, maker: string): Promise<boolean> {
-  const isFailure = await fail(services.db, id, maker, services.clock.now())
+async function drop(services: Services, request: Request, maker: string): Promise<boolean> {
+  const isFailure = await fail(services.db, request.id, maker, services.clock.now())
   await removeAll(services, maker)
+  if (isFailure) await announceReport(services.db, request)
   return isFailure
 }
 
@@ -64,12 +73,13 @@ async function readerOf(
 ): Promise<Run | undefined> {
   const exportable = exportableOf(request.list)
   const actor = await actorOf(services.db, request.userId)
-  if (!exportable || !actor || !isOpenTo(exportable, actor.grants)) return undefined
+  if (!exportable || !actor || !mayOpen(actor.grants, exportable.list.access)) return undefined
   const { list } = exportable
   const rows = routes.find(({ endpoint }) => endpoint === list)
   const counted = routes.find(({ endpoint }) => endpoint === list.count)
   if (rows?.kind !== 'query' || counted?.kind !== 'query') return undefined
-  const ctx = contextOf(services, request, actor)
+  const db = (await services.replica?.readerOf(request.requestedAt)) ?? services.db
+  const ctx = contextOf(services, db, request, actor)
   const { sort: _, ...filter } = request.query
   return {
     page: (cursor) => {
@@ -83,11 +93,12 @@ async function readerOf(
 /** The list as of when it was asked for: "today" of its filter is that day, whoever makes it and when. */
 const contextOf = (
   services: Services,
+  db: Reader,
   { id, language, requestedAt }: Request,
   actor: QueryContext['actor'],
 ): QueryContext => ({
   services,
-  db: services.db,
+  db,
   now: () => requestedAt,
   language,
   traceId: `report-${id}`,
@@ -102,9 +113,13 @@ const contextOf = (
 /** @returns how many rows are kept in the end @throws Lost */
 async function readToEnd(making: Making, run: Run, taken: Kept & { before: string | null }): Promise<number> {
   const { services, request, maker } = making
+  let heardMs = 0
   const tell = async (kept: Kept, total: number | null = null) => {
     const now = services.clock.now()
     if (!(await keep(services.db, request.id, maker, { ...kept, total, now }))) throw new Lost()
+    if (now.getTime() - heardMs < HEARD_EVERY_MS) return
+    heardMs = now.getTime()
+    await announceReport(services.db, request)
   }
   const name = rowsFile(maker, request.format)
   const before = taken.before && rowsFile(taken.before, request.format)

@@ -1,7 +1,7 @@
 import type { Services } from '../../kernel/context'
 import { addJob, type Job } from '../../kernel/jobs'
 import type { Route } from '../../kernel/route'
-import { filesIn, removeThose } from './kept.file'
+import { allFiles, remove } from './kept.file'
 import { keptJobs, tellOfFile } from './kept/kept.jobs'
 import { makeReport } from './make'
 import { unwanted } from './make.store'
@@ -36,7 +36,6 @@ async function resumeStranded({ db, clock }: Services): Promise<void> {
 /** Also what a process left that died, of reports that nobody makes any more. */
 async function forgetExpired(services: Services): Promise<void> {
   await expire(services.db, services.clock.now())
-  const names = (await filesIn(services)).filter((name) => /^\d/.test(name))
-  const gone = new Set(await unwanted(services.db, names))
-  await removeThose(services, (name) => gone.has(name))
+  const names = (await allFiles(services)).filter((name) => /^\d/.test(name))
+  for (const name of await unwanted(services.db, names)) await remove(services, name)
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type getReportLink, reportState, type requestReport } from '@aisle/contract/report/request'
+import { businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
 import type { CommandContext } from '../../kernel/context'
 import { keepLinks } from '../../kernel/files/fileLink'
 import { addJob } from '../../kernel/jobs'
@@ -24,7 +25,7 @@ export async function request(ctx: CommandContext, input: InputOf<typeof request
   }
   const { userId, merchantId } = ctx.actor
   await mayAskMore(ctx)
-  const { cursor: _, pageSize: __, ...filter } = input.query
+  const { cursor: _, skip: __, pageSize: ___, ...filter } = input.query
   const wanted = { ...input, query: filter, language: ctx.language }
   const id = await store.insert(ctx.tx, { ...wanted, merchantId, userId, at: ctx.now() })
   await addJob(ctx.tx, REPORT_JOB, { id })
@@ -60,6 +61,13 @@ export async function cancel(ctx: CommandContext, { id }: { id: number }): Promi
   return { id }
 }
 
+/** The days that the filter names; a list of what is now is of the day when it was asked for. */
+function daysOf({ query: { from, to }, requestedAt }: store.Request): string {
+  if (!from && !to) return businessTime(requestedAt, PLATFORM_TIME_ZONE).day
+  const [first, last] = [from?.slice(0, 10), to?.slice(0, 10)]
+  return first === last ? `${first}` : `${first ?? ''}–${last ?? ''}`
+}
+
 /** A browser can't send its session key with a download, so it gets an address of its own for a minute. */
 export async function giveLink(
   ctx: CommandContext,
@@ -68,7 +76,7 @@ export async function giveLink(
   const own = await findOwn(ctx, id)
   if (!reportState.is(own.state, 'done') || !own.file) return refuse('report.notReady')
   const token = randomBytes(32).toString('base64url')
-  const name = `${titleOf(own.list, ctx.language)} ${ctx.now().toISOString().slice(0, 10)}.${own.format}`
+  const name = `${titleOf(own.list, ctx.language)} ${daysOf(own)}.${own.format}`
   const expiresAt = new Date(ctx.now().getTime() + LINK_LIVES_MS)
   const link = { tokenHash: hashToken(token), folder: 'exports' as const, file: own.file, name }
   await keepLinks(ctx.tx, [link], expiresAt)

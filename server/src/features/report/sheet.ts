@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { Field } from '@aisle/contract/kernel/field'
 import type { Exportable } from '@aisle/contract/kernel/manifest'
 import { writeXlsxStream } from 'hucre/xlsx'
 import { PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
@@ -21,8 +22,19 @@ export type Making = { services: Services; request: Request; exportable: Exporta
 /** A reader who asked to stop, or another maker who took it over: not a failure, and nothing is left. */
 export class Lost extends Error {}
 
-const wordsOfHead = ({ request, exportable }: Making) =>
-  request.columns.map((name) => word(request.language, exportable.words, `field.${name}`))
+/** A figure says what it is in: a sheet has no sign beside its cells. */
+const wordsOfHead = ({ request: { columns, language }, exportable: { fields, words } }: Making) =>
+  columns.map((name) => {
+    const unit = unitOf(fields[name])
+    return `${word(language, words, `field.${name}`)}${unit && ` (${unit})`}`
+  })
+
+const signs = { celsius: '°C', percent: '%', dBm: 'dBm' } as const
+const UNITS: Partial<Record<Field['kind'], string>> = { money: 'CNY', permille: '%', percent: '%' }
+const unitOf = (field: Field | undefined): string => {
+  if (field?.kind === 'reading') return field.unit ? signs[field.unit] : ''
+  return (field && UNITS[field.kind]) ?? ''
+}
 
 /** What the file of rows begins with. */
 export const headOf = (making: Making): string[] =>
@@ -43,7 +55,11 @@ export async function writeSheet(making: Making): Promise<number> {
   if (request.format === 'xlsx') {
     const title = word(request.language, 'screens', exportable.screen)
     const head = wordsOfHead(making)
-    const columns = request.columns.map((key, i) => ({ header: head[i] ?? key, key, ...widthOf(exportable, key) }))
+    const columns = request.columns.map((key, i) => ({
+      header: head[i] ?? key,
+      key,
+      ...shapeOf(exportable.fields[key], head[i] ?? key),
+    }))
     const sheet = { name: title.slice(0, 31), columns, freezePane: { rows: 1 } }
     const bytes = Readable.fromWeb(writeXlsxStream(keptRows(making), sheet) as Parameters<typeof Readable.fromWeb>[0])
     await pipeline(bytes, createWriteStream(path, { mode: FILE_MODE, flush: true }))
@@ -51,18 +67,74 @@ export async function writeSheet(making: Making): Promise<number> {
   return (await stat(path)).size
 }
 
-async function* keptRows({ services, request, maker }: Making): AsyncGenerator<Cell[]> {
+async function* keptRows(making: Making): AsyncGenerator<Cell[]> {
+  const { services, request, maker, exportable } = making
+  const kinds = request.columns.map((name) => exportable.fields[name]?.kind)
+  const totals = totalsOf(making)
   let parts = 0
   for await (const lines of linesOf(services, rowsFile(maker, request.format))) {
-    for (const line of lines) yield JSON.parse(line) as Cell[]
+    for (const line of lines) {
+      const cells = JSON.parse(line) as Cell[]
+      totals.add(cells)
+      yield cells.map((cell, at) => (isTime(kinds[at]) ? serialOf(cell) : cell))
+    }
     parts += 1
     if (parts % TOUCHED_EVERY > 0) continue
     if (!(await touch(services.db, request.id, maker, services.clock.now()))) throw new Lost()
   }
+  const last = totals.row()
+  if (last) yield last
 }
 
-const widthOf = ({ fields }: Exportable, key: string) =>
-  fields[key]?.kind === 'money' ? { width: 14, numFmt: '0.00' } : { width: 18 }
+/** What the list sums stands below its column; in hundredths, which a sum of fractions would lose. */
+function totalsOf({ request: { columns, language }, exportable: { list } }: Making) {
+  const summed = columns.map((name) => Object.hasOwn(list.sums, name))
+  const sums = columns.map(() => 0)
+  return {
+    add: (cells: readonly Cell[]) =>
+      cells.forEach((cell, at) => {
+        if (summed[at] && typeof cell === 'number') sums[at] = (sums[at] ?? 0) + Math.round(cell * 100)
+      }),
+    row: (): Cell[] | null =>
+      summed.includes(true)
+        ? sums.map((sum, at) => (summed[at] ? sum / 100 : at === 0 ? word(language, 'report', 'sheet.total') : null))
+        : null,
+  }
+}
+
+const isTime = (kind: Field['kind'] | undefined) => kind === 'dateTime' || kind === 'day'
+
+const DAY_MS = 86_400_000
+/** Days from the last one of 1899, which spreadsheets count from, to 1970. */
+const EPOCH_DAY = 25_569
+/** A moment as spreadsheets keep it, so that they sort and filter by it: without a zone, by the network's clock. */
+function serialOf(cell: Cell): Cell {
+  if (typeof cell !== 'string') return cell
+  const ms = Date.parse(cell.includes(' ') ? `${cell.replace(' ', 'T')}Z` : cell)
+  return Number.isNaN(ms) ? cell : ms / DAY_MS + EPOCH_DAY
+}
+
+/** As wide as what stands in it, and its head. */
+function shapeOf(field: Field | undefined, head: string): { width: number; numFmt?: string } {
+  const width = Math.max(12, Math.min(40, widthOf(head) + 2))
+  switch (field?.kind) {
+    case 'money':
+      return { width, numFmt: '#,##0.00' }
+    case 'dateTime':
+      return { width: Math.max(width, 20), numFmt: 'yyyy-mm-dd hh:mm:ss' }
+    case 'day':
+      return { width, numFmt: 'yyyy-mm-dd' }
+    case 'count':
+    case 'percent':
+    case 'permille':
+      return { width }
+    default:
+      return { width: Math.max(width, 20) }
+  }
+}
+
+/** A Chinese or Korean character takes the room of two Latin ones. */
+const widthOf = (text: string) => [...text].reduce((sum, each) => sum + (each > '\u2e7f' ? 2 : 1), 0)
 
 /** A list has a few dozen words and millions of cells: looking each up anew was a quarter of a sheet's time. */
 function remembering(look: (key: string) => string): (key: string) => string {

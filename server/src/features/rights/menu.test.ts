@@ -94,3 +94,12 @@ test('hiding the menu’s own management keeps nobody from it', async () => {
   expect((await admin.call(resetMenu, { merchantId: rights.platformId })).code).toBe('H0000')
   expect(await groupOf(admin, 'xtgl')).toBeDefined()
 })
+
+test('where neither a merchant nor one below it has a pharmacy, its people see no medicines', async () => {
+  const { db } = rights.world.services
+  const below = sql`path @> array[${rights.ours}]::bigint[]`
+  expect(await groupOf(manager, 'ypgl')).toBeDefined()
+  await sql`update merchant set has_pharmacy = false where ${below}`.execute(db)
+  expect([await groupOf(manager, 'ypgl'), (await groupOf(admin, 'ypgl'))?.code]).toEqual([undefined, 'ypgl'])
+  await sql`update merchant set has_pharmacy = true where ${below}`.execute(db)
+})

@@ -6,7 +6,7 @@ import type { QueryContext, Reader } from '../../kernel/context'
 import { existing, refuse } from '../../kernel/refuse'
 import { sightOf } from '../../kernel/scope'
 import { word } from '../../kernel/words'
-import { menuPlanOf, menuTree } from '../identity/public'
+import { menuTree, shownPlanOf } from '../identity/public'
 import { externalCodes } from './external.store'
 import { wantedGrants, written } from './grants.rules'
 import { findInSight, holderIds } from './role.reads'
@@ -20,7 +20,7 @@ export async function preview(
   const external = await externalCodes(ctx.db)
   const wanted = wantedGrants(role.grants, permissions, external)
   if (wanted.unknown.length > 0) refuse('role.unknownPermission', { codes: wanted.unknown.slice(0, 5).join(', ') })
-  const plan = await menuPlanOf(ctx.db, role.merchantId)
+  const plan = await shownPlanOf(ctx.db, role.merchantId)
   const pagesOf = (grants: readonly string[]) =>
     pagesIn(menuTree(grants, (key) => word(ctx.language, 'screens', key), plan, ctx.language))
   const [before, after] = [pagesOf(role.grants), pagesOf(wanted.stored)]

@@ -16,22 +16,29 @@ type Filter = InputOf<typeof listResources>
 /** Every resource with who holds it: some two hundred, so the list is made whole and then cut. */
 export async function resources(ctx: QueryContext, filter: Filter): Promise<Resource[]> {
   const external = await allExternal(ctx.db)
-  const holding = await holdingRoles(ctx.db, sightOf(ctx.actor))
-  const tallies = talliesOf(
-    holding,
-    [...permissions, ...external].map(({ code }) => code),
-  )
+  const codes = [...permissions, ...external].map(({ code }) => code)
+  const tallies = talliesOf(await holdingRoles(ctx.db, sightOf(ctx.actor)), codes)
+  const rows = chosen(ctx, filter, external, tallies)
+  if (filter.sort === 'name') return rows.sort((a, b) => a.name.localeCompare(b.name, ctx.language))
+  return filter.sort === 'users' ? rows.sort((a, b) => b.userCount - a.userCount) : rows
+}
+
+/** How many there are says nothing of who holds them. */
+export const countResources = async (ctx: QueryContext, filter: Filter): Promise<number> =>
+  chosen(ctx, filter, await allExternal(ctx.db), new Map()).length
+
+type Tallies = ReadonlyMap<string, Tally>
+
+function chosen(ctx: QueryContext, filter: Filter, external: readonly External[], tallies: Tallies): Resource[] {
   const own = permissions.map(({ code }) => rowOf(ctx, code, tallies))
   const others = external.map((each) => rowOfExternal(ctx, each, tallies))
   const wanted = filter.q?.toLowerCase() ?? ''
-  const rows = [...own, ...others].filter(
+  return [...own, ...others].filter(
     (row) =>
       (!filter.kind || row.kind === filter.kind) &&
       (!filter.state || row.state === filter.state) &&
       `${row.name} ${row.code} ${row.group}`.toLowerCase().includes(wanted),
   )
-  if (filter.sort === 'name') return rows.sort((a, b) => a.name.localeCompare(b.name, ctx.language))
-  return filter.sort === 'users' ? rows.sort((a, b) => b.userCount - a.userCount) : rows
 }
 
 type Holding = { id: number; name: string; merchantName: string; grants: string[]; userIds: number[] }
@@ -57,7 +64,7 @@ type Tally = { roles: number; users: number }
  * How many roles and users hold each code. Roles that grant the same are counted together, and so are users who hold
  * the same roles of those: few of either differ, however many there are.
  */
-function talliesOf(all: readonly Holding[], codes: readonly string[]): ReadonlyMap<string, Tally> {
+function talliesOf(all: readonly Holding[], codes: readonly string[]): Tallies {
   const tallies = new Map(codes.map((code): [string, Tally] => [code, { roles: 0, users: 0 }]))
   const add = (grants: readonly string[], kind: keyof Tally, count: number) => {
     for (const [code, tally] of tallies) if (isGranted(grants, code as Permission)) tally[kind] += count
@@ -74,7 +81,7 @@ function talliesOf(all: readonly Holding[], codes: readonly string[]): ReadonlyM
   return tallies
 }
 
-function facts({ actor }: QueryContext, code: string, tallies: ReadonlyMap<string, Tally>) {
+function facts({ actor }: QueryContext, code: string, tallies: Tallies) {
   const tally = tallies.get(code)
   return {
     code,
@@ -84,7 +91,7 @@ function facts({ actor }: QueryContext, code: string, tallies: ReadonlyMap<strin
   }
 }
 
-function rowOf(ctx: QueryContext, code: string, tallies: ReadonlyMap<string, Tally>): Resource {
+function rowOf(ctx: QueryContext, code: string, tallies: Tallies): Resource {
   const known = permissionOf(code)
   return {
     id: code,
@@ -98,11 +105,7 @@ function rowOf(ctx: QueryContext, code: string, tallies: ReadonlyMap<string, Tal
   }
 }
 
-function rowOfExternal(
-  ctx: QueryContext,
-  { code, titles, url, menuGroup }: External,
-  tallies: ReadonlyMap<string, Tally>,
-) {
+function rowOfExternal(ctx: QueryContext, { code, titles, url, menuGroup }: External, tallies: Tallies) {
   return {
     id: code,
     ...facts(ctx, code, tallies),

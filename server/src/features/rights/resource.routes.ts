@@ -3,7 +3,7 @@ import { readCursor, writeCursor } from '../../kernel/cursor'
 import { refuse } from '../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../kernel/route'
 import { addExternal, changeExternal, removeExternal, turnOff, turnOn } from './resource.commands'
-import { resourceOf, resources } from './resource.reads'
+import { countResources, resourceOf, resources } from './resource.reads'
 
 type After = { after: string }
 const isAfter = (value: unknown): value is After =>
@@ -20,7 +20,7 @@ export const routes: Route[] = [
       const last = from + items.length < all.length ? items.at(-1) : undefined
       return { items, nextCursor: last ? writeCursor({ after: last.code }) : null }
     },
-    count: async () => ({ total: (await resources(ctx, input)).length }),
+    count: async () => ({ total: await countResources(ctx, input) }),
   })),
   query(contract.getResource, async (ctx, { code }) => (await resourceOf(ctx, code)) ?? refuse('resource.unknown')),
   command(contract.switchOff, turnOff),

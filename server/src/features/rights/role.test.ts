@@ -1,3 +1,4 @@
+import { SURFACE_HEADER } from '@aisle/contract/rights/surface'
 import { permissions } from '@aisle/contract/permissions'
 import { getUserInfo, getUserResource } from '@aisle/contract/identity/session'
 import {
@@ -181,6 +182,18 @@ test('what is given and taken holds for the very next call of whoever is signed 
   expect((await worker.call(listRoles)).code).toBe('request.notPermitted')
 })
 
+const onPhone = { [SURFACE_HEADER]: 'app' }
+
+test('on the phone app roles count, and who has none may there what they may at the desk', async () => {
+  const atDesk = { merchantId: rights.ours, name: 'At the desk', grants: ['role.read'] }
+  const clerk = await rights.person({ kind: 'ordinary' })
+  await rights.addRole({ ...atDesk, holders: [clerk] })
+  expect((await clerk.call(listRoles, {}, onPhone)).code).toBe('H0000')
+  await rights.addRole({ ...atDesk, name: 'Filling', grants: ['machine.read'], holders: [clerk], surface: 'app' })
+  expect((await clerk.call(listRoles, {}, onPhone)).code).toBe('request.notPermitted')
+  expect((await clerk.call(listRoles)).code).toBe('H0000')
+})
+
 test('a role of the app grants nothing in the back office', async () => {
   const worker = await rights.person({ kind: 'ordinary' })
   await rights.addRole({
@@ -191,6 +204,7 @@ test('a role of the app grants nothing in the back office', async () => {
     surface: 'app',
   })
   expect((await worker.call(listRoles)).code).toBe('request.notPermitted')
+  expect((await worker.call(listRoles, {}, onPhone)).code).toBe('H0000')
   const info = await worker.call<{ roleChoices: { name: string }[] }>(getUserInfo)
   expect(info.data.roleChoices.map(({ name }) => name)).not.toContain('On the road')
 })

@@ -16,7 +16,11 @@ export const NOON = new Date('2026-11-20T04:00:00Z')
 
 export type Person = BuiltUser & {
   token: string
-  call: <T = Record<string, unknown>>(endpoint: Endpoint, input?: Record<string, unknown>) => Promise<Said<T>>
+  call: <T = Record<string, unknown>>(
+    endpoint: Endpoint,
+    input?: Record<string, unknown>,
+    headers?: Record<string, string>,
+  ) => Promise<Said<T>>
 }
 /** A code and what came with it: data of a success, the words of a refusal. */
 export type Said<T> = { code: unknown; data: T; msg: string; fields: { path: string; msg: string }[]; status: number }
@@ -58,7 +62,8 @@ export async function openRights(): Promise<RightsWorld> {
     return {
       ...made,
       token,
-      call: async (endpoint, input = {}) => said(await http.call(endpoint, { language: 'en', ...input }, { token })),
+      call: async (endpoint, input = {}, headers = {}) =>
+        said(await http.call(endpoint, { language: 'en', ...input }, { token, headers })),
     }
   }
   const addRole: RightsWorld['addRole'] = async (role) => {

@@ -22,7 +22,7 @@ const grantees: Record<Grantee, RawBuilder<unknown>> = {
       select 1 from organisation above where above.id = any(o.path) and above.state = 'stopped') as is_active
     from organisation o`,
   user: sql`select id, merchant_id, account as label, state = 'active' as is_active,
-    kind in ('platform_admin', 'merchant_admin') as is_administrator from app_user`,
+    kind in ('platform_admin', 'merchant_admin') as is_administrator from app_user where kind <> 'program'`,
 }
 
 export async function findGrantee(

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
-import { join } from 'node:path'
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import type { uploadPicture } from '@aisle/contract/system/picture'
 import { sql } from 'kysely'
 import { inTurn } from '../../kernel/files/apart'
 import { drawAnew, type Drawn } from '../../kernel/files/drawAnew'
-import { writeOnce } from '../../kernel/files/writeOnce'
 import type { CommandContext } from '../../kernel/context'
 import { refuse } from '../../kernel/refuse'
 
@@ -20,7 +18,7 @@ export async function keepPicture(
   await refuseTooMany(ctx)
   const drawn = await inTurn(ctx.actor.userId, () => drawAnew(Buffer.from(dataBase64, 'base64'), longestSide))
   const name = `${createHash('sha256').update(drawn.bytes).digest('hex')}.${drawn.kind}`
-  await writeOnce(join(ctx.services.dataDir, 'pictures'), name, drawn.bytes)
+  await ctx.services.files.keep('pictures', name, drawn.bytes)
   await insert(ctx, name, drawn)
   await ctx.audit({
     merchantId: ctx.actor.merchantId,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { QueryContext, Reader } from '../../kernel/context'
+import { anyHolds } from '../../kernel/list'
 import { machineInSight, merchantInSight, type Sight } from '../../kernel/scope'
 import { holdsAny } from '../../kernel/search'
 import { foundAs } from '../catalog/public'
@@ -24,8 +25,9 @@ export async function findMachines(db: Reader, sight: Sight, text: string): Prom
 }
 
 /**
- * By the whole number or its beginning. The range reads the primary key whatever collation the database has (numbers
- * are letters, digits and hyphens), and only so many rows of it, since sight is asked after.
+ * By the whole number or its beginning, the newest first, or by any number that a channel or we gave its payment or
+ * refund. The range reads the primary key whatever collation the database has (numbers are letters, digits and
+ * hyphens), and only so many rows of it, since sight is asked after.
  */
 export async function findOrders(db: Reader, sight: Sight, text: string): Promise<Found[]> {
   if (text.length < SHORTEST_ORDER_NO) return []
@@ -33,12 +35,17 @@ export async function findOrders(db: Reader, sight: Sight, text: string): Promis
   const found = await sql<Found>`
     select near.order_id as id, near.order_no as code, machine.name as title
     from (
-      select order_id, order_no, machine_id from order_number
-      where order_no between ${text} and ${last} order by order_no limit ${sql.lit(MOST_LOOKED_AT)}
+      (select order_id, order_no, machine_id from order_number
+      where order_no between ${text} and ${last} and starts_with(order_no, ${text})
+      order by order_no desc limit ${sql.lit(MOST_LOOKED_AT)})
+      union select order_id, order_no, machine_id from payment_attempt
+      where channel_no = ${text} or attempt_no = ${text}
+      union select order_id, order_no, machine_id from refund
+      where channel_refund_no = ${text} or refund_no = ${text}
     ) near
     join machine on machine.id = near.machine_id
-    where starts_with(near.order_no, ${text}) and ${machineInSight(sight, sql`machine.id`)}
-    order by near.order_no limit ${sql.lit(MOST_FOUND)}`.execute(db)
+    where ${machineInSight(sight, sql`machine.id`)}
+    order by near.order_no desc limit ${sql.lit(MOST_FOUND)}`.execute(db)
   return found.rows
 }
 
@@ -74,5 +81,14 @@ export async function findMembers(db: Reader, sight: Sight, text: string): Promi
     select m.id, m.number as code, m.name as title from member m
     where m.id in (${memberFoundAs(text)}) and ${memberInSight(sight)}
     order by lower(m.number) = lower(${text}) desc, m.name, m.id limit ${sql.lit(MOST_FOUND)}`.execute(db)
+  return found.rows
+}
+
+/** By any part of the code or the name. */
+export async function findMerchants(db: Reader, sight: Sight, text: string): Promise<Found[]> {
+  const found = await sql<Found>`
+    select id, code, name as title from merchant
+    where ${anyHolds([sql`code`, sql`name`], text)} and ${merchantInSight(sight, sql`merchant.id`)}
+    order by lower(code) = lower(${text}) desc, created_at desc, id desc limit ${sql.lit(MOST_FOUND)}`.execute(db)
   return found.rows
 }

@@ -34,7 +34,13 @@ function machineOf(branch: 'ours' | 'theirs') {
   return machine
 }
 
-async function find(q: string, user: Partial<Parameters<typeof addUser>[1]> = {}): Promise<Hit[]> {
+type Asker = Partial<Parameters<typeof addUser>[1]>
+
+/** Things; screens have names of their own, and initials that are often those of a thing too. */
+const find = async (q: string, user: Asker = {}): Promise<Hit[]> =>
+  (await findAll(q, user)).filter(({ kind }) => kind !== 'screen')
+
+async function findAll(q: string, user: Asker = {}): Promise<Hit[]> {
   const made = await addUser(world.services.db, { merchantId: family.ours.merchantId, grants: ['*'], ...user })
   const token = await addSession(world.services.db, made.id, NOON)
   const { body } = await http.call(search, { q }, { token })
@@ -112,4 +118,45 @@ test('what is out of sight or not permitted is not found', async () => {
 
 test('signs that mean something to a pattern are only signs', async () => {
   for (const q of ['%', '_', '\\', '%%%%%%%%', 'TEST_']) expect(await find(q)).toEqual([])
+})
+
+test('an order is found by the number that the channel gave its payment, and by our own', async () => {
+  const { db } = world.services
+  const { merchantId } = family.ours
+  const { id: machineId } = machineOf('ours')
+  await sql`with provider as (
+      insert into provider_account (merchant_id, provider, name, token)
+      values (${merchantId}, 'wechat', 'WeChat', 'a-token-of-sixteen') returning id), account as (
+      insert into payment_account (merchant_id, provider, provider_account_id, funds_mode)
+      select ${merchantId}, 'wechat', id, 'direct' from provider returning id)
+    insert into payment_attempt (attempt_no, order_id, order_no, occurred_at, merchant_id, machine_id, account_id,
+      method, product, amount_fen, state, channel_no, msg_id, business_day, created_at, expires_at)
+    select 'AISLE20261120', ${order.id}, ${order.orderNo}, ${NOON}, ${merchantId}, ${machineId}, id, 'wechat', 'native',
+      100, 'waiting', '4200001234202611201234567890', 'm-1', '2026-11-20', ${NOON}, ${NOON} from account`.execute(db)
+  for (const q of ['4200001234202611201234567890', 'AISLE20261120']) {
+    expect(await find(q)).toEqual([expect.objectContaining({ kind: 'order', code: order.orderNo })])
+    expect(await find(q, { merchantId: family.theirs.merchantId })).toEqual([])
+  }
+})
+
+test('a merchant is found by its code and its name, by who may read merchants', async () => {
+  const { db } = world.services
+  const { merchantId } = family.ours
+  const found = await sql<{
+    code: string
+    name: string
+  }>`select code, name from merchant where id = ${merchantId}`.execute(db)
+  const { code = '', name = '' } = found.rows[0] ?? {}
+  const merchant = { kind: 'merchant', code, title: name, path: `/shgl/wdsh?q=${code}&open=${merchantId}` }
+  expect(await find(code)).toContainEqual(merchant)
+  expect(await find(name, { grants: ['merchant.read'] })).toContainEqual(merchant)
+  expect(await find(code, { grants: ['order.read'] })).toEqual([])
+  expect(await find(code, { merchantId: family.theirs.merchantId })).not.toContainEqual(merchant)
+})
+
+test('a screen is found in any of the languages, by how it sounds and by initials, by who may open it', async () => {
+  const screen = { kind: 'screen', code: 'jygl/ddgl', title: '订单管理', path: '/jygl/ddgl' }
+  for (const q of ['order manag', 'des commandes', 'dingdanguanli', 'ddgl'])
+    expect(await findAll(q)).toContainEqual(screen)
+  expect(await findAll('dingdanguanli', { grants: ['machine.read'] })).toEqual([])
 })

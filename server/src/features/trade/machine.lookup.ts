@@ -6,7 +6,7 @@ import type { MachineRef } from './trade.types'
 const machines = (wanted: RawBuilder<unknown>) => sql<MachineRef>`
   select m.id, m.code, m.merchant_id as "merchantId", m.point_id as "pointId", m.time_zone as "timeZone",
     operation_of(m, c) as operation, m.licence_mode as "licenceMode", c.collects_payment as "collectsPayment",
-    m.auto_refund as "autoRefund", m.lottery_permille as "lotteryPermille",
+    m.auto_refund as "autoRefund", m.locks_stock as "locksStock", m.lottery_permille as "lotteryPermille",
     m.uplift_permille as "upliftPermille"
   from ${wanted} join merchant c on c.id = m.merchant_id`
 

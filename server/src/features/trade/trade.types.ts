@@ -20,6 +20,8 @@ export type MachineRef = {
   collectsPayment: boolean
   /** What did not come out is paid back at once. */
   autoRefund: boolean
+  /** Pieces of an order are kept for it from the order on. */
+  locksStock: boolean
   /** How many of a thousand plays win. */
   lotteryPermille: number
   /** Added to what a play is worth, in thousandths; below zero taken off. */

@@ -82,8 +82,12 @@ export const routes: Route[] = [
     const { day: today } = businessTime(now, PLATFORM_TIME_ZONE)
     const what = [tab, showing.merchantId, showing.hidesNames, ctx.language].join(' ')
     const shown = { ...showing, today, now, language: ctx.language }
-    const parts = await readOnce(ctx.db, what, () => sections[tab](ctx.db, shown))
-    return { tab, ...parts, at: now.toISOString() }
+    // Its counters and points are pushed with each sale and come from the database itself; these are read in turns.
+    const { replica } = ctx.services
+    const db = replica?.reader()
+    const parts = await readOnce(ctx.db, what, () => sections[tab](db ?? ctx.db, shown))
+    const at = (db && replica?.holdsAllOf()) || now
+    return { tab, ...parts, at: at.toISOString() }
   }),
   command(doSendMessage, async (ctx) => {
     const boards = await countClients(ctx.tx, ctx.now())

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { rows } from '../../db/rows'
 import type { Reader } from '../context'
+import type { Folder } from './store'
 
-/** Behind its token lies a file of one folder of the data directory; `name` is what it is saved as. */
-export type FileLink = { tokenHash: Buffer; folder: 'exports' | 'adverts'; file: string; name: string }
+/** Behind its token lies a file of one folder; `name` is what it is saved as. */
+export type FileLink = { tokenHash: Buffer; folder: Extract<Folder, 'exports' | 'adverts'>; file: string; name: string }
 
 /** Whoever has a link's token has the file until then (transport/http/files.ts). */
 export async function keepLinks(db: Reader, links: readonly FileLink[], expiresAt: Date): Promise<void> {

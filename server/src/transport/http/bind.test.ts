@@ -3,7 +3,7 @@ import { listMachines, rotateSecret } from '@aisle/contract/fleet/machine'
 import { getUserResource, onLogin, signOut } from '@aisle/contract/identity/session'
 import { listMerchants } from '@aisle/contract/merchant/merchant'
 import { search } from '@aisle/contract/system/search'
-import { doRegisterClient } from '@aisle/contract/wallboard/board'
+import { doRegisterClient, doSendMessage } from '@aisle/contract/wallboard/board'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refuse } from '../../kernel/refuse'
@@ -21,6 +21,7 @@ let http: HttpWorld
 let platformId: number
 let token: string
 let rotations = 0
+let pushes = 0
 let thrown: () => unknown = () => new Error('select password from secret_table')
 
 const kept = { id: 1, parentId: null, code: 'A1', name: 'A', machineCount: 3 }
@@ -43,13 +44,18 @@ const routes = routesWith(
     if (id === 13) return refuse('request.notFound')
     return { code: `M${id}`, secret: `secret ${rotations}` }
   }),
+  command(doSendMessage, async ({ audit }) => {
+    await audit({ merchantId: platformId, objectKind: 'wallboard', objectId: '', before: null, after: null })
+    pushes += 1
+    return { boards: pushes }
+  }),
 )
 
 beforeAll(async () => {
   world = await openWorld(NOON)
   http = await openHttp(world, routes)
   platformId = await addMerchant(world.services.db)
-  const user = await addUser(world.services.db, { merchantId: platformId, grants: ['machine.*'] })
+  const user = await addUser(world.services.db, { merchantId: platformId, grants: ['machine.*', 'wallboard.push'] })
   token = await addSession(world.services.db, user.id, NOON)
 })
 afterAll(async () => {
@@ -195,6 +201,15 @@ test('of ten at once with one key one runs, and all get its answer', async () =>
   )
   expect(rotations).toBe(before + 1)
   expect(new Set(answers.map(({ body }) => JSON.stringify(body.data))).size).toBe(1)
+})
+
+test('a call of specification §7 needs no key: asked again within its 15 seconds it is the same call', async () => {
+  const { path } = doSendMessage
+  const asked = async () => (await post(path, '{}', { authorization: `Bearer ${token}` })).body.data
+  expect([await asked(), await asked()]).toEqual([{ boards: 1 }, { boards: 1 }])
+  world.setNow(new Date(NOON.getTime() + 15_000))
+  expect(await asked()).toEqual({ boards: 2 })
+  world.setNow(NOON)
 })
 
 test('a refused write leaves nothing behind, its key included', async () => {

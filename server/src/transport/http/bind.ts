@@ -1,9 +1,13 @@
+import { createHash } from 'node:crypto'
 import { endpoints } from '@aisle/contract/endpoints'
+import { KEY_PREFIX } from '@aisle/contract/events/apiKey'
+import { isOpenToKeys } from '@aisle/contract/events/peopleOnly'
 import { answersBeforeChange } from '@aisle/contract/identity/password'
-import { isGranted } from '@aisle/contract/identity/permissions'
+import { mayOpen } from '@aisle/contract/identity/permissions'
 import type { Access, Endpoint } from '@aisle/contract/kernel/endpoint'
 import { SUCCESS } from '@aisle/contract/kernel/refusal'
 import type { Language } from '@aisle/contract/kernel/text'
+import { roleSurfaces, SURFACE_HEADER } from '@aisle/contract/rights/surface'
 import { answersBeforeAccepting } from '@aisle/contract/system/agreement'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { runCommand } from '../../kernel/command'
@@ -11,6 +15,7 @@ import type { Actor, CallContext, Services } from '../../kernel/context'
 import { refuse } from '../../kernel/refuse'
 import type { Route } from '../../kernel/route'
 import { hashToken } from '../../kernel/token'
+import { traced } from '../../db/trace'
 import { answerSchema, envelopeSchema } from './answer-schema'
 import { callContext } from './call-context'
 import { answerFailure, languageOf } from './failure'
@@ -21,9 +26,13 @@ import type { ReadSession } from './session'
 export type Binding = {
   services: Services
   readSession: ReadSession
+  readKey: ReadKey
   /** Told after each answer, with the time the call took. */
   observe: (endpoint: string, status: number, ms: number) => void
 }
+
+/** Who calls with a key of a program; what is said of its limits is said with the answer. @throws Refusal apiKey.… */
+export type ReadKey = (key: string) => Promise<{ actor: Actor; limits: Record<string, string>; isOver: boolean }>
 
 /** So many take some milliseconds; then machines, which are let in by now, have their turn. */
 const AT_ONCE = 20
@@ -56,7 +65,7 @@ const saysWho = (access: Access | undefined): boolean =>
 function bindRoute(app: FastifyInstance, route: Route, binding: Binding): void {
   const { endpoint } = route
   const { services, observe } = binding
-  const answer = answerWith(route, binding)
+  const answer = tracedAnswer(endpoint, services, answerWith(route, binding))
   app.route({
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -71,15 +80,30 @@ function bindRoute(app: FastifyInstance, route: Route, binding: Binding): void {
   })
 }
 
+type Answering = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+
+/** The trace id that we say in answers and in the log leads to the call in traces, too. */
+function tracedAnswer({ name, method, path }: Endpoint, services: Services, answer: Answering): Answering {
+  if (!services.trace) return answer
+  return (request, reply) => {
+    const facts = { 'http.request.method': method, 'http.route': path, 'aisle.trace_id': request.id }
+    return traced(services, { kind: 'call', name, facts, headers: request.headers }, async (note) => {
+      const answered = await answer(request, reply)
+      note({ 'http.response.status_code': reply.statusCode })
+      return answered
+    })
+  }
+}
+
 /** One call: language → session → permission → input → run → envelope; who may not call learns nothing of inputs. */
-function answerWith(route: Route, binding: Binding) {
+function answerWith(route: Route, binding: Binding): Answering {
   const { endpoint } = route
   const readInput = inputReader(endpoint)
   const written = answerWriter(endpoint)
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+  return async (request, reply) => {
     let language: Language = languageOf(request)
     try {
-      const actor = endpoint.access === 'public' ? null : await actorOf(request, binding)
+      const actor = endpoint.access === 'public' ? null : await actorOf(endpoint, request, reply, binding)
       if (actor) language = languageOf(request, actor.language)
       if (actor) refuseUnlessAllowed(endpoint, actor)
       const input = readInput(request, language)
@@ -109,9 +133,22 @@ function answerWriter({ output, style }: Endpoint): (reply: FastifyReply, answer
   }
 }
 
-function actorOf(request: FastifyRequest, { readSession, services }: Binding): Promise<Actor> {
+async function actorOf(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { readSession, readKey, services }: Binding,
+): Promise<Actor> {
   const token = /^Bearer ([\x21-\x7e]{16,256})$/i.exec(request.headers.authorization ?? '')?.[1]
-  return token ? readSession(hashToken(token), services.clock.now(), true) : refuse('S9999')
+  if (!token) return refuse('S9999')
+  if (!token.startsWith(KEY_PREFIX)) {
+    const surface = roleSurfaces.find((each) => each === request.headers[SURFACE_HEADER])
+    return readSession(hashToken(token), services.clock.now(), true, surface)
+  }
+  const { actor, limits, isOver } = await readKey(token)
+  reply.headers(limits)
+  if (isOver) refuse('request.slowDown')
+  return isOpenToKeys(endpoint) ? actor : refuse('apiKey.personOnly')
 }
 
 /** Whoever sees the application as another role would writes nothing, whatever the call. */
@@ -119,15 +156,27 @@ function refuseUnlessAllowed({ access, name, writes }: Endpoint, actor: Actor): 
   if (actor.limitedTo === 'password' && !answersBeforeChange.has(name)) refuse('password.mustChange')
   if (actor.limitedTo === 'agreement' && !answersBeforeAccepting.has(name)) refuse('agreement.owed')
   if (actor.switchedOff.includes(access)) refuse('resource.off')
-  const isAllowed = access === 'public' || access === 'session' || isGranted(actor.grants, access)
-  if (!isAllowed) refuse('request.notPermitted')
+  if (!mayOpen(actor.grants, access)) refuse('request.notPermitted')
   if (writes && actor.isViewingAs) refuse('viewing.readOnly')
 }
 
 function run(route: Route, ctx: CallContext, actor: Actor | null, input: unknown, key: unknown): Promise<unknown> {
   if (route.kind === 'open') return route.run(ctx, input)
   if (!actor) throw new Error(`${route.endpoint.name} ran without a session`)
-  if (route.kind === 'query') return route.run({ ...ctx, actor }, input)
-  if (typeof key !== 'string' || !/^[\x21-\x7e]{8,128}$/.test(key)) return refuse('request.keyMissing')
-  return runCommand(route, { ...ctx, actor }, input, key)
+  if (route.kind === 'query') {
+    const db = (route.isOfFigures && ctx.services.replica?.reader()) || ctx.db
+    return route.run({ ...ctx, db, actor }, input)
+  }
+  const given = key === undefined && route.endpoint.isKeyMade ? madeKey(route, ctx, actor, input) : key
+  if (typeof given !== 'string' || !/^[\x21-\x7e]{8,128}$/.test(given)) return refuse('request.keyMissing')
+  return runCommand(route, { ...ctx, actor }, input, given)
+}
+
+/** How long a caller of specification §7 waits for an answer; until then the same asked again is the same call. */
+const ONE_CALL_MS = 15_000
+
+function madeKey({ endpoint }: Route, { now }: CallContext, { userId }: Actor, input: unknown): string {
+  const moment = Math.floor(now().getTime() / ONE_CALL_MS)
+  const call = JSON.stringify([userId, endpoint.name, input, moment])
+  return `made-${createHash('sha256').update(call).digest('base64url')}`
 }

@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { endpoints } from '@aisle/contract/endpoints'
+import { isOpenToKeys } from '@aisle/contract/events/peopleOnly'
 import type { Endpoint } from '@aisle/contract/kernel/endpoint'
 import { BUG, SUCCESS } from '@aisle/contract/kernel/refusal'
+import { permissions } from '@aisle/contract/permissions'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashToken } from '../../kernel/token'
 import { routes } from '../../main/features'
+import { addApiKey } from '../../testing/apiKeys'
 import { addFamily, addSession, addUser, type Family, OURS, THEIRS } from '../../testing/fixtures'
 import { type Answer, answerOf, type HttpWorld, openHttp } from '../../testing/http'
 import { nonsense, oddValue, validInput } from '../../testing/nonsense'
-import { hangsOn } from '../../testing/sightPolicy'
+import { hangsOn, operationOf, platformsAlone } from '../../testing/sightPolicy'
 import { routesWith } from '../../testing/stubs'
 import { openWorld, type World } from '../../testing/world'
 
@@ -94,6 +97,30 @@ test.each(named(permitted))('%s refuses who has every permission but its own', a
   const answer = await http.call(endpoint, validInput(endpoint, rowOf(endpoint, 'ours')), { token })
   expect([answer.status, answer.body.code]).toEqual([403, 'request.notPermitted'])
 })
+
+/** A key for a program of our merchant. */
+const keyWith = async (scopes: readonly string[]): Promise<string> =>
+  (await addApiKey(world.services.db, { merchantId: family.ours.merchantId, name: OURS, scopes, at: NOON })).key
+
+test.each(named(permitted))('%s refuses a key that has every scope but its own', async (_, endpoint) => {
+  const others = permissions.map(({ code }) => code).filter((code) => code !== endpoint.access)
+  const token = await keyWith(others)
+  const before = await changes()
+  const answer = await http.call(endpoint, validInput(endpoint, rowOf(endpoint, 'ours')), { token })
+  const wanted = isOpenToKeys(endpoint) ? 'request.notPermitted' : 'apiKey.personOnly'
+  expect([answer.status, answer.body.code]).toEqual([403, wanted])
+  expect(await changes()).toBe(before)
+})
+
+test.each(named(permitted))(
+  '%s lets a key in that has its scope alone, unless it is for people',
+  async (_, endpoint) => {
+    const token = await keyWith([endpoint.access])
+    const { body } = await http.call(endpoint, validInput(endpoint, rowOf(endpoint, 'ours')), { token })
+    if (!isOpenToKeys(endpoint)) expect(body.code).toBe('apiKey.personOnly')
+    else if (!(operationOf(endpoint) in platformsAlone)) expect(body.code).not.toBe('request.notPermitted')
+  },
+)
 
 test.each(named(aboutRows))(
   "%s answers for another merchant's row as for none, and leaves it be",

@@ -1,24 +1,32 @@
 import { endpoints } from '@aisle/contract/endpoints'
+import { everybodysCalls, isOpenToKeys } from '@aisle/contract/events/peopleOnly'
 import type { Endpoint } from '@aisle/contract/kernel/endpoint'
 import { BUG, commonRefusals, refusalOf } from '@aisle/contract/kernel/refusal'
 import { languages } from '@aisle/contract/kernel/text'
 import { z } from 'zod'
 import { envelopeSchema, type JsonSchema } from './answer-schema'
 
-/** The OpenAPI 3.1 document, printed from the contract: nothing in it is written a second time. */
-export function openApi(version: string): JsonSchema {
+/**
+ * The OpenAPI 3.1 document, printed from the contract: nothing in it is written a second time.
+ * @param reader `keys`: only what keys of programs may call
+ */
+export function openApi(version: string, reader: 'all' | 'keys' = 'all'): JsonSchema {
   const paths: Record<string, JsonSchema> = {}
-  for (const endpoint of endpoints) {
+  const told = reader === 'all' ? endpoints : endpoints.filter((each) => each.access !== 'public' && isOpenToKeys(each))
+  for (const endpoint of told) {
     paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(endpoint) }
   }
   return {
     openapi: '3.1.0',
     info: { title: 'Aisle', version, summary: 'Back office and live wallboard for a network of vending machines' },
     servers: [{ url: '/' }],
-    security: [{ session: [] }],
+    security: reader === 'all' ? [{ session: [] }, { key: [] }] : [{ key: [] }],
     paths,
     components: {
-      securitySchemes: { session: { type: 'http', scheme: 'bearer', description: 'session_key of onLogin' } },
+      securitySchemes: {
+        session: { type: 'http', scheme: 'bearer', description: 'session_key of onLogin' },
+        key: { type: 'http', scheme: 'bearer', description: 'aisle_live_…, made under API keys' },
+      },
       schemas: { Failure: failure },
     },
   }
@@ -55,16 +63,21 @@ function operation(endpoint: Endpoint): JsonSchema {
     tags: [endpoint.name.split('.', 1)[0]],
     summary: endpoint.summary,
     description: accessText(endpoint),
-    ...(endpoint.access === 'public' ? { security: [] } : {}),
+    ...securityOf(endpoint),
     parameters: [
       ...properties.filter(([name]) => inPath.has(name)).map(([name, schema]) => parameter('path', name, schema, true)),
       ...inQuery.map(([name, schema]) => parameter('query', name, schema, required.has(name))),
       ...(endpoint.method === 'GET' ? [parameter('query', 'language', languageSchema, false)] : []),
-      ...(endpoint.writes ? [parameter('header', 'Idempotency-Key', keySchema, true)] : []),
+      ...(endpoint.writes ? [parameter('header', 'Idempotency-Key', keySchema, !endpoint.isKeyMade)] : []),
     ],
     ...(endpoint.method === 'POST' ? { requestBody: body(said, required) } : {}),
     responses: responses(endpoint),
   }
+}
+
+function securityOf(endpoint: Endpoint): JsonSchema {
+  if (endpoint.access === 'public') return { security: [] }
+  return isOpenToKeys(endpoint) ? {} : { security: [{ session: [] }] }
 }
 
 const languageSchema = { type: 'string', enum: [...languages], default: 'zh' }
@@ -120,7 +133,9 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   return rest
 }
 
-function accessText({ access }: Endpoint): string {
+function accessText({ access, name }: Endpoint): string {
   if (access === 'public') return 'Needs no session.'
-  return access === 'session' ? 'Any signed-in user.' : `Needs the permission \`${access}\`.`
+  if (access === 'session') return everybodysCalls.has(name) ? 'Any signed-in user, any key.' : 'Any signed-in user.'
+  const needed = `Needs the permission \`${access}\``
+  return isOpenToKeys({ access, name }) ? `${needed}, of a key the scope.` : `${needed}; for people alone.`
 }

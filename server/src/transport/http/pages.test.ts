@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { endpoints } from '@aisle/contract/endpoints'
+import { isOpenToKeys } from '@aisle/contract/events/peopleOnly'
 import { groups, screens } from '@aisle/contract/screens'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { filesIn } from '../../kernel/files/store'
 import { createApp } from './app'
 import { servePages } from './pages'
 
@@ -25,7 +27,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'pictures/tea.svg'), '<svg><script>alert(1)</script></svg>')
   writeFileSync(join(folder, 'keys.json'), 'secret')
   app = createApp(pino({ level: 'silent' }))
-  await servePages(app, { webDir, dataDir: folder })
+  await servePages(app, { webDir, files: filesIn(folder) })
   await app.ready()
 })
 afterAll(async () => {
@@ -103,8 +105,19 @@ test('the OpenAPI document names every endpoint with its refusals', async () => 
     const said = Object.values(operation.responses as Record<string, { description: string }>)
     const codes = said.flatMap(({ description }) => description.split(', '))
     expect(codes).toEqual(expect.arrayContaining([...endpoint.refusals, 'request.busy']))
-    expect(operation.security).toEqual(endpoint.access === 'public' ? [] : undefined)
+    const own = isOpenToKeys(endpoint) ? undefined : [{ session: [] }]
+    expect(operation.security).toEqual(endpoint.access === 'public' ? [] : own)
   }
+})
+
+test('the document for programs names what their keys may call, and nothing else', async () => {
+  const document = (await get('/openapi-keys.json')).json()
+  const operations = Object.values(document.paths as Record<string, Record<string, { operationId: string }>>)
+  const named = operations.flatMap((each) => Object.values(each)).map(({ operationId }) => operationId)
+  const open = endpoints.filter((each) => each.access !== 'public' && isOpenToKeys(each))
+  expect(new Set(named)).toEqual(new Set(open.map(({ name }) => name)))
+  expect(document.security).toEqual([{ key: [] }])
+  expect((await get('/docs/keys')).payload).toContain('/docs/start-keys.js')
 })
 
 test('the document can be read under its own policy: no script stands in the page itself', async () => {

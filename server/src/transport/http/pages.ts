@@ -5,6 +5,7 @@ import { groups, screens, sections } from '@aisle/contract/screens'
 import helmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Files } from '../../kernel/files/store'
 import { refusal } from '../../kernel/refuse'
 import { isCallPath } from './app'
 import { serveDocs } from './docs'
@@ -12,7 +13,7 @@ import { serveDocs } from './docs'
 export type PagesOptions = {
   /** Where the built web application lies; its `index.html` has `__NONCE__` where a nonce belongs. */
   webDir: string
-  dataDir: string
+  files: Files
 }
 
 /** Printed once, on a first start without a demo; no menu leads there. */
@@ -22,9 +23,10 @@ const FIELD = '/field'
 const DAY_S = 24 * 3600
 const YEAR_S = 365 * DAY_S
 const PICTURE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,120}\.(svg|png|jpg)$/
+const pictureTypes: Readonly<Record<string, string>> = { svg: 'image/svg+xml', png: 'image/png', jpg: 'image/jpeg' }
 
 /** The web application: its files, and its one page at the address of every screen. */
-export async function servePages(app: FastifyInstance, { webDir, dataDir }: PagesOptions): Promise<void> {
+export async function servePages(app: FastifyInstance, { webDir, files }: PagesOptions): Promise<void> {
   await app.register(async (scope) => {
     await scope.register(helmet, {
       contentSecurityPolicy: false,
@@ -41,7 +43,7 @@ export async function servePages(app: FastifyInstance, { webDir, dataDir }: Page
       done()
     })
     await serveFiles(scope, webDir)
-    servePictures(scope, join(dataDir, 'pictures'))
+    servePictures(scope, files)
     await serveDocs(scope)
     const page = pageOf(webDir)
     const ways = [...Object.keys(groups).map((group) => `/${group}`), ...sections.keys()]
@@ -79,13 +81,18 @@ async function serveFiles(scope: FastifyInstance, webDir: string): Promise<void>
 }
 
 /** Pictures of products: an SVG among them may hold a script, so nothing in it is allowed to run or load. */
-function servePictures(scope: FastifyInstance, root: string): void {
-  scope.get<{ Params: { name: string } }>('/pictures/:name', (request, reply) => {
+function servePictures(scope: FastifyInstance, files: Files): void {
+  scope.get<{ Params: { name: string } }>('/pictures/:name', async (request, reply) => {
     const { name } = request.params
-    if (!PICTURE_NAME.test(name) || !existsSync(join(root, name))) throw refusal('request.notFound')
+    const kind = PICTURE_NAME.exec(name)?.[1]
+    const size = kind && (await files.sizeOf('pictures', name))
+    if (size === undefined || !kind) throw refusal('request.notFound')
     const policy = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
     reply.headers({ 'content-security-policy': policy, 'cross-origin-resource-policy': 'same-origin' })
-    return reply.sendFile(name, root, { maxAge: YEAR_S * 1000, immutable: true })
+    reply.headers({ 'cache-control': `public, max-age=${YEAR_S}, immutable`, etag: `"${name}-${size}"` })
+    if (request.headers['if-none-match'] === `"${name}-${size}"`) return reply.code(304).send()
+    reply.headers({ 'content-type': pictureTypes[kind], 'content-length': size })
+    return reply.send(await files.read('pictures', name))
   })
 }
 

@@ -1,4 +1,5 @@
 import { bothGrant, type UserKind } from '@aisle/contract/identity/permissions'
+import type { RoleSurface } from '@aisle/contract/rights/surface'
 import type { Language } from '@aisle/contract/kernel/text'
 import { grantsWithout } from '@aisle/contract/permissions'
 import type pg from 'pg'
@@ -8,8 +9,11 @@ import { owedAgreement } from '../../kernel/owedAgreement'
 import { refuse } from '../../kernel/refuse'
 import { SESSION_IDLE_MS, SESSION_WHOLE_MS } from '../../kernel/token'
 
-/** @throws Refusal S9999 for a session that is unknown or over, B1000 for one that a newer sign-in ended */
-export type ReadSession = (tokenHash: Buffer, now: Date, touch: boolean) => Promise<Actor>
+/**
+ * @param surface the back office where it is left out
+ * @throws Refusal S9999 for a session that is unknown or over, B1000 for one that a newer sign-in ended
+ */
+export type ReadSession = (tokenHash: Buffer, now: Date, touch: boolean, surface?: RoleSurface) => Promise<Actor>
 
 const TOUCH_AFTER_MS = 60_000
 
@@ -35,6 +39,9 @@ type Row = {
 type HeldRole = RoleName & { grants: string[] }
 
 const GRANTS = `array(select p.permission from role_permission p where p.role_id = r.id)`
+/** Who was given none for the phone does there what they may do at the desk. */
+const HAS_APP_ROLE = `exists (select from user_role au join role a on a.id = au.role_id
+  where au.user_id = u.id and a.surface = 'app')`
 /** Asked by every call, so it is a named statement: PostgreSQL plans it once a connection. */
 const SELECT = `
   select s.created_at, s.last_seen_at, s.ends_at, s.end_reason, u.state = 'active' and m.state = 'active' as is_active,
@@ -42,7 +49,8 @@ const SELECT = `
     s.limited_to, exists (${owedAgreement('u.id')}) as owes_agreement,
     (select coalesce(json_agg(json_build_object('id', r.id, 'name', r.name, 'grants', ${GRANTS}) order by r.name, r.id),
       '[]') from user_role ur join role r on r.id = ur.role_id
-      where ur.user_id = u.id and r.surface = s.surface) as roles,
+      where ur.user_id = u.id
+        and r.surface = case when $2 = 'app' and ${HAS_APP_ROLE} then 'app' else 'web' end) as roles,
     (select json_build_object('id', r.id, 'name', r.name, 'grants', ${GRANTS})
       from role r where r.id = s.view_role_id) as viewed_role,
     array(select code from resource_off) as switched_off
@@ -53,8 +61,8 @@ type Touch = (tokenHash: Buffer, now: Date) => Promise<unknown>
 
 /** @param touchSession notes that the session is in use */
 export function sessionReader(pool: pg.Pool, log: Logger, touchSession: Touch): ReadSession {
-  return async (tokenHash, now, touch) => {
-    const found = await pool.query<Row>(SELECT, [tokenHash])
+  return async (tokenHash, now, touch, surface = 'web') => {
+    const found = await pool.query<Row>(SELECT, [tokenHash, surface])
     const row = found.rows[0]
     if (!row || !isOpen(row, now)) return refuse(row?.end_reason === 'elsewhere' ? 'B1000' : 'S9999')
     if (touch && now.getTime() - row.last_seen_at.getTime() >= TOUCH_AFTER_MS) {

@@ -1,12 +1,16 @@
 import type { Fields } from '@aisle/contract/kernel/field'
 import { listMerchants } from '@aisle/contract/merchant/merchant'
 import { z } from 'zod'
+import { useNow } from '../../live/clock'
 import { useEndpoint } from '../../live/query'
 import { ChoiceInput, DaysInput, SearchInput } from '../../ui/control/filters'
 import { type Text, useText } from '../../ui/text'
 import type { Shape } from '../address'
+import { businessDay, dayPresets, presetNames } from '../../ui/days'
 import { CategoryChoice } from './category'
 import { GroupChoice } from './group'
+
+const MINUTE_MS = 60_000
 
 export type FilterProps = {
   name: string
@@ -88,11 +92,13 @@ function PeriodFilter(props: FilterProps & { pair: readonly [string, string] }) 
   const kit = useText('admin')
   const [from, to] = pair
   const name = t.any(`field.${props.name}`)
+  const today = businessDay(useNow(MINUTE_MS))
   return (
     <DaysInput
       label={name}
       labels={{ from: kit('filter.from', { name }), to: kit('filter.to', { name }) }}
       value={{ from: query[from] ?? '', to: query[to] ?? '' }}
+      presets={presetNames.map((name) => ({ ...dayPresets[name](today), word: kit(`preset.${name}`) }))}
       onChange={(days) => change(renamed(days, { from, to }))}
     />
   )
@@ -103,7 +109,7 @@ const renamed = (days: Record<string, string | undefined>, to: Record<string, st
   Object.fromEntries(Object.entries(days).map(([name, day]) => [to[name] ?? name, day]))
 
 /** The tree of merchants, a level an indent; who sees one merchant only has nothing to choose. */
-function MerchantFilter({ name, query, change, t }: FilterProps) {
+export function MerchantFilter({ name, query, change, t }: FilterProps) {
   const kit = useText('admin')
   const { data } = useEndpoint(listMerchants, {}, { errors: 'silent', staleTime: 60_000 })
   const merchants = data?.items ?? []

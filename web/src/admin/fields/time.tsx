@@ -1,20 +1,22 @@
 import { useNow } from '../../live/clock'
+import { useExactTimes } from '../../ui/prefs'
 import { currentLocale, useText } from '../../ui/text'
 import type { CellProps, Kind } from './kind'
 import { Nothing } from './text'
-import { absoluteTime, clockTime, dayText, isNear, momentText, relativeTime } from './timeText'
+import { absoluteTime, clockTime, dayText, isNear, momentText, relativeTime } from '../../ui/timeText'
 
 const EVERY_MS = 5_000
 
-/** How long ago, and on hover exactly when and in which zone. */
+/** How long ago, and on hover exactly when and in which zone; the other way round for who wants it so. */
 export function Ago({ at }: { at: string | null }) {
   const t = useText('admin')
   const nowMs = useNow(EVERY_MS)
+  const isExact = useExactTimes()
   if (!at) return <span className="cell-quiet">{t('time.never')}</span>
   const locale = currentLocale()
   return (
-    <time dateTime={at} data-hint={absoluteTime(at, locale)}>
-      {relativeTime(at, nowMs, locale)}
+    <time dateTime={at} data-hint={isExact ? relativeTime(at, nowMs, locale) : absoluteTime(at, locale)}>
+      {isExact ? momentText(at, locale) : relativeTime(at, nowMs, locale)}
     </time>
   )
 }
@@ -22,10 +24,11 @@ export function Ago({ at }: { at: string | null }) {
 /** The moment to the second and, while that says more, how long ago: where somebody asks "when exactly?". */
 export function When({ at }: { at: string }) {
   const nowMs = useNow(EVERY_MS)
+  const isExact = useExactTimes()
   return (
     <>
       {momentText(at, currentLocale())}{' '}
-      {isNear(at, nowMs) && (
+      {!isExact && isNear(at, nowMs) && (
         <>
           · <Ago at={at} />
         </>

@@ -7,7 +7,7 @@ import { fenOf, numberOf, yuanText } from '../../ui/amount'
 import { controlProps, type InputProps } from './input'
 import { ImageInput } from './imageInput'
 import { choicesIn, insideOf, longest } from './schema'
-import { MomentInput, PeriodInput } from './timeInputs'
+import { DayField, MomentField, PeriodField } from './timeInputs'
 import styles from './form.module.css'
 
 const textIn = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
@@ -29,7 +29,6 @@ function TextInput(props: InputProps & { type?: string; className?: string }) {
 
 const CodeInput = (props: InputProps) => <TextInput {...props} className="input-code" />
 const PhoneInput = (props: InputProps) => <TextInput {...props} type="tel" />
-const DayInput = (props: InputProps) => <TextInput {...props} type="date" />
 
 function LongInput(props: InputProps) {
   const { value, onChange, schema } = props
@@ -202,13 +201,13 @@ const byKind: Partial<Record<FieldKind, ComponentType<InputProps>>> = {
   state: StateInput,
   states: StatesInput,
   secret: SecretInput,
-  day: DayInput,
-  dateTime: MomentInput,
-  period: PeriodInput,
+  day: DayField,
+  dateTime: MomentField,
+  period: PeriodField,
   image: ImageInput,
 }
 
-const groupInputs = new WeakSet<ComponentType<InputProps>>([StatesInput, PeriodInput])
+const groupInputs = new WeakSet<ComponentType<InputProps>>([StatesInput, PeriodField])
 
 /** Marks an input whose parts have names of their own, so that a group stands around them instead of one label. */
 export function groupInput(input: ComponentType<InputProps>): ComponentType<InputProps> {
@@ -228,8 +227,8 @@ export function inputFor(field: Field | undefined, schema: z.core.$ZodType | und
   if (inner instanceof z.ZodEnum) return StateInput
   if (inner instanceof z.ZodBoolean) return SwitchInput
   if (inner instanceof z.ZodNumber) return CountInput
-  if (inner instanceof z.ZodISODate) return DayInput
-  if (inner instanceof z.ZodISODateTime) return MomentInput
+  if (inner instanceof z.ZodISODate) return DayField
+  if (inner instanceof z.ZodISODateTime) return MomentField
   return isText && (longest(schema) ?? 0) > LONG ? LongInput : TextInput
 }
 

@@ -1,53 +1,39 @@
+import { DayInput, MomentInput, PeriodInput, TimeInput, type Days } from '../../ui/control/dayInput'
 import { useText } from '../../ui/text'
 import { controlProps, type InputProps } from './input'
 import styles from './form.module.css'
 
-/** A moment, typed in the browser's own zone and sent with it. */
-export function MomentInput(props: InputProps) {
-  const { value, onChange } = props
-  return (
-    <input
-      {...controlProps(props)}
-      type="datetime-local"
-      value={localOf(value)}
-      onChange={({ target }) => onChange(target.value ? new Date(target.value).toISOString() : '')}
-    />
-  )
-}
+const typed = (props: InputProps) => ({
+  ...controlProps(props),
+  value: typeof props.value === 'string' ? props.value : '',
+  onChange: props.onChange,
+  onWrong: props.onChange,
+})
 
-function localOf(value: unknown): string {
-  const at = typeof value === 'string' ? Date.parse(value) : Number.NaN
-  if (Number.isNaN(at)) return ''
-  return new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}
+export const DayField = (props: InputProps) => <DayInput {...typed(props)} />
 
-type Days = { from?: string; to?: string }
+export const TimeField = (props: InputProps) => <TimeInput {...typed(props)} />
+
+export const MomentField = (props: InputProps) => <MomentInput {...typed(props)} />
 
 /** Two days, `{ from, to }`, both included. */
-export function PeriodInput(props: InputProps) {
-  const { id, label, value, onChange, isLocked, isInvalid, describedBy, onBlur } = props
+export function PeriodField({ id, label, value, onChange, isLocked, isInvalid, describedBy, onBlur }: InputProps) {
   const kit = useText('admin')
-  const days: Days = typeof value === 'object' && value !== null ? value : {}
-  const part = (end: 'from' | 'to') => (
-    <input
-      type="date"
-      aria-label={kit(end === 'from' ? 'filter.from' : 'filter.to', { name: label })}
-      aria-invalid={isInvalid || undefined}
-      aria-describedby={describedBy}
-      disabled={isLocked}
-      value={days[end] ?? ''}
-      onBlur={onBlur}
-      onChange={({ target }) => {
-        const next = { ...days, [end]: target.value || undefined }
-        onChange(next.from || next.to ? next : null)
-      }}
-    />
-  )
+  const { from = '', to = '' }: Partial<Days> = typeof value === 'object' && value !== null ? value : {}
   return (
     <div id={id} className={styles.inputPeriod}>
-      {part('from')}
-      <span aria-hidden="true">–</span>
-      {part('to')}
+      <PeriodInput
+        labels={{ from: kit('filter.from', { name: label }), to: kit('filter.to', { name: label }) }}
+        value={{ from, to }}
+        disabled={isLocked}
+        aria-invalid={isInvalid || undefined}
+        aria-describedby={describedBy}
+        onBlur={onBlur}
+        onChange={(changed) => {
+          const next = { from, to, ...changed }
+          onChange(next.from || next.to ? { from: next.from || undefined, to: next.to || undefined } : null)
+        }}
+      />
     </div>
   )
 }

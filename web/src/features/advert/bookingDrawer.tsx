@@ -7,7 +7,7 @@ import { Day, When } from '../../admin/fields/time'
 import { type DrawerRow, RowDrawer } from '../../admin/rowDrawer'
 import { useEndpoint } from '../../live/query'
 import lined from '../../shelf/lines.module.css'
-import { TimeBars } from '../../ui/chart/timeBars'
+import { TimeChart } from '../../ui/chart/timeChart'
 import { Facts } from '../../ui/facts'
 import { Section } from '../../ui/feedback/drawer'
 import { Money } from '../../ui/money'
@@ -115,17 +115,26 @@ function Days({ booking: { days } }: Props) {
       {days.length === 0 ? (
         <p className="quiet">{t('booking.noDays')}</p>
       ) : (
-        <TimeBars
+        <TimeChart
           label={t('section.days')}
-          points={days.map(({ day, booked, proven }) => ({
-            key: day,
-            name: day.slice(5),
-            value: proven,
-            before: booked,
-            hint: `${day} · ${said(proven, booked)}`,
-          }))}
-          keys={{ now: t('field.provenPlays'), before: t('field.bookedPlays') }}
-          topText={countText}
+          fromZero
+          lines={[
+            {
+              label: t('field.provenPlays'),
+              shape: 'bars',
+              colour: '--primary',
+              points: days.map(({ proven }, at) => ({ at, value: proven })),
+            },
+            {
+              label: t('field.bookedPlays'),
+              shape: 'line',
+              colour: '--muted',
+              points: days.map(({ booked }, at) => ({ at, value: booked })),
+            },
+          ]}
+          valueText={countText}
+          atText={(place) => days[place]?.day ?? ''}
+          markText={(place) => days[place]?.day.slice(5) ?? ''}
         >
           <table className="hidden-text">
             <tbody>
@@ -137,7 +146,7 @@ function Days({ booking: { days } }: Props) {
               ))}
             </tbody>
           </table>
-        </TimeBars>
+        </TimeChart>
       )}
     </Section>
   )

@@ -1,7 +1,7 @@
 import { listBookings } from '@aisle/contract/advert/booking'
 import { listCreatives } from '@aisle/contract/advert/creative'
 import { listProof } from '@aisle/contract/advert/proof'
-import { partsPage } from '../../admin/partsPage'
+import { partsPage } from '../../shelf/partsPage'
 import { Bookings } from './bookings'
 import { Creatives } from './creatives'
 import { ProofOfPlay } from './proof'

@@ -1,5 +1,5 @@
 import { getSealState, listLogs, logFields } from '@aisle/contract/audit/log'
-import { dayPresets } from '../../admin/days'
+import { dayPresets } from '../../ui/days'
 import { listPage } from '../../admin/listPage'
 import { LogDrawer } from './logDrawer'
 import { SealSummary } from './sealSummary'
@@ -34,6 +34,7 @@ export default listPage({
     { name: 'failedSignIns', query: () => ({ kind: 'signIn', outcome: 'wrong' }) },
     { name: 'today', query: dayPresets.today },
     { name: 'last7Days', query: dayPresets.last7Days },
+    { name: 'lastMonth', query: dayPresets.lastMonth },
   ],
   summary: SealSummary,
   drawer: LogDrawer,

@@ -1,6 +1,6 @@
 import { getSealState } from '@aisle/contract/audit/log'
 import { countText } from '../../admin/fields/number'
-import { momentText } from '../../admin/fields/timeText'
+import { momentText } from '../../ui/timeText'
 import { useEndpoint } from '../../live/query'
 import { currentLocale, useText } from '../../ui/text'
 import styles from './audit.module.css'

@@ -1,5 +1,5 @@
 import { getSystemAlarm, listSystemAlarms, systemAlarmFields } from '@aisle/contract/audit/systemAlarm'
-import { dayPresets } from '../../admin/days'
+import { dayPresets } from '../../ui/days'
 import { listPage } from '../../admin/listPage'
 import { SystemAlarmDrawer } from './systemAlarmDrawer'
 
@@ -17,6 +17,7 @@ export default listPage({
   presets: [
     { name: 'open', query: () => ({ state: 'open' }) },
     { name: 'last7Days', query: dayPresets.last7Days },
+    { name: 'lastMonth', query: dayPresets.lastMonth },
   ],
   drawer: SystemAlarmDrawer,
   live: { kinds: ['systemAlarm'], also: [getSystemAlarm] },

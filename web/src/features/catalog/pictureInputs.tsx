@@ -2,7 +2,7 @@ import { MAX_PICTURE_BYTES } from '@aisle/contract/system/picture'
 import { useState } from 'react'
 import { ImageInput } from '../../admin/form/imageInput'
 import type { InputProps } from '../../admin/form/input'
-import { ScansInput } from '../../admin/form/scansInput'
+import { ScansInput } from '../../shelf/scansInput'
 import { CropDialog } from './cropDialog'
 
 type Asked = { picture: ImageBitmap; answer: (part: Blob | null | 'left') => void }

@@ -1,5 +1,5 @@
 import { listProductSales } from '@aisle/contract/report/goods'
-import { businessDay, dayBefore } from '../../admin/days'
+import { businessDay, dayBefore } from '../../ui/days'
 import { Failure } from '../../admin/failure'
 import { countText } from '../../admin/fields/number'
 import { ScreenLink } from '../../admin/fields/ref'

@@ -1,5 +1,5 @@
 import { listLibraryAdditions, listLibraryChanges, listLibraryItems } from '@aisle/contract/catalog/library'
-import { partsPage } from '../../admin/partsPage'
+import { partsPage } from '../../shelf/partsPage'
 import { LibraryAdditions } from './library.additions'
 import { LibraryChanges } from './library.changes'
 import { LibraryItems } from './library.items'

@@ -3,7 +3,7 @@ import { type Lying, type LyingList, lyingFields } from '@aisle/contract/countin
 import type { ComponentType } from 'react'
 import type { BatchVerb } from '../../admin/batch'
 import { listPage } from '../../admin/listPage'
-import { partsPage } from '../../admin/partsPage'
+import { partsPage } from '../../shelf/partsPage'
 import { countsOf, type OpenButton } from './countList'
 
 /** What lies there by the books, and the counts that were made of it: one page, by route, machine, hospital or slot. */

@@ -1,5 +1,5 @@
 import { countText } from '../../admin/fields/number'
-import { absoluteTime } from '../../admin/fields/timeText'
+import { absoluteTime } from '../../ui/timeText'
 import { PrintButton } from '../../shelf/printed'
 import { currentLocale, useText } from '../../ui/text'
 import type { CountDetail } from './countDrawer'

@@ -8,7 +8,7 @@ import {
   reverseCashDeposit,
 } from '@aisle/contract/field/cashDeposit'
 import { CommandButton } from '../../admin/commandButton'
-import { businessDay } from '../../admin/days'
+import { businessDay } from '../../ui/days'
 import { countText } from '../../admin/fields/number'
 import { ScreenLink } from '../../admin/fields/ref'
 import { StateCell } from '../../admin/fields/state'

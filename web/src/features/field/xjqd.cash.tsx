@@ -6,7 +6,7 @@ import {
 } from '@aisle/contract/field/cashCollection'
 import { cashDepositFields, getCashDeposit, listCashDeposits } from '@aisle/contract/field/cashDeposit'
 import { listPage } from '../../admin/listPage'
-import { partsPage } from '../../admin/partsPage'
+import { partsPage } from '../../shelf/partsPage'
 import { CashActions } from './cashVerbs'
 import { CashDrawer } from './cashDrawer'
 import { CashSummary } from './cashSummary'

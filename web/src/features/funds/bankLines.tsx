@@ -1,5 +1,5 @@
 import { bankLineFields, getBankLine, listBankLines } from '@aisle/contract/funds/bankLine'
-import { dayPresets } from '../../admin/days'
+import { dayPresets } from '../../ui/days'
 import { listPage } from '../../admin/listPage'
 import { BankLineDrawer } from './bankLineDrawer'
 
@@ -28,6 +28,7 @@ export const BankLines = listPage({
   presets: [
     { name: 'open', query: () => ({ outcome: 'open' }) },
     { name: 'last30Days', query: dayPresets.last30Days },
+    { name: 'lastMonth', query: dayPresets.lastMonth },
   ],
   sums: ({ paidFen, returnedFen }) => ({ paidFen, returnedFen }),
   drawer: BankLineDrawer,

@@ -1,6 +1,6 @@
 import { listBankLines } from '@aisle/contract/funds/bankLine'
 import { listWithdrawals } from '@aisle/contract/funds/withdrawal'
-import { partsPage } from '../../admin/partsPage'
+import { partsPage } from '../../shelf/partsPage'
 import { BankLines } from './bankLines'
 import { Withdrawals } from './withdrawals'
 

@@ -7,7 +7,7 @@ import {
   summariseWithdrawals,
   withdrawalFields,
 } from '@aisle/contract/funds/withdrawal'
-import { dayPresets } from '../../admin/days'
+import { dayPresets } from '../../ui/days'
 import { listPage } from '../../admin/listPage'
 import { WithdrawalDrawer } from './withdrawalDrawer'
 import { WithdrawalSummary } from './withdrawalSummary'
@@ -47,6 +47,7 @@ export const Withdrawals = listPage({
     { name: 'waiting', query: () => ({ state: 'waiting', sort: 'oldest' }) },
     { name: 'inTransit', query: () => ({ state: 'inTransit' }) },
     { name: 'last30Days', query: dayPresets.last30Days },
+    { name: 'lastMonth', query: dayPresets.lastMonth },
   ],
   summary: WithdrawalSummary,
   sums: ({ amountFen, feeFen, paidFen }) => ({ amountFen, feeFen, paidFen }),

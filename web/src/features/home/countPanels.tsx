@@ -1,6 +1,7 @@
 import { summariseMachines } from '@aisle/contract/fleet/machine'
 import { summariseRepairOrders } from '@aisle/contract/maintenance/repairOrder'
 import { getPendingReviews } from '@aisle/contract/notice/bell'
+import { summarisePrescriptions } from '@aisle/contract/pharmacy/prescription'
 import { screenOf } from '@aisle/contract/screens'
 import { countText } from '../../admin/fields/number'
 import { useLive } from '../../admin/useList'
@@ -14,6 +15,29 @@ type Shown = { name: string; screen: string; query: Record<string, string>; tone
 const pathOf = ({ screen, query }: Pick<Shown, 'screen' | 'query'>) => {
   const asked = new URLSearchParams(query).toString()
   return screenOf(screen).path + (asked && `?${asked}`)
+}
+
+/** How many there are of each, leading to them; of what there is none, nothing is said in colour. */
+function Figures<N extends string>(props: {
+  shown: readonly (Shown & { name: N })[]
+  counts: Record<N, number>
+  wordOf: (name: N) => string
+}) {
+  const { shown, counts, wordOf } = props
+  return (
+    <div className={styles.figures}>
+      {shown.map(({ name, screen, query, tone }) => (
+        <Figure
+          key={name}
+          word={wordOf(name)}
+          path={pathOf({ screen, query })}
+          {...(tone && counts[name] > 0 ? { tone } : {})}
+        >
+          {countText(counts[name])}
+        </Figure>
+      ))}
+    </div>
+  )
 }
 
 const connections = [
@@ -35,20 +59,7 @@ export function MachinesPanel() {
   const more = { path: screenOf('shj/ztcx').path, word: t('machines.open') }
   return (
     <PanelCard title={t('panel.machines')} more={more} found={found}>
-      {data && (
-        <div className={styles.figures}>
-          {connections.map(({ name, screen, query, ...look }) => (
-            <Figure
-              key={name}
-              word={words(`summary.${name}`)}
-              path={pathOf({ screen, query })}
-              {...(data[name] > 0 ? look : {})}
-            >
-              {countText(data[name])}
-            </Figure>
-          ))}
-        </div>
-      )}
+      {data && <Figures shown={connections} counts={data} wordOf={(name) => words(`summary.${name}`)} />}
     </PanelCard>
   )
 }
@@ -68,20 +79,29 @@ export function WorkPanel() {
   const { data } = found
   return (
     <PanelCard title={t('panel.work')} more={{ path: screenOf('shj/bywx').path, word: t('work.open') }} found={found}>
-      {data && (
-        <div className={styles.figures}>
-          {states.map(({ name, screen, query, ...look }) => (
-            <Figure
-              key={name}
-              word={words(`summary.${name}`)}
-              path={pathOf({ screen, query })}
-              {...(data[name] > 0 ? look : {})}
-            >
-              {countText(data[name])}
-            </Figure>
-          ))}
-        </div>
-      )}
+      {data && <Figures shown={states} counts={data} wordOf={(name) => words(`summary.${name}`)} />}
+    </PanelCard>
+  )
+}
+
+const written = [
+  { name: 'waiting', screen: 'jygl/cfcx', query: { state: 'submitted', sort: 'waiting' }, tone: 'warn' },
+  { name: 'approved', screen: 'jygl/cfcx', query: { state: 'approved', sort: 'expiry' }, tone: 'good' },
+  { name: 'rejected', screen: 'jygl/cfcx', query: { state: 'rejected' } },
+  { name: 'doubt', screen: 'jygl/cfcx', query: { fill: 'doubt' }, tone: 'bad' },
+] as const satisfies readonly Shown[]
+
+/** A doctor's own, and a pharmacist's queue. */
+export function PrescriptionsPanel() {
+  const t = useText('home')
+  const words = useText('pharmacy')
+  const found = useEndpoint(summarisePrescriptions, {}, { errors: 'silent' })
+  useLive({ kinds: ['prescription'], also: [] }, [summarisePrescriptions])
+  const { data } = found
+  const more = { path: screenOf('jygl/cfcx').path, word: t('prescriptions.open') }
+  return (
+    <PanelCard title={t('panel.prescriptions')} more={more} found={found}>
+      {data && <Figures shown={written} counts={data} wordOf={(name) => words(`summary.${name}`)} />}
     </PanelCard>
   )
 }

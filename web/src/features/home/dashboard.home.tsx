@@ -3,14 +3,18 @@ import { summariseMachines } from '@aisle/contract/fleet/machine'
 import { getArrangement, getSalesNow, listRunningOut, type Panel, panels } from '@aisle/contract/home/dashboard'
 import type { Access } from '@aisle/contract/kernel/endpoint'
 import { summariseRepairOrders } from '@aisle/contract/maintenance/repairOrder'
+import { summarisePrescriptions } from '@aisle/contract/pharmacy/prescription'
 import { getPendingReviews } from '@aisle/contract/notice/bell'
+import { listPayments } from '@aisle/contract/report/payments'
+import { rankMachines, rankProducts, rankRunners } from '@aisle/contract/report/ranking'
 import type { ComponentType } from 'react'
 import { useEndpoint } from '../../live/query'
 import { can } from '../../live/session'
 import { Hints } from '../../ui/feedback/hint'
 import { useText } from '../../ui/text'
 import { BrokenPanel } from './brokenPanel'
-import { MachinesPanel, WaitingPanel, WorkPanel } from './countPanels'
+import { PaymentsPanel, TopMachinesPanel, TopOperatorsPanel, TopProductsPanel } from './chartPanels'
+import { MachinesPanel, PrescriptionsPanel, WaitingPanel, WorkPanel } from './countPanels'
 import styles from './home.module.css'
 import { REFRESH_MS } from './refresh'
 import { rowsOf } from './rows.rules'
@@ -25,6 +29,11 @@ const parts: Record<Panel, { access: Access; Panel: ComponentType }> = {
   runningOut: { access: listRunningOut.access, Panel: StockPanel },
   waiting: { access: getPendingReviews.access, Panel: WaitingPanel },
   work: { access: summariseRepairOrders.access, Panel: WorkPanel },
+  prescriptions: { access: summarisePrescriptions.access, Panel: PrescriptionsPanel },
+  payments: { access: listPayments.access, Panel: PaymentsPanel },
+  topProducts: { access: rankProducts.access, Panel: TopProductsPanel },
+  topMachines: { access: rankMachines.access, Panel: TopMachinesPanel },
+  topOperators: { access: rankRunners.access, Panel: TopOperatorsPanel },
 }
 
 /** The first look of the day, in the order of what the person is here for; each figure leads to what is behind it. */

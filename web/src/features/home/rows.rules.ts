@@ -4,7 +4,19 @@ import type { Panel } from '@aisle/contract/home/dashboard'
 const isWide = (panel: Panel): boolean => panel === 'sales'
 
 /** About how tall each is: lists of machines and alarms, beside a line or two of figures. */
-const heights: Record<Panel, number> = { sales: 6, broken: 6, runningOut: 5, machines: 3, waiting: 2, work: 2 }
+const heights: Record<Panel, number> = {
+  sales: 6,
+  broken: 6,
+  runningOut: 5,
+  machines: 3,
+  waiting: 2,
+  work: 2,
+  prescriptions: 2,
+  payments: 5,
+  topProducts: 5,
+  topMachines: 5,
+  topOperators: 5,
+}
 
 /**
  * Panels in their order, as rows of one or two columns: wide ones stand alone, the others side by side, each in the

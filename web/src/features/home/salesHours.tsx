@@ -1,6 +1,6 @@
 import { moneyText } from '@aisle/contract/kernel/text'
 import { useLanguage, useText } from '../../ui/text'
-import { TimeBars } from '../../ui/chart/timeBars'
+import { TimeChart } from '../../ui/chart/timeChart'
 
 type Hour = { fen: number; lastWeekFen: number }
 
@@ -9,23 +9,20 @@ export function SalesHours({ hours, present }: { hours: readonly Hour[]; present
   const t = useText('home')
   const language = useLanguage()
   const money = (fen: number) => moneyText(fen, language)
+  // What has not come yet is no zero.
+  const today = hours.slice(0, present + 1).map(({ fen }, at) => ({ at, value: fen }))
+  const then = hours.map(({ lastWeekFen }, at) => ({ at, value: lastWeekFen }))
   return (
-    <TimeBars
+    <TimeChart
       label={t('sales.chart')}
-      keys={{ now: t('sales.today'), before: t('sales.then') }}
-      topText={money}
-      points={hours.map(({ fen, lastWeekFen }, hour) => ({
-        key: String(hour),
-        name: t('sales.hour', { hour }),
-        value: fen,
-        before: lastWeekFen,
-        hint: [
-          t('sales.hour', { hour }),
-          `${t('sales.today')} ${money(fen)}`,
-          `${t('sales.then')} ${money(lastWeekFen)}`,
-        ].join(' · '),
-        isOpen: hour === present,
-      }))}
+      fromZero
+      lines={[
+        { label: t('sales.today'), shape: 'bars', colour: '--primary', points: today },
+        { label: t('sales.then'), shape: 'line', colour: '--muted', points: then },
+      ]}
+      valueText={money}
+      atText={(hour) => (hour === present ? t('sales.hourSoFar', { hour }) : t('sales.hour', { hour }))}
+      markText={(hour) => t('sales.hour', { hour })}
     >
       <div className="hidden-text">
         <table>
@@ -41,6 +38,6 @@ export function SalesHours({ hours, present }: { hours: readonly Hour[]; present
           </tbody>
         </table>
       </div>
-    </TimeBars>
+    </TimeChart>
   )
 }

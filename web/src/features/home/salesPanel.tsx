@@ -8,7 +8,6 @@ import { useEndpoint } from '../../live/query'
 import { Money } from '../../ui/money'
 import { useLanguage, useText } from '../../ui/text'
 import { changeOf, changeText } from './change.rules'
-import { ChartLinks } from './chartLinks'
 import { SalesHours } from './salesHours'
 import { PanelCard } from './panelCard'
 import { REFRESH_MS } from './refresh'
@@ -79,7 +78,6 @@ function Sales({ sales }: { sales: OutputOf<typeof getSalesNow> }) {
         </dl>
       </div>
       <SalesHours hours={hours} present={hour} />
-      <ChartLinks />
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { endOtherSessions, endOwnSession, listOwnSessions, type OwnSession } from '@aisle/contract/identity/ownSessions'
 import { CommandButton } from '../../admin/commandButton'
+import { momentText } from '../../ui/timeText'
 import { useEndpoint } from '../../live/query'
 import { Icon } from '../../ui/icons'
 import { Tag } from '../../ui/tag'
@@ -70,5 +71,4 @@ function deviceWords({ browser, version, system }: OwnSession, t: Text<'identity
   return system ? `${name} · ${system}` : name
 }
 
-const timeText = (at: string): string =>
-  new Date(at).toLocaleString(currentLocale(), { dateStyle: 'medium', timeStyle: 'short' })
+const timeText = (at: string): string => momentText(at, currentLocale())

@@ -10,7 +10,7 @@ import {
 import { getPlay, listPlays, summarisePlays } from '@aisle/contract/lottery/play'
 import { claimState } from '@aisle/contract/lottery/states'
 import { CommandButton } from '../../admin/commandButton'
-import { ScansInput } from '../../admin/form/scansInput'
+import { ScansInput } from '../../shelf/scansInput'
 import { useText } from '../../ui/text'
 import type { ClaimDetail } from './claimDrawer'
 import { placeInput } from './placeInput'

@@ -1,5 +1,5 @@
 import { getPlay, listPlays, playFields, summarisePlays } from '@aisle/contract/lottery/play'
-import { dayPresets } from '../../admin/days'
+import { dayPresets } from '../../ui/days'
 import { listPage } from '../../admin/listPage'
 import { PlayDrawer } from './playDrawer'
 import { PlaySummary } from './playSummary'
@@ -32,6 +32,7 @@ export default listPage({
   moreFilters: ['orderNo', 'machineCode', 'product', 'merchantId'],
   presets: [
     { name: 'today', query: dayPresets.today },
+    { name: 'lastMonth', query: dayPresets.lastMonth },
     { name: 'won', query: () => ({ state: 'won' }) },
     { name: 'owed', query: () => ({ prizeState: 'owed' }) },
   ],

@@ -1,5 +1,5 @@
 import { summarisePlays } from '@aisle/contract/lottery/play'
-import { businessDay, dayPresets } from '../../admin/days'
+import { businessDay, dayPresets } from '../../ui/days'
 import { Tally } from '../../admin/tally'
 import type { ListAddress } from '../../admin/useAddress'
 import { useNow } from '../../live/clock'

@@ -1,5 +1,5 @@
 import { listWins, summariseWins, winFields } from '@aisle/contract/lottery/statistics'
-import { dayPresets } from '../../admin/days'
+import { dayPresets } from '../../ui/days'
 import { listPage } from '../../admin/listPage'
 import { WinDrawer } from './winDrawer'
 import { WinSummary } from './winSummary'
@@ -34,6 +34,7 @@ export default listPage({
     { name: 'byDay', query: () => ({ by: 'day' }) },
     { name: 'outside', query: () => ({ verdict: 'tooMany' }) },
     { name: 'last7Days', query: dayPresets.last7Days },
+    { name: 'lastMonth', query: dayPresets.lastMonth },
   ],
   summary: WinSummary,
   sums: ({ stakeFen, costFen, marginFen }) => ({ stakeFen, costFen, marginFen }),

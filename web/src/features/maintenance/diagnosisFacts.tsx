@@ -1,9 +1,10 @@
 import { numberFormat } from '@aisle/contract/kernel/formatters'
 import type { ReactNode } from 'react'
+import { BUSINESS_ZONE } from '../../ui/zone'
 import { countText } from '../../admin/fields/number'
 import { Ago, When } from '../../admin/fields/time'
-import { dayText } from '../../admin/fields/timeText'
-import { Curve } from '../../ui/chart/curve'
+import { shortMoment, timeMark } from '../../ui/timeText'
+import { TimeChart } from '../../ui/chart/timeChart'
 import { currentLocale, useText } from '../../ui/text'
 import type { Diagnosis } from './zdfx.diagnosis'
 import styles from './maintenance.module.css'
@@ -158,27 +159,21 @@ const celsiusText = (value: number): string => `${countText(value)} °C`
 function Temperature({ diagnosis: { temperature, days } }: { diagnosis: Diagnosis }) {
   const t = useText('maintenance')
   const { points, min, max } = temperature
-  const line = points.map(({ at, celsius }) => ({
-    atMs: Date.parse(at),
-    value: celsius,
-    lowest: celsius,
-    highest: celsius,
-  }))
-  const [first, last] = [line[0], line.at(-1)]
+  const line = points.map(({ at, celsius }) => ({ at: Date.parse(at), value: celsius }))
   return (
     <Card title={t('diagnosis.temperature')}>
-      {!first || !last ? (
+      {line.length === 0 ? (
         <p className="quiet">{t('diagnosis.temperature.none', { days })}</p>
       ) : (
-        <Curve
+        <TimeChart
           label={t('diagnosis.temperature')}
-          lines={[line]}
-          span={{ fromMs: first.atMs, toMs: last.atMs + HOUR_MS }}
-          limits={{ min, max }}
-          longestMs={2 * HOUR_MS}
-          silences={[]}
+          lines={[{ label: t('diagnosis.temperature'), shape: 'line', colour: '--primary', points: line }]}
+          zone={BUSINESS_ZONE}
+          limits={[min, max].flatMap((limit) => limit ?? [])}
+          longest={2 * HOUR_MS}
           valueText={celsiusText}
-          timeText={(atMs) => dayText(new Date(atMs).toISOString().slice(0, 10), currentLocale())}
+          atText={(at) => shortMoment(at, currentLocale())}
+          markText={(at, isDay) => timeMark(at, isDay, currentLocale())}
         />
       )}
     </Card>

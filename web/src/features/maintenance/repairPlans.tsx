@@ -8,7 +8,7 @@ import {
 } from '@aisle/contract/maintenance/plan'
 import { useState } from 'react'
 import { CommandButton } from '../../admin/commandButton'
-import { businessDay } from '../../admin/days'
+import { businessDay } from '../../ui/days'
 import { countText } from '../../admin/fields/number'
 import { MachineInput } from '../../shelf/machineInput'
 import { useNow } from '../../live/clock'

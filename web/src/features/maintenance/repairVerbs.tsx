@@ -16,7 +16,7 @@ import {
 } from '@aisle/contract/maintenance/repairOrder'
 import { CommandButton } from '../../admin/commandButton'
 import { MachineInput } from '../../shelf/machineInput'
-import { ScansInput } from '../../admin/form/scansInput'
+import { ScansInput } from '../../shelf/scansInput'
 import { useText } from '../../ui/text'
 import { AssigneeInput } from './assigneeInput'
 import { PlansButton } from './repairPlans'

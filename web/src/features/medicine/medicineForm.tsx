@@ -1,4 +1,4 @@
-import { ScansInput } from '../../admin/form/scansInput'
+import { ScansInput } from '../../shelf/scansInput'
 import { dictionaryInput } from '../../shelf/dictionaryInput'
 import { ApprovalInput, ClassInput } from './lawInputs'
 import { categoryInput, ConditionsInput } from './categoryInputs'

@@ -1,6 +1,6 @@
 import { listBatches } from '@aisle/contract/medicine/batch'
 import { listRecalls } from '@aisle/contract/medicine/recall'
-import { partsPage } from '../../admin/partsPage'
+import { partsPage } from '../../shelf/partsPage'
 import { BatchList } from './batchList'
 import { RecallList } from './recallList'
 

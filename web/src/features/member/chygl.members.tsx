@@ -1,6 +1,6 @@
 import { getMember, listMembers, summariseMembers } from '@aisle/contract/member/member'
 import { listPage } from '../../admin/listPage'
-import { partsPage } from '../../admin/partsPage'
+import { partsPage } from '../../shelf/partsPage'
 import { memberList } from './memberList'
 import { MemberSummary } from './memberSummary'
 import { UnitsPage } from './units'

@@ -1,7 +1,7 @@
 import * as contract from '@aisle/contract/member/benefit'
 import { ScreenLink } from '../../admin/fields/ref'
 import { listPage } from '../../admin/listPage'
-import { partsPage } from '../../admin/partsPage'
+import { partsPage } from '../../shelf/partsPage'
 import { record } from '../../admin/record'
 import type { DrawerRow } from '../../admin/rowDrawer'
 import { useText } from '../../ui/text'

@@ -14,7 +14,7 @@ import { Facts } from '../../ui/facts'
 import { type Text, useText } from '../../ui/text'
 import { type Moment, Timeline } from '../../ui/chart/timeline'
 import { AccountVerbs } from './accountVerbs'
-import { Scans } from '../../admin/form/scansInput'
+import { Scans } from '../../shelf/scansInput'
 import styles from './paperwork.module.css'
 
 export type AccountDetail = OutputOf<typeof getBankAccount>

@@ -19,7 +19,7 @@ import { Dialog } from '../../ui/feedback/dialog'
 import { Facts } from '../../ui/facts'
 import { useText } from '../../ui/text'
 import type { AccountDetail } from './accountDrawer'
-import { ScansInput } from '../../admin/form/scansInput'
+import { ScansInput } from '../../shelf/scansInput'
 
 const shown = [listBankAccounts, getBankAccount] as const
 const inputs = { merchantId: MerchantInput, pictures: ScansInput }

@@ -18,7 +18,7 @@ import { RemoveButton } from '../../admin/removeButton'
 import { useText } from '../../ui/text'
 import type { IntegrationDetail } from './integrationDrawer'
 import { MachineInput } from '../../shelf/machineInput'
-import { SecretOnce } from './secretOnce'
+import { SecretOnce } from '../../shelf/secretOnce'
 
 const shown = [listIntegrations, getIntegration] as const
 const names = ['childClass', 'interfaceType', 'path', 'maxCount', 'expiresOn', 'contractNumber'] as const

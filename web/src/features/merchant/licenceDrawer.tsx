@@ -10,7 +10,7 @@ import { Facts } from '../../ui/facts'
 import { useText } from '../../ui/text'
 import { Timeline } from '../../ui/chart/timeline'
 import { LicenceVerbs } from './licenceVerbs'
-import { Scans } from '../../admin/form/scansInput'
+import { Scans } from '../../shelf/scansInput'
 import styles from './paperwork.module.css'
 
 export type LicenceDetail = OutputOf<typeof getLicence>

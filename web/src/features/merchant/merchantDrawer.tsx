@@ -103,7 +103,8 @@ function MerchantFacts({ merchant }: { merchant: MerchantDetail }) {
           facts={[
             fact('collectsPayment', yes(merchant.collectsPayment)),
             fact('pickupCodeLimit', merchant.pickupCodeLimit),
-            fact('exchangeRate', merchant.exchangeRate),
+            fact('currency', merchant.currency),
+            fact('exchangeRate', merchant.currency && merchant.exchangeRate),
             fact('singleSession', yes(merchant.singleSession)),
             fact('hasHighGo', yes(merchant.hasHighGo)),
             fact('hasPharmacy', yes(merchant.hasPharmacy)),

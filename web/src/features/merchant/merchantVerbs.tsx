@@ -3,6 +3,7 @@ import {
   deleteMerchant,
   editMerchant,
   getMerchant,
+  limits,
   listMerchants,
   listMerchantTree,
   listServicePhones,
@@ -37,6 +38,7 @@ const features = {
   names: [
     'collectsPayment',
     'pickupCodeLimit',
+    'currency',
     'exchangeRate',
     'category',
     'tags',
@@ -46,7 +48,6 @@ const features = {
     'hasShopping',
   ],
 }
-const limits = ['type', 'collectsPayment', 'pickupCodeLimit', 'exchangeRate', 'hasHighGo', 'hasPharmacy', 'hasShopping']
 const switches = {
   collectsPayment: false,
   singleSession: false,
@@ -131,7 +132,7 @@ function EditMerchant({ merchant }: { merchant: MerchantDetail }) {
   )
   const isHeld = isOwn && kind !== 'platform_admin'
   const locked = isHeld
-    ? Object.fromEntries(limits.map((each) => [each, t('lock.own')]))
+    ? Object.fromEntries(Object.keys(limits).map((each) => [each, t('lock.own')]))
     : type === 'platform'
       ? { type: t('lock.platform') }
       : {}

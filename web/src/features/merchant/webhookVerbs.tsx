@@ -24,7 +24,7 @@ import { RemoveButton } from '../../admin/removeButton'
 import { useEndpoint } from '../../live/query'
 import { useText } from '../../ui/text'
 import type { IntegrationDetail } from './integrationDrawer'
-import { SecretOnce } from './secretOnce'
+import { SecretOnce } from '../../shelf/secretOnce'
 
 const shown = [listWebhooks, listDeliveries] as const
 const names = ['address', 'kinds'] as const

@@ -16,6 +16,7 @@ export type Draft = {
   roleIds: number[]
   send: 'now' | 'later' | 'draft'
   /** As the browser's own field has it, in the person's time. */
+  /** ISO in UTC. */
   sendAt: string
 }
 
@@ -45,6 +46,6 @@ export function inputOf(written: Draft): CallOf<typeof addNotification> {
     translations: Object.fromEntries(others),
     merchantCodes: draft.target === 'merchants' ? merchantCodes : '',
     roleIds: draft.target === 'roles' ? roleIds : [],
-    ...(draft.send === 'later' && sendAt ? { sendAt: new Date(sendAt).toISOString() } : {}),
+    ...(draft.send === 'later' && sendAt ? { sendAt } : {}),
   }
 }

@@ -28,7 +28,7 @@ function Rule({ id, rule, fault }: { id: string; rule: string | undefined; fault
 type TextProps = Labelled & {
   value: string
   onChange: (value: string) => void
-  type?: 'text' | 'password' | 'time' | 'datetime-local' | 'number'
+  type?: 'text' | 'password' | 'number'
   isDisabled?: boolean
   placeholder?: string
 }

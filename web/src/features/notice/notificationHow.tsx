@@ -1,7 +1,8 @@
+import { MomentInput } from '../../ui/control/dayInput'
 import { useText } from '../../ui/text'
 import { ChannelField } from './channelField'
 import type { DraftPart } from './draft'
-import { RadioField, SelectField, TextField } from './formParts'
+import { Labelled, RadioField, SelectField } from './formParts'
 import styles from './formParts.module.css'
 
 const moments = ['now', 'later', 'draft'] as const
@@ -42,14 +43,17 @@ export function NotificationWhen({ draft, change, faults }: DraftPart) {
         onChange={(send) => change({ send })}
       />
       {draft.send === 'later' && (
-        <TextField
-          label={t('field.sendAt')}
-          type="datetime-local"
-          rule={t('rule.sendAt')}
-          fault={faults.sendAt}
-          value={draft.sendAt}
-          onChange={(sendAt) => change({ sendAt })}
-        />
+        <Labelled label={t('field.sendAt')} rule={t('rule.sendAt')} fault={faults.sendAt}>
+          {(id, describedBy) => (
+            <MomentInput
+              id={id}
+              aria-invalid={faults.sendAt !== undefined}
+              aria-describedby={describedBy}
+              value={draft.sendAt}
+              onChange={(sendAt) => change({ sendAt })}
+            />
+          )}
+        </Labelled>
       )}
     </section>
   )

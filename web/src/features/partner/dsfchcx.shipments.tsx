@@ -1,5 +1,5 @@
 import { getShipment, listShipments, shipmentFields, summariseShipments } from '@aisle/contract/partner/shipment'
-import { dayPresets } from '../../admin/days'
+import { dayPresets } from '../../ui/days'
 import { listPage } from '../../admin/listPage'
 import { ShipmentDrawer } from './shipmentDrawer'
 import { ShipmentSummary } from './shipmentSummary'
@@ -31,6 +31,7 @@ export default listPage({
   moreFilters: ['period', 'orderNo', 'machineCode', 'contractNumber', 'merchantId'],
   presets: [
     { name: 'today', query: dayPresets.today },
+    { name: 'lastMonth', query: dayPresets.lastMonth },
     { name: 'shipping', query: () => ({ result: 'shipping' }) },
     { name: 'failed', query: () => ({ callback: 'failed' }) },
   ],

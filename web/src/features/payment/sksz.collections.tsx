@@ -1,7 +1,7 @@
 import { listPaymentAccounts } from '@aisle/contract/payment/account'
 import { collectionFields, getCollection, listCollections } from '@aisle/contract/payment/collection'
 import { listPage } from '../../admin/listPage'
-import { partsPage } from '../../admin/partsPage'
+import { partsPage } from '../../shelf/partsPage'
 import { accountList } from './accountList'
 import { AddAccount } from './accountVerbs'
 import { CollectionDrawer } from './collectionDrawer'

@@ -1,5 +1,5 @@
 import { assignRoles, getUser, listUsers, type OfferedRole, type UserDetail } from '@aisle/contract/people/user'
-import { roleSurfaces } from '@aisle/contract/rights/role'
+import { roleSurfaces } from '@aisle/contract/rights/surface'
 import { useRef, useState } from 'react'
 import { useLeaveGuard } from '../../admin/form/leave'
 import { refetch, useCommand } from '../../live/query'

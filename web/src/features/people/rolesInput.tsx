@@ -1,5 +1,5 @@
 import type { OfferedRole } from '@aisle/contract/people/user'
-import { roleSurfaces } from '@aisle/contract/rights/role'
+import { roleSurfaces } from '@aisle/contract/rights/surface'
 import type { InputProps } from '../../admin/form/input'
 import { useText } from '../../ui/text'
 import { useUserChoices } from './choiceInputs'

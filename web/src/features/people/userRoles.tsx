@@ -1,5 +1,5 @@
 import type { UserDetail } from '@aisle/contract/people/user'
-import { roleSurfaces } from '@aisle/contract/rights/role'
+import { roleSurfaces } from '@aisle/contract/rights/surface'
 import { ScreenLink } from '../../admin/fields/ref'
 import { Section } from '../../ui/feedback/drawer'
 import { ShortList } from '../../ui/shortList'

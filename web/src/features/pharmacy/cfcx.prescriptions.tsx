@@ -5,7 +5,7 @@ import {
   summarisePrescriptions,
 } from '@aisle/contract/pharmacy/prescription'
 import { listPage } from '../../admin/listPage'
-import { partsPage } from '../../admin/partsPage'
+import { partsPage } from '../../shelf/partsPage'
 import { PrescriptionDrawer } from './prescriptionDrawer'
 import { PrescriptionSummary } from './prescriptionSummary'
 import { WriteLink } from './prescriptionVerbs'

@@ -1,5 +1,5 @@
 import { getPrescriptionSales, listPrescriptionSales, prescriptionSaleFields } from '@aisle/contract/pharmacy/sales'
-import { dayPresets } from '../../admin/days'
+import { dayPresets } from '../../ui/days'
 import { listPage } from '../../admin/listPage'
 import { SaleDrawer } from './saleDrawer'
 import { SalesSummary } from './salesSummary'

@@ -1,6 +1,6 @@
 import { getPrescriptionSales } from '@aisle/contract/pharmacy/sales'
 import { countText } from '../../admin/fields/number'
-import { dayText } from '../../admin/fields/timeText'
+import { dayText } from '../../ui/timeText'
 import type { ListAddress } from '../../admin/useAddress'
 import { useEndpoint } from '../../live/query'
 import { Figures } from '../../ui/facts'

@@ -17,7 +17,7 @@ import { CommandButton } from '../../admin/commandButton'
 import { ExportButton } from '../../admin/exportButton'
 import { countText } from '../../admin/fields/number'
 import { ScreenLink } from '../../admin/fields/ref'
-import { call } from '../../live/call'
+import { readRows } from '../../admin/useList'
 import { Dialog } from '../../ui/feedback/dialog'
 import { useText } from '../../ui/text'
 import type { BatchDetail } from './batchDrawer'
@@ -84,7 +84,8 @@ function Print({ batch }: { batch: BatchDetail }) {
         batch={batch}
         use="print"
         most={MOST_PRINTED}
-        onDone={(releaseId) => void readAll(releaseId).then(setCodes)}
+        // Not through the cache of what was read: codes in clear stay no longer than their dialog.
+        onDone={(releaseId) => void readRows(listReleased, { releaseId }).then(setCodes)}
       />
       {codes && (
         <Dialog
@@ -113,22 +114,6 @@ function Print({ batch }: { batch: BatchDetail }) {
 
 /** As print.css lays them out on A4. */
 const CARDS_A_PAGE = 10
-const PAGE = 200
-
-/** Not through the cache of what was read: codes in clear stay no longer than their dialog. */
-async function readAll(releaseId: number): Promise<ReleasedCode[]> {
-  const all: ReleasedCode[] = []
-  let cursor: string | null = null
-  do {
-    const input: { releaseId: number; pageSize: number; cursor?: string } = { releaseId, pageSize: PAGE }
-    if (cursor) input.cursor = cursor
-    const page = await call(listReleased, input, { errors: 'toast' })
-    all.push(...page.items)
-    cursor = page.nextCursor
-  } while (cursor)
-  return all
-}
-
 function Export({ batch }: { batch: BatchDetail }) {
   const t = useText('pickup')
   const kernel = useText('kernel')

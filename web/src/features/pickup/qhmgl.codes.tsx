@@ -1,6 +1,6 @@
 import { listBatches } from '@aisle/contract/pickup/batch'
 import { listPickupCodes } from '@aisle/contract/pickup/pickupCode'
-import { partsPage } from '../../admin/partsPage'
+import { partsPage } from '../../shelf/partsPage'
 import { BatchList } from './batchList'
 import { CodeList } from './codeList'
 

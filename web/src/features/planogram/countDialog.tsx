@@ -21,8 +21,9 @@ export function CountDialog(props: { id: number; code: string; slots: readonly P
   const t = useText('planogram')
   const kernel = useText('kernel')
   const remarkId = useId()
-  const slots = props.slots.filter(({ productId }) => productId !== null)
-  const { typed, type, counts, over, isWrong, isSure, setSure } = useCounts(slots)
+  // What is empty in the books is where something may lie after all, and quickest counted.
+  const slots = props.slots.filter(({ productId }) => productId !== null).toSorted((a, b) => rankOf(a) - rankOf(b))
+  const { typed, type, asBooked, counts, over, isWrong, isSure, setSure } = useCounts(slots)
   const [remark, setRemark] = useState('')
   const command = useCommand(countSlots, {
     errors: 'throw',
@@ -38,6 +39,7 @@ export function CountDialog(props: { id: number; code: string; slots: readonly P
   return (
     <Dialog
       title={t('count.title', { code })}
+      isWhole
       onSubmit={() => isReady && command.mutate({ id, counts, remark, isSure })}
       onCancel={onClose}
       actions={
@@ -62,6 +64,11 @@ export function CountDialog(props: { id: number; code: string; slots: readonly P
           />
         ))}
       </ul>
+      <p>
+        <button type="button" className="btn" onClick={() => asBooked(slots)}>
+          {t('count.restAsBooked')}
+        </button>
+      </p>
       <div className="field">
         <label htmlFor={remarkId} className="field-label">
           {t('field.remark')}
@@ -80,6 +87,8 @@ export function CountDialog(props: { id: number; code: string; slots: readonly P
   )
 }
 
+const rankOf = ({ stock }: PlanSlot) => (stock > 0 ? 1 : 0)
+
 /** What is typed so far, and which of it is more than fits in; whoever types on is no longer sure. */
 function useCounts(slots: readonly PlanSlot[]) {
   const [typed, setTyped] = useState<Record<string, string>>({})
@@ -93,6 +102,14 @@ function useCounts(slots: readonly PlanSlot[]) {
     type: (code: string, text: string) => {
       setSure(false)
       setTyped((before) => ({ ...before, [code]: text }))
+    },
+    /** Those that nobody typed yet are as the books say. */
+    asBooked: (those: readonly PlanSlot[]) => {
+      setSure(false)
+      setTyped((before) => ({
+        ...Object.fromEntries(those.map(({ code, stock }) => [code, String(stock)])),
+        ...before,
+      }))
     },
     counts: said.map(({ code, stock }) => ({ code, counted: stock })),
     over: said.filter(overCapacity),
@@ -116,7 +133,9 @@ function CountLine({ slot, text, onType }: { slot: PlanSlot; text: string; onTyp
         <b>{slot.code}</b> {slot.productName}
       </label>
       <span className="quiet">
-        {t('count.books', { count: slot.stock })}
+        <button type="button" className="btn-plain" onClick={() => onType(String(slot.stock))}>
+          = {t('count.books', { count: slot.stock })}
+        </button>
         {slot.stockDrift ? ` · ${t('count.machine', { count: slot.reportedStock ?? 0 })}` : ''}
       </span>
       <input

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { MachineChooser } from '../../shelf/machineChooser'
 import { Failure } from '../../admin/failure'
 import { PartsContext } from '../../admin/parts'
-import { partsPage } from '../../admin/partsPage'
+import { partsPage } from '../../shelf/partsPage'
 import { useAddress } from '../../admin/useAddress'
 import { useLive } from '../../admin/useList'
 import { useEndpoint } from '../../live/query'
@@ -19,7 +19,7 @@ import styles from './slots.module.css'
 import { classes } from '../../ui/classes'
 
 const screen = screenOf('shj/hdgl')
-const shape = { id: z.coerce.number().int().positive().optional() }
+const shape = { id: z.coerce.number().int().positive().optional(), ask: z.literal('count').optional() }
 
 /** For operators, daily: what stands in each slot of a machine, at which price, and whether the machine knows. */
 function SlotsPage() {
@@ -33,7 +33,12 @@ function SlotsPage() {
       </header>
       {use(PartsContext)}
       {id > 0 ? (
-        <ChosenMachine key={id} id={id} choose={(next) => address.show({ id: String(next) })} />
+        <ChosenMachine
+          key={id}
+          id={id}
+          isCounting={address.query.ask === 'count'}
+          choose={(next) => address.show({ id: String(next) })}
+        />
       ) : (
         <NoMachine choose={(next) => address.show({ id: String(next) })} />
       )}
@@ -54,7 +59,8 @@ function NoMachine({ choose }: { choose: (id: number) => void }) {
   )
 }
 
-function ChosenMachine({ id, choose }: { id: number; choose: (id: number) => void }) {
+function ChosenMachine(props: { id: number; isCounting: boolean; choose: (id: number) => void }) {
+  const { id, isCounting, choose } = props
   const t = useText('planogram')
   const { data, error, refetch } = useEndpoint(getPlanogram, { id }, { errors: 'throw' })
   useLive({ topic: 'machines', also: [] }, [getPlanogram])
@@ -62,7 +68,7 @@ function ChosenMachine({ id, choose }: { id: number; choose: (id: number) => voi
   return (
     <>
       <MachineChooser label={t('machine')} word={data ? `${data.code} ${data.name}` : ''} choose={choose} />
-      {data && <SlotBench plan={data} />}
+      {data && <SlotBench plan={data} isCounting={isCounting} />}
       {!data &&
         (error ? (
           <Failure failure={error} retry={() => void refetch()} />

@@ -1,10 +1,12 @@
 import { listTree } from '@aisle/contract/catalog/category'
 import { listMachineGroups } from '@aisle/contract/fleet/group'
 import { listRoutes } from '@aisle/contract/fleet/route'
+import { codesIn } from '@aisle/contract/kernel/codes'
 import { addPriceChange, priceChangeFields } from '@aisle/contract/planogram/priceChange'
 import { controlProps, type InputProps } from '../../admin/form/input'
 import { refInput } from '../../admin/form/refInput'
 import type { Values } from '../../admin/form/schema'
+import { MachineInput } from '../../shelf/machineInput'
 import { useEndpoint } from '../../live/query'
 import { can } from '../../live/session'
 import { useText } from '../../ui/text'
@@ -44,6 +46,34 @@ const RouteInput = refInput({
   optionOf: ({ id, name, merchantName }) => ({ value: id, word: name, note: merchantName }),
 })
 
+/** Codes as they are pasted, and one more by name or place. */
+function MachineCodesInput(props: InputProps) {
+  const t = useText('planogram')
+  const typed = String(props.value ?? '')
+  const pickId = `${props.id}-pick`
+  const add = (code: unknown) => code && props.onChange([...new Set([...codesIn(typed), String(code)])].join(' '))
+  return (
+    <>
+      <textarea
+        {...controlProps(props)}
+        rows={2}
+        value={typed}
+        onChange={({ target }) => props.onChange(target.value)}
+      />
+      <label htmlFor={pickId}>{t('price.addMachine')}</label>
+      <MachineInput
+        {...props}
+        id={pickId}
+        value=""
+        onChange={add}
+        isRequired={false}
+        isInvalid={false}
+        hasFocus={false}
+      />
+    </>
+  )
+}
+
 const isByPercent = (rule: unknown) => rule === 'raisePercent' || rule === 'cutPercent'
 
 /** What a draft of prices asks, wherever it is drawn up. */
@@ -51,7 +81,7 @@ export const priceChangeForm = {
   endpoint: addPriceChange,
   verb: 'addPriceChange',
   fields: priceChangeFields,
-  inputs: { categoryId: BranchInput, groupId: GroupInput, routeId: RouteInput },
+  inputs: { categoryId: BranchInput, groupId: GroupInput, routeId: RouteInput, machineCodes: MachineCodesInput },
   groups: [
     { key: 'priceProducts', names: ['codes', 'categoryId', 'brand'] },
     { key: 'priceRule', names: ['rule', 'amountFen', 'percent', 'roundTo', 'changesProducts'] },

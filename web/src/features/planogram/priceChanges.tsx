@@ -6,6 +6,7 @@ import {
   MOST_PRODUCTS,
   priceChangeFields,
 } from '@aisle/contract/planogram/priceChange'
+import { codesIn } from '@aisle/contract/kernel/codes'
 import { useRouter } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 import { CommandButton } from '../../admin/commandButton'
@@ -68,7 +69,7 @@ const shownIn =
     address.openRow(String(id), false)
   }
 
-/** Products that were ticked in the list of products come in the address, and the form asks for the rest at once. */
+/** Products or machines that were ticked in their lists come in the address, and the form asks for the rest at once. */
 function OfChosen({ address }: { address: ListAddress }) {
   const t = useText('planogram')
   const { history } = useRouter()
@@ -77,20 +78,27 @@ function OfChosen({ address }: { address: ListAddress }) {
     () => history.location.search,
   )
   const productIds = chosenIn(search)
-  useUnderstood(productIds.length > 0 ? ['products'] : [])
-  const { endpoint, groups, ...form } = priceChangeForm
-  if (productIds.length === 0 || !can(endpoint.access)) return null
+  const machines = new URLSearchParams(search).get('machines') ?? ''
+  const isOfProducts = productIds.length > 0
+  useUnderstood([...(isOfProducts ? ['products'] : []), ...(machines ? ['machines'] : [])])
+  const { endpoint, groups, initial, ...form } = priceChangeForm
+  if ((!isOfProducts && !machines) || !can(endpoint.access)) return null
   const spec = {
     ...form,
     t,
     endpoint,
-    target: { productIds },
-    groups: groups.filter(({ key }) => key !== 'priceProducts'),
+    target: isOfProducts ? { productIds } : {},
+    initial: machines ? { ...initial, scope: 'machines', machineCodes: machines } : initial,
+    groups: groups.filter(({ key }) => !isOfProducts || key !== 'priceProducts'),
   }
   return (
     <FormDialog
       title={t('verb.addPriceChange')}
-      sentence={t('price.chosen', { count: productIds.length })}
+      sentence={
+        isOfProducts
+          ? t('price.chosen', { count: productIds.length })
+          : t('price.chosenMachines', { count: codesIn(machines).length })
+      }
       spec={spec}
       onSaved={async (made) => {
         shownIn(address, t)(made)

@@ -3,7 +3,7 @@ import type { Tone } from '@aisle/contract/kernel/field'
 import { useRef, useState } from 'react'
 import { useLeaveGuard } from '../../admin/form/leave'
 import { moneyText } from '@aisle/contract/kernel/text'
-import { relativeTime } from '../../admin/fields/timeText'
+import { relativeTime } from '../../ui/timeText'
 import { useNow } from '../../live/clock'
 import { toast } from '../../ui/feedback/notice'
 import { currentLocale, type Text, useLanguage, useText } from '../../ui/text'
@@ -20,9 +20,10 @@ import styles from './slots.module.css'
 import { classes } from '../../ui/classes'
 
 /** The cabinet in the middle, what may go in and what was picked beside it; nothing is sent before it is saved. */
-export function SlotBench({ plan }: { plan: Planogram }) {
+/** @param props.isCounting begins with the count, as whoever stands before the machine asked elsewhere */
+export function SlotBench({ plan, isCounting }: { plan: Planogram; isCounting: boolean }) {
   const t = useText('planogram')
-  const bench = useBench(plan)
+  const bench = useBench(plan, isCounting)
   const { shown, picked, draft, dragged, isMore } = bench
   const pickedSlots = shown.filter(({ code }) => picked.codes.has(code))
   const isDone = useRef(false)
@@ -125,14 +126,14 @@ function BenchBar(props: {
 
 const EVERY_MS = 30_000
 
-function useBench(plan: Planogram) {
+function useBench(plan: Planogram, isCounting: boolean) {
   const t = useText('planogram')
   const language = useLanguage()
   const [draft, setDraft] = useState<Draft>(new Map())
   const [picked, setPicked] = useState(nothingPicked)
   const [dragged, setDragged] = useState<Placeable | null>(null)
   const [isMore, setMore] = useState(false)
-  const [asked, ask] = useState<'save' | 'count' | null>(null)
+  const [asked, ask] = useState<'save' | 'count' | null>(isCounting ? 'count' : null)
   const shown = plan.slots.map((slot) => drafted(slot, draft))
   const nowMs = useNow(EVERY_MS)
   const reportedWhen = plan.snapshotAt ? relativeTime(plan.snapshotAt, nowMs, currentLocale()) : ''

@@ -5,6 +5,7 @@ import { planFields, type PlanKind, planKinds, valuesOfKind } from '@aisle/contr
 import { indented } from '../../admin/fields/indented'
 import { controlProps, type InputProps } from '../../admin/form/input'
 import type { Values } from '../../admin/form/schema'
+import { TimeField } from '../../admin/form/timeInputs'
 import { useEndpoint } from '../../live/query'
 import { groupsInput, machinesInput, productsInput } from '../../shelf/severalInputs'
 import type { PlanDetail } from './planDrawer'
@@ -59,21 +60,12 @@ function CategoriesInput(props: InputProps) {
   )
 }
 
-const TimeInput = (props: InputProps) => (
-  <input
-    {...controlProps(props)}
-    type="time"
-    value={typeof props.value === 'string' ? props.value : ''}
-    onChange={({ target }) => props.onChange(target.value)}
-  />
-)
-
 /** @param plan that is edited, so that what it names is said in words */
 export const planInputs = (plan?: Pick<PlanDetail, 'products' | 'machines' | 'groups'>) => ({
   productIds: productsInput(plan?.products),
   machineIds: machinesInput(plan?.machines),
   groupIds: groupsInput(plan?.groups),
   categoryIds: CategoriesInput,
-  fromTime: TimeInput,
-  toTime: TimeInput,
+  fromTime: TimeField,
+  toTime: TimeField,
 })

@@ -1,6 +1,6 @@
 import { listSupplierReturns } from '@aisle/contract/purchase/supplierReturn'
 import { listWriteOffs } from '@aisle/contract/stock/writeOff'
-import { partsPage } from '../../admin/partsPage'
+import { partsPage } from '../../shelf/partsPage'
 import { ReturnList } from './returnList'
 import { WriteOffList } from './writeOffList'
 

@@ -1,5 +1,5 @@
 import * as contract from '@aisle/contract/purchase/plan'
-import { partsPage } from '../../admin/partsPage'
+import { partsPage } from '../../shelf/partsPage'
 import { PlanLineList, PlanList } from './planLists'
 
 /** For buyers, daily, and managers, weekly: what runs out, what to order of whom and why, and how right it was. */

@@ -1,5 +1,5 @@
 import { MOST_PRICES, type SupplierPrice } from '@aisle/contract/purchase/supplierProduct'
-import { businessDay } from '../../admin/days'
+import { businessDay } from '../../ui/days'
 import type { InputProps } from '../../admin/form/input'
 import { groupInput } from '../../admin/form/inputs'
 import { useNow } from '../../live/clock'

@@ -1,5 +1,5 @@
 import * as contract from '@aisle/contract/purchase/payable'
-import { partsPage } from '../../admin/partsPage'
+import { partsPage } from '../../shelf/partsPage'
 import { BalanceList, InvoiceList, PayableList, PaymentList } from './payableLists'
 
 /** For accountants, weekly: what is owed to whom and until when, what invoices say otherwise, and what was paid. */

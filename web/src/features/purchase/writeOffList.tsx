@@ -1,6 +1,6 @@
 import * as contract from '@aisle/contract/stock/writeOff'
 import { CommandButton } from '../../admin/commandButton'
-import { ScansInput } from '../../admin/form/scansInput'
+import { ScansInput } from '../../shelf/scansInput'
 import { listPage } from '../../admin/listPage'
 import { toast } from '../../ui/feedback/notice'
 import { useText } from '../../ui/text'

@@ -12,7 +12,7 @@ import {
 } from '@aisle/contract/refund/verbs'
 import { CommandButton } from '../../admin/commandButton'
 import type { Values } from '../../admin/form/schema'
-import { ScansInput } from '../../admin/form/scansInput'
+import { ScansInput } from '../../shelf/scansInput'
 import { useEndpoint } from '../../live/query'
 import { Moves } from '../../ui/books'
 import { useLanguage, useText } from '../../ui/text'

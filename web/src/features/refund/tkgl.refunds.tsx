@@ -1,7 +1,7 @@
 import { getRefund, listRefunds, type Refund, refundFields, summariseRefunds } from '@aisle/contract/refund/refund'
 import { refundState } from '@aisle/contract/refund/states'
 import { approveRefund, rejectRefund, retryRefund } from '@aisle/contract/refund/verbs'
-import { dayPresets } from '../../admin/days'
+import { dayPresets } from '../../ui/days'
 import { listPage } from '../../admin/listPage'
 import { RefundDrawer } from './refundDrawer'
 import { RefundSummary } from './refundSummary'
@@ -47,6 +47,7 @@ export default listPage({
     { name: 'mine', query: () => ({ by: 'me' }) },
     { name: 'last7Days', query: dayPresets.last7Days },
     { name: 'last30Days', query: dayPresets.last30Days },
+    { name: 'lastMonth', query: dayPresets.lastMonth },
   ],
   summary: RefundSummary,
   sums: ({ amountFen, refundedFen }) => ({ amountFen, refundedFen }),

@@ -1,8 +1,8 @@
 import { getProblem, listProblems, problemFields, summariseProblems } from '@aisle/contract/refund/problem'
 import { getRefund, listRefunds } from '@aisle/contract/refund/refund'
-import { dayPresets } from '../../admin/days'
+import { dayPresets } from '../../ui/days'
 import { listPage } from '../../admin/listPage'
-import { partsPage } from '../../admin/partsPage'
+import { partsPage } from '../../shelf/partsPage'
 import { getUnclaimed, listUnclaimed, unclaimedFields } from '@aisle/contract/refund/unclaimed'
 import { UnclaimedDrawer } from './unclaimedDrawer'
 import { ProblemDrawer } from './problemDrawer'
@@ -42,6 +42,7 @@ const Problems = listPage({
   moreFilters: ['state', 'period', 'merchantId'],
   presets: [
     { name: 'last7Days', query: dayPresets.last7Days },
+    { name: 'lastMonth', query: dayPresets.lastMonth },
     { name: 'closed', query: () => ({ state: 'closed', sort: 'newest' }) },
   ],
   summary: ProblemSummary,
@@ -80,6 +81,7 @@ const Unclaimed = listPage({
   moreFilters: ['state', 'period', 'merchantId'],
   presets: [
     { name: 'last7Days', query: dayPresets.last7Days },
+    { name: 'lastMonth', query: dayPresets.lastMonth },
     { name: 'refunded', query: () => ({ state: 'refunded', sort: 'newest' }) },
   ],
   sums: ({ unclaimedFen }) => ({ unclaimedFen }),

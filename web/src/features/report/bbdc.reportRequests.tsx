@@ -1,7 +1,7 @@
 import { getKeptReport, keptReportFields, listKeptReports } from '@aisle/contract/report/kept'
 import { getReport, listReportRequests, reportFields } from '@aisle/contract/report/request'
 import { listPage } from '../../admin/listPage'
-import { partsPage } from '../../admin/partsPage'
+import { partsPage } from '../../shelf/partsPage'
 import { KeptReportDrawer } from './keptReportDrawer'
 import { ReportDrawer } from './reportDrawer'
 

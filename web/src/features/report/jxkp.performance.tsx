@@ -1,5 +1,5 @@
 import { listPerformance, performanceFields } from '@aisle/contract/report/performance'
-import { dayPresets } from '../../admin/days'
+import { dayPresets } from '../../ui/days'
 import { listPage } from '../../admin/listPage'
 
 /** For a merchant's manager once a month: whose machines stood empty, and who fills them as counted. */
@@ -31,5 +31,6 @@ export default listPage({
     { name: 'last30Days', query: () => ({}) },
     { name: 'last7Days', query: dayPresets.last7Days },
     { name: 'currentMonth', query: dayPresets.currentMonth },
+    { name: 'lastMonth', query: dayPresets.lastMonth },
   ],
 })

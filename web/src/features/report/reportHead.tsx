@@ -1,24 +1,13 @@
 import { useState } from 'react'
 import { useNow } from '../../live/clock'
 import { useText } from '../../ui/text'
-import { businessDay, dayPresets } from '../../admin/days'
+import { businessDay, dayPresets, presetNames } from '../../ui/days'
 import type { ListAddress } from '../../admin/useAddress'
 import { ChoiceInput, DayChoice } from '../../ui/control/filters'
 import { Completeness } from './completeness'
 import styles from './report.module.css'
 
 const MINUTE_MS = 60_000
-/** Specification §9, date presets; the last 30 days are what a report shows by itself. */
-const shown = [
-  'today',
-  'yesterday',
-  'last7Days',
-  'last30Days',
-  'lastWeek',
-  'currentMonth',
-  'lastMonth',
-  'last3Months',
-] as const
 
 /**
  * Above every report: of which time, told apart by what, and how whole the figures are.
@@ -83,12 +72,14 @@ function AgainstChoice({ address }: { address: ListAddress }) {
 
 function PeriodBar({ address }: { address: ListAddress }) {
   const t = useText('report')
+  const kit = useText('admin')
   const today = businessDay(useNow(MINUTE_MS))
   const { from, to } = address.query
   return (
     <div className={styles.bar} role="group" aria-label={t('preset')}>
-      {shown.map((name) => {
+      {presetNames.map((name) => {
         const days = dayPresets[name](today)
+        // What a report shows by itself.
         const isShipped = name === 'last30Days'
         const isOn = from || to ? from === days.from && to === days.to : isShipped
         return (
@@ -98,7 +89,7 @@ function PeriodBar({ address }: { address: ListAddress }) {
             aria-pressed={isOn}
             onClick={() => address.change(isShipped ? { from: undefined, to: undefined } : days)}
           >
-            {t(`preset.${name}`)}
+            {kit(`preset.${name}`)}
           </button>
         )
       })}

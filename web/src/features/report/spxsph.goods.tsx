@@ -30,5 +30,6 @@ export default listPage({
   filters: ['period', 'categoryId', 'machineCode', 'merchantId'],
   moreFilters: ['kind', 'productCode'],
   summary: GoodsRanking,
+  live: { topic: 'orders', also: [] },
   sums: ({ paidFen, beforeFen, refundedFen, netFen }) => ({ paidFen, beforeFen, refundedFen, netFen }),
 })

@@ -31,5 +31,6 @@ export default listPage({
   filters: ['period', 'merchantId', 'machineCode'],
   moreFilters: ['method', 'businessType'],
   summary: MachineRanking,
+  live: { topic: 'orders', also: [] },
   sums: ({ paidFen, beforeFen, refundedFen, netFen }) => ({ paidFen, beforeFen, refundedFen, netFen }),
 })

@@ -28,5 +28,6 @@ export default listPage({
   filters: ['period', 'machineCode', 'merchantId'],
   moreFilters: ['productCode'],
   summary: ProductRanking,
+  live: { topic: 'orders', also: [] },
   sums: ({ paidFen, beforeFen, refundedFen, netFen }) => ({ paidFen, beforeFen, refundedFen, netFen }),
 })

@@ -28,5 +28,6 @@ export default listPage({
   filters: ['period', 'merchantId', 'machineCode'],
   moreFilters: ['method', 'businessType'],
   summary: RunnerRanking,
+  live: { topic: 'orders', also: [] },
   sums: ({ paidFen, beforeFen, refundedFen, netFen }) => ({ paidFen, beforeFen, refundedFen, netFen }),
 })

@@ -4,7 +4,7 @@ import { moneyText } from '@aisle/contract/kernel/text'
 import type { getOverview } from '@aisle/contract/report/overview'
 import { Money } from '../../ui/money'
 import { currentLocale, type Text, useLanguage, useText } from '../../ui/text'
-import { TimeBars } from '../../ui/chart/timeBars'
+import { TimeChart } from '../../ui/chart/timeChart'
 import styles from './report.module.css'
 
 type Overview = OutputOf<typeof getOverview>
@@ -16,24 +16,26 @@ export function Trend({ overview }: { overview: Overview }) {
   const { unit, trend } = overview
   const money = (fen: number) => moneyText(fen, language)
   const names = trend.map(({ at }) => nameOfTime(at, unit, t))
+  const nameAt = (place: number) => names[place] ?? ''
+  const pointsOf = (fen: (each: Overview['trend'][number]) => number) =>
+    trend.map((each, at) => ({ at, value: fen(each) }))
   return (
-    <TimeBars
+    <TimeChart
       label={t('chart.trend')}
-      keys={{ now: t('chart.now'), before: t('chart.before') }}
-      topText={money}
-      points={trend.map(({ at, paidFen, beforeFen }, index) => ({
-        key: at,
-        name: names[index] ?? '',
-        value: paidFen,
-        before: beforeFen,
-        hint: `${names[index]} · ${t('chart.now')} ${money(paidFen)} · ${t('chart.before')} ${money(beforeFen)}`,
-      }))}
+      fromZero
+      lines={[
+        { label: t('chart.now'), shape: 'bars', colour: '--primary', points: pointsOf((each) => each.paidFen) },
+        { label: t('chart.before'), shape: 'line', colour: '--muted', points: pointsOf((each) => each.beforeFen) },
+      ]}
+      valueText={money}
+      atText={nameAt}
+      markText={nameAt}
     >
       <details className={styles.table} data-not-drawn>
         <summary>{t('chart.table')}</summary>
         <TrendTable overview={overview} names={names} />
       </details>
-    </TimeBars>
+    </TimeChart>
   )
 }
 

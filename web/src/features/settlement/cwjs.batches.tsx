@@ -7,9 +7,9 @@ import {
   tieSettlements,
 } from '@aisle/contract/settlement/batch'
 import { listSettlements, settlementFields } from '@aisle/contract/settlement/books'
-import { dayPresets } from '../../admin/days'
+import { dayPresets } from '../../ui/days'
 import { listPage } from '../../admin/listPage'
-import { partsPage } from '../../admin/partsPage'
+import { partsPage } from '../../shelf/partsPage'
 import { BatchDrawer } from './batchDrawer'
 import { BatchTie } from './batchTie'
 import { DisputeDrawer } from './disputeDrawer'
@@ -48,6 +48,7 @@ const Batches = listPage({
     { name: 'toConfirm', query: () => ({ state: 'open' }) },
     { name: 'disputed', query: () => ({ state: 'disputed' }) },
     { name: 'last30Days', query: dayPresets.last30Days },
+    { name: 'lastMonth', query: dayPresets.lastMonth },
   ],
   summary: BatchTie,
   sums: (sums) => sums,

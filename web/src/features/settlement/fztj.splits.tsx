@@ -10,9 +10,9 @@ import {
   splitsByReceiverFields,
   tieSplits,
 } from '@aisle/contract/settlement/split'
-import { dayPresets } from '../../admin/days'
+import { dayPresets } from '../../ui/days'
 import { listPage } from '../../admin/listPage'
-import { partsPage } from '../../admin/partsPage'
+import { partsPage } from '../../shelf/partsPage'
 import { SplitDrawer } from './splitDrawer'
 import { SplitTie } from './splitTie'
 

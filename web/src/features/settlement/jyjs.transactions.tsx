@@ -1,5 +1,5 @@
 import { getTransaction, listTransactions, transactionFields } from '@aisle/contract/settlement/transaction'
-import { dayPresets } from '../../admin/days'
+import { dayPresets } from '../../ui/days'
 import { listPage } from '../../admin/listPage'
 import { TransactionDrawer } from './transactionDrawer'
 
@@ -33,6 +33,7 @@ export default listPage({
   presets: [
     { name: 'toSettle', query: () => ({ settled: 'waiting' }) },
     { name: 'last7Days', query: dayPresets.last7Days },
+    { name: 'lastMonth', query: dayPresets.lastMonth },
   ],
   sums: ({ paidFen, discountFen, refundedFen }) => ({ paidFen, discountFen, refundedFen }),
   drawer: TransactionDrawer,

@@ -1,5 +1,5 @@
 import { listSettledItems, settledItemFields, tieSettlements } from '@aisle/contract/settlement/batch'
-import { dayPresets } from '../../admin/days'
+import { dayPresets } from '../../ui/days'
 import { listPage } from '../../admin/listPage'
 import { BatchTie } from './batchTie'
 

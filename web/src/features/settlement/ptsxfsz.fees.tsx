@@ -7,7 +7,7 @@ import {
   merchantFeeFields,
 } from '@aisle/contract/settlement/fee'
 import { listPage } from '../../admin/listPage'
-import { partsPage } from '../../admin/partsPage'
+import { partsPage } from '../../shelf/partsPage'
 import { FeeDrawer } from './feeDrawer'
 import { AddFeeRule } from './feeVerbs'
 import { MerchantFeesDrawer } from './merchantFeesDrawer'

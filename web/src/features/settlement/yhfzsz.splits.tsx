@@ -1,7 +1,7 @@
 import { getSplitReceiver, listSplitReceivers, splitReceiverFields } from '@aisle/contract/settlement/splitReceiver'
 import { getSplitRule, listSplitRules, splitRuleFields } from '@aisle/contract/settlement/splitRule'
 import { listPage } from '../../admin/listPage'
-import { partsPage } from '../../admin/partsPage'
+import { partsPage } from '../../shelf/partsPage'
 import { AddSplitReceiver } from './splitReceiverVerbs'
 import { SplitReceiverDrawer } from './splitReceiverDrawer'
 import { SplitRuleDrawer } from './splitRuleDrawer'

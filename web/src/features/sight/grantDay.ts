@@ -1,4 +1,4 @@
-import { businessDay } from '../../admin/days'
+import { businessDay } from '../../ui/days'
 import { now } from '../../live/clock'
 
 /** The last day on which a grant holds, as YYYY-MM-DD. @param endsAt the first moment after it */

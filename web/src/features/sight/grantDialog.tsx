@@ -8,6 +8,7 @@ import {
 import { useId, useState } from 'react'
 import { countText } from '../../admin/fields/number'
 import { refetch, useCommand } from '../../live/query'
+import { DayInput } from '../../ui/control/dayInput'
 import { Dialog } from '../../ui/feedback/dialog'
 import { toast } from '../../ui/feedback/notice'
 import { useText } from '../../ui/text'
@@ -80,13 +81,13 @@ function Until({ value, onChange }: { value: string; onChange: (day: string) => 
   return (
     <div className="field">
       <label htmlFor={id}>{t('field.untilDay')}</label>
-      <input
+      <DayInput
         id={id}
-        type="date"
         value={value}
         min={today()}
         aria-describedby={`${id}-hint`}
-        onChange={(event) => onChange(event.target.value)}
+        onChange={onChange}
+        onWrong={onChange}
       />
       <span id={`${id}-hint`} className="field-rule">
         {t('hint.untilDay')}

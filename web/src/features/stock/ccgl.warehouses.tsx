@@ -1,6 +1,6 @@
 import { listTransfers } from '@aisle/contract/stock/transfer'
 import { listWarehouseMoves, listWarehouses, listWarehouseStock } from '@aisle/contract/stock/warehouse'
-import { partsPage } from '../../admin/partsPage'
+import { partsPage } from '../../shelf/partsPage'
 import { TransferList } from './transferList'
 import { LyingList, MoveList, WarehouseList } from './warehouseLists'
 

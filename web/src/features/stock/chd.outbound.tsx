@@ -1,5 +1,5 @@
 import * as contract from '@aisle/contract/stock/outbound'
-import { partsPage } from '../../admin/partsPage'
+import { partsPage } from '../../shelf/partsPage'
 import { CarriedList, OutboundList } from './outboundList'
 
 /** For who keeps a warehouse and who fills machines, daily: what is to be picked, what is out, who has what. */

@@ -1,6 +1,6 @@
 import { listWarehouseStock } from '@aisle/contract/stock/warehouse'
 import { useDeferredValue, useState } from 'react'
-import { dayText } from '../../admin/fields/timeText'
+import { dayText } from '../../ui/timeText'
 import type { InputProps } from '../../admin/form/input'
 import { groupInput } from '../../admin/form/inputs'
 import { useEndpoint } from '../../live/query'

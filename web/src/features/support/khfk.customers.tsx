@@ -5,6 +5,7 @@ import {
   summariseCustomerCases,
 } from '@aisle/contract/support/customer'
 import { listPage } from '../../admin/listPage'
+import { MachineFilter } from '../../shelf/pickFilters'
 import { CustomerDrawer } from './customerDrawer'
 import { CustomerSummary } from './customerSummary'
 
@@ -39,6 +40,7 @@ export default listPage({
   sortable: { dueAt: 'due', createdAt: 'newest' },
   filters: ['q', 'state', 'assignee'],
   moreFilters: ['kind', 'machineId', 'merchantId'],
+  filterInputs: { machineId: MachineFilter },
   presets: [
     { name: 'toSeeTo', query: () => ({ state: 'toAnswer' }) },
     { name: 'overdue', query: () => ({ state: 'overdue' }) },

@@ -4,6 +4,7 @@ import type { Setting } from '@aisle/contract/system/settings'
 import { useState } from 'react'
 import { fenOf, yuanText } from '../../ui/amount'
 import { ImageInput } from '../../admin/form/imageInput'
+import { DayInput, TimeInput } from '../../ui/control/dayInput'
 import { useText } from '../../ui/text'
 import { isWindow } from './settingWords'
 import styles from './settings.module.css'
@@ -41,6 +42,10 @@ export function SettingInput(props: Props) {
           ))}
         </select>
       )
+    case 'day': {
+      const tell = (day: string) => onChange(day === '' ? null : day)
+      return <DayInput {...shared} value={text} onChange={tell} onWrong={tell} />
+    }
     case 'money':
       return <MoneyInput {...props} />
     case 'window':
@@ -78,7 +83,7 @@ export function SettingInput(props: Props) {
   }
 }
 
-const types = { count: 'number', percent: 'number', text: 'text', day: 'date', url: 'url' } as const
+const types = { count: 'number', percent: 'number', text: 'text', url: 'url' } as const
 
 function MoneyInput({ id, value, isDisabled, isWrong, onChange }: Props) {
   const shown = typeof value === 'number' ? yuanText(value) : ''
@@ -120,15 +125,15 @@ function WindowInput({ id, setting, value, isDisabled, isWrong, onChange }: Prop
       )}
       {times &&
         (['from', 'to'] as const).map((end) => (
-          <input
+          <TimeInput
             key={end}
             id={end === 'from' ? id : undefined}
-            type="time"
             aria-label={t(end === 'from' ? 'setting.from.time' : 'setting.to')}
             aria-invalid={isWrong}
             disabled={isDisabled}
             value={times[end]}
-            onChange={(e) => onChange({ ...times, [end]: e.target.value })}
+            onChange={(time) => onChange({ ...times, [end]: time })}
+            onWrong={(time) => onChange({ ...times, [end]: time })}
           />
         ))}
     </div>

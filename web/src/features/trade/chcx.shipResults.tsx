@@ -1,6 +1,6 @@
 import { itemFields, listShipResults } from '@aisle/contract/trade/item'
 import { getOrder } from '@aisle/contract/trade/order'
-import { dayPresets } from '../../admin/days'
+import { dayPresets } from '../../ui/days'
 import { listPage } from '../../admin/listPage'
 import { ItemDrawer } from './itemDrawer'
 
@@ -32,6 +32,7 @@ export default listPage({
     { name: 'bad', query: () => ({ itemState: 'bad' }) },
     { name: 'today', query: dayPresets.today },
     { name: 'last7Days', query: dayPresets.last7Days },
+    { name: 'lastMonth', query: dayPresets.lastMonth },
   ],
   drawer: ItemDrawer,
   opensWith: getOrder,

@@ -1,6 +1,6 @@
 import { itemFields, listShippedItems } from '@aisle/contract/trade/item'
 import { getOrder } from '@aisle/contract/trade/order'
-import { dayPresets } from '../../admin/days'
+import { dayPresets } from '../../ui/days'
 import { listPage } from '../../admin/listPage'
 import { ItemDrawer } from './itemDrawer'
 
@@ -31,6 +31,7 @@ export default listPage({
     { name: 'today', query: dayPresets.today },
     { name: 'last7Days', query: dayPresets.last7Days },
     { name: 'last30Days', query: dayPresets.last30Days },
+    { name: 'lastMonth', query: dayPresets.lastMonth },
   ],
   drawer: ItemDrawer,
   opensWith: getOrder,

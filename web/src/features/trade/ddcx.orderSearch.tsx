@@ -1,5 +1,5 @@
 import { getOrder, listOrders, orderFields } from '@aisle/contract/trade/order'
-import { dayPresets } from '../../admin/days'
+import { dayPresets } from '../../ui/days'
 import { listPage } from '../../admin/listPage'
 import { OrderDrawer } from './orderDrawer'
 
@@ -29,6 +29,7 @@ export default listPage({
   presets: [
     { name: 'today', query: dayPresets.today },
     { name: 'last7Days', query: dayPresets.last7Days },
+    { name: 'lastMonth', query: dayPresets.lastMonth },
     { name: 'problems', query: () => ({ problem: 'any' }) },
   ],
   drawer: OrderDrawer,

@@ -1,7 +1,10 @@
 import { getOrder, listOrders, orderFields } from '@aisle/contract/trade/order'
-import { dayPresets } from '../../admin/days'
+import { dayPresets } from '../../ui/days'
+import { MerchantFilter } from '../../admin/fields/filter'
 import { listPage } from '../../admin/listPage'
+import { HospitalFilter, PointFilter } from '../../shelf/pickFilters'
 import { OrderDrawer } from './orderDrawer'
+import { saidFilters } from './saidFilters'
 
 /** For the service desk with a customer on the phone, and for operators: which order, what happened, what is due. */
 export default listPage({
@@ -27,12 +30,12 @@ export default listPage({
     'refundedFen',
   ],
   hidden: ['machineName', 'merchantName', 'itemCount', 'totalFen', 'discountFen', 'refundedFen'],
-  filters: ['orderNo', 'machineCode', 'period'],
+  filters: ['orderNo', 'amount', 'about', 'place', 'paid', 'machineCode', 'period'],
+  filterInputs: { ...saidFilters, pointId: PointFilter, hospitalId: HospitalFilter, sellerId: MerchantFilter },
   moreFilters: [
     'method',
     'businessType',
     'paymentState',
-    'paid',
     'shipState',
     'problem',
     'productCode',
@@ -50,6 +53,7 @@ export default listPage({
     { name: 'last7Days', query: dayPresets.last7Days },
     { name: 'last30Days', query: dayPresets.last30Days },
     { name: 'currentMonth', query: dayPresets.currentMonth },
+    { name: 'lastMonth', query: dayPresets.lastMonth },
     { name: 'problems', query: () => ({ problem: 'any' }) },
   ],
   sums: ({ paidFen, discountFen, refundedFen }) => ({

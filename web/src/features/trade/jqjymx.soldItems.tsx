@@ -1,6 +1,6 @@
 import { itemFields, listSoldItems } from '@aisle/contract/trade/item'
 import { getOrder } from '@aisle/contract/trade/order'
-import { dayPresets } from '../../admin/days'
+import { dayPresets } from '../../ui/days'
 import { listPage } from '../../admin/listPage'
 import { ItemDrawer } from './itemDrawer'
 
@@ -44,6 +44,7 @@ export default listPage({
     { name: 'yesterday', query: dayPresets.yesterday },
     { name: 'last7Days', query: dayPresets.last7Days },
     { name: 'last30Days', query: dayPresets.last30Days },
+    { name: 'lastMonth', query: dayPresets.lastMonth },
   ],
   sums: ({ priceFen }) => ({ priceFen }),
   drawer: ItemDrawer,

@@ -1,4 +1,5 @@
 import type { OutputOf } from '@aisle/contract/kernel/endpoint'
+import { numberFormat } from '@aisle/contract/kernel/formatters'
 import { getOrder, orderFields } from '@aisle/contract/trade/order'
 import { ScreenLink } from '../../admin/fields/ref'
 import { StateCell } from '../../admin/fields/state'
@@ -9,7 +10,7 @@ import { Section } from '../../ui/feedback/drawer'
 import { Facts } from '../../ui/facts'
 import { Money } from '../../ui/money'
 import { Tag } from '../../ui/tag'
-import { useText } from '../../ui/text'
+import { currentLocale, useText } from '../../ui/text'
 import { Items } from './orderItems'
 import { Ledger } from './orderLedger'
 import { OrderPayments } from './orderPayments'
@@ -62,6 +63,12 @@ function States({ order }: { order: OrderDetail }) {
   )
 }
 
+/** What was paid as its merchant counts; how many decimals a currency has, the browser knows. */
+const abroad = ({ paidAbroad, currency }: OrderDetail): string | null =>
+  paidAbroad === null || currency === null
+    ? null
+    : numberFormat(currentLocale(), { style: 'currency', currency }).format(paidAbroad)
+
 function OrderFacts({ order }: { order: OrderDetail }) {
   const t = useText('trade')
   const label = (name: string) => t.any(`field.${name}`)
@@ -73,6 +80,7 @@ function OrderFacts({ order }: { order: OrderDetail }) {
     <Facts
       facts={[
         amount('paidFen'),
+        { label: label('paidAbroad'), value: abroad(order) },
         amount('totalFen'),
         amount('discountFen'),
         amount('refundedFen'),

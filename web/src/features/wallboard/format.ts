@@ -1,8 +1,8 @@
 import { dateTimeFormat, numberFormat, relativeTimeFormat } from '@aisle/contract/kernel/formatters'
 import { type Language, locales } from '@aisle/contract/kernel/text'
+import { BUSINESS_ZONE } from '../../ui/zone'
 
-/** The wallboard's own zone (business day of a board), wherever the screen hangs. */
-const ZONE = 'Asia/Shanghai'
+/** Of the network's clock, which a wallboard goes by wherever its screen hangs. */
 const ZONE_OFFSET_MS = 8 * 3_600_000
 
 export const countText = (count: number, language: Language): string => numberFormat(locales[language]).format(count)
@@ -80,4 +80,4 @@ export const dayOf = (atMs: number): string => new Date(atMs + ZONE_OFFSET_MS).t
 export const hourOf = (atMs: number): number => new Date(atMs + ZONE_OFFSET_MS).getUTCHours()
 
 const zoned = (language: Language, options: Intl.DateTimeFormatOptions) =>
-  dateTimeFormat(locales[language], { ...options, timeZone: ZONE })
+  dateTimeFormat(locales[language], { ...options, timeZone: BUSINESS_ZONE })

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useAwaySince } from '../../live/reach'
 import { Icon } from '../../ui/icons'
-import { clockTime } from '../../admin/fields/timeText'
+import { clockTime } from '../../ui/timeText'
 import { currentLocale, useText } from '../../ui/text'
 import { useUnsavedNames } from '../../ui/feedback/unsaved'
 import styles from './awayBar.module.css'

@@ -1,7 +1,7 @@
 import { findingsOf } from '@aisle/contract/kernel/problems'
 import { addFeedback, feedbackKinds, listOwnFeedback } from '@aisle/contract/support/feedback'
 import { useId, useState } from 'react'
-import { dateTimeFormat } from '@aisle/contract/kernel/formatters'
+import { momentText } from '../../ui/timeText'
 import { refetch, useCommand } from '../../live/query'
 import { Tabs } from '../../ui/control/tabs'
 import { Dialog } from '../../ui/feedback/dialog'
@@ -28,7 +28,7 @@ export function FeedbackDialog(props: { place: Place; begin: 'tell' | 'help'; on
   const command = useCommand(addFeedback, {
     errors: 'throw',
     onSuccess: async ({ dueAt }) => {
-      const at = dateTimeFormat(currentLocale(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(dueAt))
+      const at = momentText(dueAt, currentLocale())
       toast('good', t('feedback.done', { at }))
       onClose()
       await refetch(listOwnFeedback)

@@ -1,6 +1,6 @@
 import { getClientSettings } from '@aisle/contract/system/setting'
 import { useEffect } from 'react'
-import { dataBeginsOn } from '../../admin/days'
+import { dataBeginsOn } from '../../ui/days'
 import { mobileRuleIs } from '../../admin/form/mobile'
 import { refetch, useEndpoint } from '../../live/query'
 import { useTopic } from '../../live/topics'

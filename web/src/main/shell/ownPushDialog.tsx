@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { refetch, useCommand, useEndpoint } from '../../live/query'
 import { can } from '../../live/session'
+import { TimeInput } from '../../ui/control/dayInput'
 import { Dialog } from '../../ui/feedback/dialog'
 import { toast } from '../../ui/feedback/notice'
 import { useText } from '../../ui/text'
@@ -106,11 +107,10 @@ function Times({ quiet, onChange }: { quiet: Quiet; onChange: (quiet: Quiet) => 
       {(['from', 'to'] as const).map((end) => (
         <label key={end}>
           {t.any(`quiet.${end}`)}
-          <input
-            type="time"
+          <TimeInput
             required
             value={quiet[end]}
-            onChange={(event) => event.target.value && onChange({ ...quiet, [end]: event.target.value })}
+            onChange={(time) => time !== '' && onChange({ ...quiet, [end]: time })}
           />
         </label>
       ))}

@@ -113,6 +113,8 @@ const icons = {
   medicine: 'grid',
   batch: 'grid',
   member: 'user',
+  merchant: 'user',
+  screen: 'chevron',
 } as const
 
 type OptionProps = { id: string; hit: Hit; isCurrent: boolean; onPoint: () => void; onPick: () => void }
@@ -145,14 +147,19 @@ function useHits(query: string): { hits: Hit[]; note: string | null } {
   const isAsking = asked.length >= LEAST_FOR_SERVER
   const asking = useEndpoint(search, { q: asked }, { enabled: isAsking, errors: 'silent', staleTime: 30_000 })
   if (query === '') return { hits: recentScreens(visits, titles, t('palette.recent')), note: null }
-  const things: Hit[] = (isAsking ? (asking.data?.items ?? []) : []).map(({ kind, code, title, path }) => ({
-    key: `${kind} ${code}`,
-    icon: icons[kind],
-    title: title ? `${code} ${title}` : code,
-    note: t(`palette.${kind}`),
-    path,
-  }))
   const { close, loose } = findScreens(query, titles)
+  const known = new Set([...close, ...loose].map(({ path }) => path))
+  const things = (isAsking ? (asking.data?.items ?? []) : [])
+    .filter(({ kind, path }) => kind !== 'screen' || !known.has(path))
+    .map(
+      ({ kind, code, title, path }): Hit => ({
+        key: `${kind} ${code}`,
+        icon: icons[kind],
+        title: kind !== 'screen' && title ? `${code} ${title}` : title || code,
+        note: t(`palette.${kind}`),
+        path,
+      }),
+    )
   const manual: Hit = {
     key: 'manual',
     icon: 'info',

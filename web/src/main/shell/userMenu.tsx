@@ -6,6 +6,7 @@ import { can, type Session, useSession } from '../../live/session'
 import { Icon } from '../../ui/icons'
 import { MenuButton, type MenuEntry } from '../../ui/control/menuButton'
 import { toast } from '../../ui/feedback/notice'
+import { setExactTimes, useExactTimes } from '../../ui/prefs'
 import { useText } from '../../ui/text'
 import { followRights } from './followRights'
 import { leave, passwordScreen } from './tools'
@@ -36,6 +37,7 @@ function OwnMenu({ onSso }: { onSso: () => void }) {
   const navigate = useNavigate()
   const session = useSession()
   const roles = useRoleEntries(session?.info ?? null)
+  const isExact = useExactTimes()
   if (!session) return null
   const { accountname, info } = session
   const name = info?.displayName || accountname
@@ -76,6 +78,13 @@ function OwnMenu({ onSso }: { onSso: () => void }) {
           onPick: () => void navigate({ href: `${passwordScreen.path}?tab=${tab}` }),
         })),
         ...(mayJoin ? [{ key: 'sso', label: t('tool.sso'), icon: <Icon name="globe" />, onPick: onSso }] : []),
+        {
+          key: 'times',
+          label: t('tool.exactTimes'),
+          icon: <Icon name="calendar" />,
+          isCurrent: isExact,
+          onPick: () => setExactTimes(!isExact),
+        },
         'line',
         { key: 'signOut', label: t('shell.signOut'), icon: <Icon name="exit" />, onPick: () => void leave() },
       ]}

@@ -92,7 +92,9 @@ function paintElement(paint: CanvasRenderingContext2D, element: HTMLElement): vo
   if (isHidden || 'notDrawn' in element.dataset) return
   paint.save()
   paint.globalAlpha *= Number(look.opacity)
-  paintBox(paint, element.getBoundingClientRect(), look)
+  const box = element.getBoundingClientRect()
+  paintBox(paint, box, look)
+  if (element instanceof HTMLCanvasElement) paint.drawImage(element, box.left, box.top, box.width, box.height)
   for (const side of ['::before', '::after']) paintMark(paint, element, side)
   paintBelow(paint, element)
   paint.restore()

@@ -1,6 +1,7 @@
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
-import styles from './filters.module.css'
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { classes } from '../classes'
+import { DayInput, PeriodInput, TimeInput } from './dayInput'
+import styles from './filters.module.css'
 
 const PAUSE_MS = 400
 
@@ -15,8 +16,14 @@ function Box({ label, isOn, children }: { label: string; isOn: boolean; children
   )
 }
 
+export const SearchInput = (input: Input & { hint?: string }) => (
+  <Box label={input.label} isOn={input.value !== ''}>
+    <TypedInput {...input} />
+  </Box>
+)
+
 /** Looks for what was typed after a pause, at once with Enter. */
-export function SearchInput({ label, value, hint, onChange }: Input & { hint?: string }) {
+function TypedInput({ label, value, hint, onChange }: Input & { hint?: string }) {
   const [typed, setTyped] = useState({ text: value, of: value })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const isOwn = typed.text.trim() === value
@@ -34,21 +41,75 @@ export function SearchInput({ label, value, hint, onChange }: Input & { hint?: s
     if (event.key === 'Enter') send(event.currentTarget.value)
   }
   return (
-    <Box label={label} isOn={value !== ''}>
-      <input
-        type="search"
-        value={typed.text}
-        placeholder={hint}
-        maxLength={64}
-        onChange={(event) => onType(event.target.value)}
-        onKeyDown={onKey}
-        onBlur={(event) => send(event.target.value)}
-      />
-    </Box>
+    <input
+      type="search"
+      aria-label={label}
+      value={typed.text}
+      placeholder={hint}
+      maxLength={64}
+      onChange={(event) => onType(event.target.value)}
+      onKeyDown={onKey}
+      onBlur={(event) => send(event.target.value)}
+    />
   )
 }
 
 export type Option = { value: string; word: string }
+
+/** How far from what was said is near enough; the first option is meant where nothing is chosen. */
+type Margin = { label: string; value: string; options: readonly Option[]; onChange: (value: string) => void }
+
+/** What somebody remembers, and how exactly. */
+export const NearInput = ({ margin, ...input }: Input & { hint?: string; margin: Margin }) => (
+  <FilterGroup label={input.label} isOn={input.value !== ''}>
+    <TypedInput {...input} />
+    <MarginChoice {...margin} />
+  </FilterGroup>
+)
+
+/**
+ * A minute that somebody remembers, `2026-11-20T10:40`: of today unless another day is picked. A day alone is none.
+ */
+export function NearMinuteInput(
+  props: Input & { labels: { day: string; time: string }; today: string; margin: Margin },
+) {
+  const { label, labels, today, value, margin, onChange } = props
+  const [day, setDay] = useState(value.slice(0, 10))
+  const time = value.slice(11)
+  const onDay = (next: string) => {
+    setDay(next)
+    if (time && next) onChange(`${next}T${time}`)
+  }
+  return (
+    <FilterGroup label={label} isOn={value !== ''}>
+      <DayInput aria-label={labels.day} value={value.slice(0, 10) || day || today} onChange={onDay} />
+      <TimeInput
+        aria-label={labels.time}
+        value={time}
+        onChange={(next) => onChange(next && `${value.slice(0, 10) || day || today}T${next}`)}
+      />
+      <MarginChoice {...margin} />
+    </FilterGroup>
+  )
+}
+
+const MarginChoice = ({ label, value, options, onChange }: Margin) => (
+  <select aria-label={label} value={value || options[0]?.value} onChange={(event) => onChange(event.target.value)}>
+    {options.map((option) => (
+      <option key={option.value} value={option.value}>
+        {option.word}
+      </option>
+    ))}
+  </select>
+)
+
+/** Around inputs that have names of their own. */
+export const FilterGroup = ({ label, isOn, children }: { label: string; isOn: boolean; children: ReactNode }) => (
+  <div data-part="filter" className={classes(styles.filter, isOn && styles.isOn)} role="group" aria-label={label}>
+    <span aria-hidden="true">{label}</span>
+    {children}
+  </div>
+)
 
 export function ChoiceInput(props: Input & { all: string; options: readonly Option[] }) {
   const { label, value, all, options, onChange } = props
@@ -66,52 +127,18 @@ export function ChoiceInput(props: Input & { all: string; options: readonly Opti
   )
 }
 
-export type Days = { from: string; to: string }
-
 export const DayChoice = ({ label, value, onChange }: Input) => (
-  <div data-part="filter" className={classes(styles.filter, value !== '' && styles.isOn)}>
-    <span aria-hidden="true">{label}</span>
-    <Day label={label} value={value} onChange={onChange} />
-  </div>
+  <FilterGroup label={label} isOn={value !== ''}>
+    <DayInput aria-label={label} value={value} onChange={onChange} />
+  </FilterGroup>
 )
 
 /** From one day to another, both included; either may be left open. */
-export function DaysInput(props: {
-  label: string
-  labels: Days
-  value: Days
-  onChange: (days: Partial<Days>) => void
-}) {
-  const { label, labels, value, onChange } = props
+export function DaysInput({ label, ...ends }: { label: string } & ComponentProps<typeof PeriodInput>) {
+  const { from, to } = ends.value
   return (
-    <div
-      data-part="filter"
-      className={classes(styles.filter, (value.from || value.to) && styles.isOn)}
-      role="group"
-      aria-label={label}
-    >
-      <span aria-hidden="true">{label}</span>
-      <Day label={labels.from} value={value.from} max={value.to} onChange={(from) => onChange({ from })} />
-      <span aria-hidden="true">–</span>
-      <Day label={labels.to} value={value.to} min={value.from} onChange={(to) => onChange({ to })} />
-    </div>
-  )
-}
-
-/** The browser's own picker; while it has not the focus, the day reads the same in every browser. */
-function Day({ label, value, min, max, onChange }: Input & { min?: string; max?: string }) {
-  return (
-    <span className={styles.day}>
-      <span aria-hidden="true">{value || 'YYYY-MM-DD'}</span>
-      <input
-        type="date"
-        aria-label={label}
-        className={value ? undefined : styles.isEmpty}
-        value={value}
-        min={min || undefined}
-        max={max || undefined}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </span>
+    <FilterGroup label={label} isOn={from !== '' || to !== ''}>
+      <PeriodInput {...ends} />
+    </FilterGroup>
   )
 }

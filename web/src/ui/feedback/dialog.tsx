@@ -13,10 +13,12 @@ export function Dialog(props: {
   onSubmit: () => void
   /** For a form of two columns. */
   isWide?: boolean
+  /** Of much that is typed in standing: on a phone it takes the whole window. */
+  isWhole?: boolean
   /** Left out where only an answer may end it, for instance a secret that is shown once. */
   onCancel?: () => void
 }) {
-  const { title, children, actions, onSubmit, isWide = false, onCancel } = props
+  const { title, children, actions, onSubmit, isWide = false, isWhole = false, onCancel } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => dialog.current?.showModal(), [])
@@ -31,6 +33,7 @@ export function Dialog(props: {
       data-part="dialog"
       className={styles.dialog}
       data-wide={isWide || undefined}
+      data-whole={isWhole || undefined}
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault()
@@ -40,7 +43,9 @@ export function Dialog(props: {
       <form onSubmit={submit} onKeyDown={sendFromText} noValidate>
         <h2 id={id}>{title}</h2>
         {children}
-        <div className={styles.actions}>{actions}</div>
+        <div data-part="dialog-actions" className={styles.actions}>
+          {actions}
+        </div>
       </form>
     </dialog>,
     document.body,
@@ -51,5 +56,5 @@ function sendFromText(event: KeyboardEvent<HTMLFormElement>): void {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return
   event.preventDefault()
   // As a press of the button would, which may be off.
-  event.currentTarget.querySelector<HTMLButtonElement>('.dialog-actions [type=submit]')?.click()
+  event.currentTarget.querySelector<HTMLButtonElement>('[data-part~=dialog-actions] [type=submit]')?.click()
 }

@@ -1,9 +1,15 @@
+import type { ComponentType } from 'react'
+
 /**
  * Toasts and questions, without the UI kit, so that the login page, the wallboard and the app show the same ones.
  * `Notices` draws them; entry mounts it once.
  */
 export type Tone = 'good' | 'bad' | 'info'
-export type Toast = { id: number; tone: Tone; text: string; detail?: string }
+/** `Body` in place of a text is what goes on: it stays until it is closed, by a person or by itself. */
+export type Toast = { id: number; tone: Tone } & (
+  | { text: string; detail?: string }
+  | { Body: ComponentType<{ close: () => void }> }
+)
 export type Question = { key: string; title: string; body: string; yes: string; no: string; tone?: 'danger' }
 type Asked = Question & { answer: (yes: boolean) => void; promise: Promise<boolean> }
 type Notices = { toasts: readonly Toast[]; question: Asked | null }
@@ -24,12 +30,18 @@ export const currentNotices = (): Notices => notices
 
 /** The same words are not stacked: a toast that is still up is renewed. */
 export function toast(tone: Tone, text: string, detail?: string): void {
-  const same = notices.toasts.find((each) => each.tone === tone && each.text === text)
+  const same = notices.toasts.find((each) => each.tone === tone && 'text' in each && each.text === text)
   if (same) dismiss(same.id)
   lastId += 1
   const id = lastId
   change({ toasts: [...notices.toasts, { id, tone, text, ...(detail ? { detail } : {}) }] })
   resume(id)
+}
+
+/** Of what takes its time: how far it is, and what may be done with it then. */
+export function toastBody(tone: Tone, Body: ComponentType<{ close: () => void }>): void {
+  lastId += 1
+  change({ toasts: [...notices.toasts, { id: lastId, tone, Body }] })
 }
 
 export function dismiss(id: number): void {

@@ -32,22 +32,28 @@ function bringToTop(stack: HTMLElement | null, isNeeded: boolean): void {
   if (isNeeded) stack?.showPopover()
 }
 
-function ToastCard({ toast: { id, tone, text, detail } }: { toast: Toast }) {
+function ToastCard({ toast }: { toast: Toast }) {
   const t = useText('kernel')
+  const { id, tone } = toast
+  const isKept = 'Body' in toast
   return (
     <div
       className={classes(styles.toast, styles[`toast-${tone}`])}
       role={tone === 'bad' ? 'alert' : 'status'}
       onPointerEnter={() => hold(id)}
-      onPointerLeave={() => resume(id)}
+      onPointerLeave={() => isKept || resume(id)}
       onFocus={() => hold(id)}
-      onBlur={() => resume(id)}
+      onBlur={() => isKept || resume(id)}
     >
       <Icon name={icons[tone]} />
-      <p>
-        {text}
-        {detail && <small> {detail}</small>}
-      </p>
+      {'Body' in toast ? (
+        <toast.Body close={() => dismiss(id)} />
+      ) : (
+        <p>
+          {toast.text}
+          {toast.detail && <small> {toast.detail}</small>}
+        </p>
+      )}
       <button type="button" className="icon-btn" aria-label={t('action.close')} onClick={() => dismiss(id)}>
         <Icon name="close" size={14} />
       </button>

@@ -1,6 +1,7 @@
 import { CopyButton } from '../control/copy'
 import { Dialog } from './dialog'
 import styles from './secretOnce.module.css'
+import { QrCode } from '../qrCode'
 import { useText } from '../text'
 
 /** A new secret, this once; only saying that it was saved closes it. */
@@ -9,9 +10,11 @@ export function SecretOnce(props: {
   /** Where it goes, and that it is not shown again. */
   about: string
   secret: string
+  /** What a reader takes in place of typing. */
+  qr?: string
   onClose: () => void
 }) {
-  const { title, about, secret, onClose } = props
+  const { title, about, secret, qr, onClose } = props
   const kit = useText('admin')
   return (
     <Dialog
@@ -28,6 +31,7 @@ export function SecretOnce(props: {
         <code>{secret}</code>
         <CopyButton text={secret} />
       </div>
+      {qr && <QrCode text={qr} label={kit('secret.qr')} className={styles.qr} />}
     </Dialog>
   )
 }

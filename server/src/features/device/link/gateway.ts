@@ -2,6 +2,7 @@ import { ackState, type MessageData } from '@aisle/contract/device/messages'
 import type { Bus } from '../../../kernel/announce'
 import type { Services } from '../../../kernel/context'
 import type { MachineLink } from '../../../kernel/machineLink'
+import { traced } from '../../../db/trace'
 import { findMachines } from '../../trade/public'
 import { decode, type Incoming, type Unreadable } from './decode'
 import { type Ingested, ingest } from './ingest'
@@ -66,7 +67,8 @@ export function startGateway(services: Services, link: MachineLink, bus: Bus): G
   }
 
   async function take(batch: readonly Incoming[]): Promise<void> {
-    const ingested = await ingestOrSplit(services, batch)
+    const what = { kind: 'work', name: 'device.ingest', facts: { 'aisle.messages': batch.length } } as const
+    const ingested = await traced(services, what, () => ingestOrSplit(services, batch))
     sendDown(link, ingested)
     // Whoever repeats itself has not heard our answer, nor perhaps the command that went with it.
     const unheard = ingested.replies.filter((reply) => ackState.is(reply.ack?.state, 'duplicate'))

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addMachine, addMerchant, addProduct, type BuiltMachine } from '../../../testing/builders'
 import { empty } from '../../../testing/emptied'
 import { openWorld, type World } from '../../../testing/world'
+import { findOrderDetail } from '../../trade/order/order.detail'
 import { contradictions } from '../../trade/recount'
 import { sweepWaiting } from '../../trade/sale/vend.commands'
 import type { Incoming } from './decode'
@@ -284,6 +285,35 @@ test('an order takes no more of a slot than is in it', async () => {
   await take(...Array.from({ length: 9 }, (_, i) => sale({ orderNo: `L-${i}` })))
   expect((await take(ask('L-10', { items }))).replies[0]?.answer).toMatchObject({ refused: 'slotNotForSale' })
   expect((await take(ask('L-11'))).replies[0]?.answer).toMatchObject({ amountFen: 500 })
+})
+
+test('a machine that keeps stock for its orders sells the last piece once, before and after it is paid', async () => {
+  await take(...Array.from({ length: 9 }, (_, i) => sale({ orderNo: `K-${i}` })))
+  // A machine that keeps none asks as often as it likes.
+  expect((await take(ask('K-10'), ask('K-11'))).replies.map(({ answer }) => answer)).toMatchObject([
+    { amountFen: 500 },
+    { amountFen: 500 },
+  ])
+  await sql`update orders set order_state = 'closed', payment_state = 'closed'
+    where machine_order_no = 'K-11'`.execute(world.services.db)
+  await sql`update machine set locks_stock = true where id = ${machine.id}`.execute(world.services.db)
+  const again = [ask('K-10'), ask('K-12')]
+  const isKept = [{ amountFen: 500 }, { refused: 'slotNotForSale' }]
+  expect((await take(...again)).replies.map(({ answer }) => answer)).toMatchObject(isKept)
+  await take(pay('K-10'))
+  expect((await take(ask('K-13'))).replies[0]?.answer).toMatchObject({ refused: 'slotNotForSale' })
+  await take(vend('K-10', { ok: false, motorCode: '100', sensorCode: '03' }))
+  expect((await take(ask('K-14'), ask('K-15'))).replies.map(({ answer }) => answer)).toMatchObject(isKept)
+})
+
+test('an order also says what was paid as its merchant counts', async () => {
+  const { db } = world.services
+  await take(sale({ orderNo: 'ABROAD-1' }))
+  const id = Number((await orderOf('ABROAD-1'))?.id)
+  const abroad = async () => await findOrderDetail(db, { kind: 'all' }, id)
+  expect(await abroad()).toMatchObject({ paidFen: 500, currency: null, paidAbroad: null })
+  await sql`update merchant set currency = 'EUR', exchange_rate = 8`.execute(db)
+  expect(await abroad()).toMatchObject({ paidFen: 500, currency: 'EUR', paidAbroad: 0.625 })
 })
 
 const sweep = () => world.services.db.transaction().execute((tx) => sweepWaiting(tx, world.services.clock.now()))

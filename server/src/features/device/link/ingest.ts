@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Services } from '../../../kernel/context'
 import { findMachines, refused, withBooks } from '../../trade/public'
 import { takeCommandAnswers } from '../command/answer.steps'
@@ -60,6 +61,9 @@ const steps: readonly Step[] = [
   settle,
 ]
 
+/** A process that is stopped in the middle holds what all others wait for; the database then undoes it, and goes on. */
+const STANDS_STILL_MS = 2_000
+
 /**
  * The one way machines' messages become facts: a batch in one transaction, each step a few set-based statements.
  * Only after its commit may anything be acknowledged. A message that is refused changes nothing and is noted where an
@@ -67,6 +71,7 @@ const steps: readonly Step[] = [
  */
 export function ingest(services: Services, messages: readonly Incoming[]): Promise<Ingested> {
   return services.db.transaction().execute(async (tx) => {
+    await sql`select set_config('idle_in_transaction_session_timeout', ${String(STANDS_STILL_MS)}, true)`.execute(tx)
     const machines = await findMachines(
       tx,
       messages.map((message) => message.machineCode),

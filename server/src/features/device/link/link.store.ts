@@ -5,7 +5,7 @@ import { businessTime, PLATFORM_TIME_ZONE } from '../../../kernel/businessDay'
 import type { Reader } from '../../../kernel/context'
 import { midnight } from '../../../kernel/platformDays'
 
-type Link = OutputOf<typeof getDeviceLink>
+type Link = Omit<OutputOf<typeof getDeviceLink>, 'brokerAddress'>
 type Dated<T, K extends keyof T> = Omit<T, K> & { [P in K]: Date }
 
 export async function findLink(db: Reader, machineId: number, now: Date): Promise<Link> {

@@ -4,7 +4,7 @@ import { rows } from '../../../db/rows'
 import type { Tx } from '../../../kernel/context'
 import type { Ended } from '../command/command.store'
 import { statesIn } from '../../../kernel/states'
-import { learnSettings, settingDiffers, type ToldSetting } from '../../fleet/public'
+import { flagsOf, learnSettings, settingDiffers, type ToldSetting } from '../../fleet/public'
 
 /** A setting that holds here and that a machine has to take over; over `machine m` and `device_command c`. */
 export type Setting = {
@@ -31,6 +31,12 @@ export const settings: readonly Setting[] = [
     wanted: sql`jsonb_build_object('mode', m.licence_mode)`,
     told: 'licenceMode',
     said: sql`case c.type when 'set_license_mode' then c.data end`,
+  },
+  {
+    type: 'set_flags',
+    wanted: flagsOf,
+    told: 'flags',
+    said: sql`case c.type when 'set_flags' then c.data end`,
   },
 ]
 

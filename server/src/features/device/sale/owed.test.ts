@@ -179,3 +179,19 @@ test('a machine that was away for longer than its stop waited hears of it when i
   await comeBack()
   expect(told).toHaveLength(1)
 })
+
+test('how a machine hands out is told to it, and what it goes by is what it said', async () => {
+  const { db } = world.services
+  const goesBy = async () =>
+    (await sql<{ told: unknown }>`select flags_told as told from machine where id = ${machine.id}`.execute(db)).rows[0]
+      ?.told
+  await comeBack()
+  expect(told).toEqual([])
+  await sql`update machine set ships_after_jam = true where id = ${machine.id}`.execute(db)
+  await comeBack()
+  const flags = { shipsAfterJam: true, shipsDirectly: false }
+  expect(told.map(({ type, data }) => ({ type, data }))).toEqual([{ type: 'set_flags', data: flags }])
+  expect(await goesBy()).toEqual({ shipsAfterJam: false, shipsDirectly: false })
+  await answer(newest(), 'done')
+  expect(await goesBy()).toEqual(flags)
+})

@@ -139,7 +139,7 @@ export async function copy(
   const changed = done.map(({ id }) => id)
   await sql`update machine set ${settingOf(copied)}, version = version + 1, updated_at = ${ctx.now()}
     where id = any(${changed}::bigint[])`.execute(ctx.tx)
-  if (what.includes('climate')) await addJob(ctx.tx, TELL_SETTINGS)
+  if (what.includes('climate') || what.includes('flags')) await addJob(ctx.tx, TELL_SETTINGS)
   await auditBatch(ctx, done, { copiedFrom: source.code, ...copied })
   await announce(ctx.tx, { topic: 'machines', machineIds: changed })
   return { outcomes: ids.map((id) => ({ id, outcome: outcomes.get(id) ?? 'gone' })) }

@@ -24,7 +24,7 @@ import {
   type Placing,
 } from './machine.store'
 
-/** The job of `device` that tells machines what they do not know yet of their thermostat. */
+/** The job of `device` that tells machines what they do not know yet of their settings. */
 export const TELL_SETTINGS = 'device.tellSettings'
 
 export async function add(
@@ -49,9 +49,10 @@ export async function add(
     temperatureMinC: null,
     temperatureMaxC: null,
   }
-  const made = await refusedBy('machine_code_key', insertMachines(ctx.tx, [machine], ctx.now()), () =>
+  const inserted = refusedBy('machine_code_key', insertMachines(ctx.tx, [machine], ctx.now()), () =>
     refusal('machine.codeTaken', { code: input.code }),
   )
+  const made = await needsPharmacy(inserted)
   const id = must(made.get(input.code), input.code)
   if (copyFromId) await copyAll(ctx, copyFromId, id, input.licenceMode)
   await showAdded(ctx, [id])
@@ -93,8 +94,11 @@ async function copyAll(
   await sql`update machine set ${settingOf(Object.fromEntries(shared))} where id = ${id}`.execute(ctx.tx)
   await copySlots(ctx.tx, fromId, id)
   await refuseUnlawful(ctx, id, licenceMode)
-  if (source.thermostat) await addJob(ctx.tx, TELL_SETTINGS)
+  await addJob(ctx.tx, TELL_SETTINGS)
 }
+
+/** What its machine has to hear of. */
+const toldNames = ['thermostat', 'licenceMode', 'shipsAfterJam', 'shipsDirectly'] as const
 
 export async function edit(
   ctx: CommandContext,
@@ -107,10 +111,12 @@ export async function edit(
   if (machine.isRetired) refuse('machine.retired', { code: machine.code })
   await checkPlaces(ctx, machine.merchantId, changed(before, wanted))
   if (wanted.licenceMode !== before.licenceMode) await refuseUnlawful(ctx, id, wanted.licenceMode)
-  await sql`update machine set ${settingOf(wanted)}, version = version + 1, updated_at = ${ctx.now()}
-    where id = ${id}`.execute(ctx.tx)
-  const isTold = JSON.stringify(wanted.thermostat) === JSON.stringify(before.thermostat)
-  if (!isTold || wanted.licenceMode !== before.licenceMode) await addJob(ctx.tx, TELL_SETTINGS)
+  const update = sql`update machine set ${settingOf(wanted)}, version = version + 1, updated_at = ${ctx.now()}
+    where id = ${id}`
+  await needsPharmacy(update.execute(ctx.tx))
+  if (toldNames.some((name) => JSON.stringify(wanted[name]) !== JSON.stringify(before[name]))) {
+    await addJob(ctx.tx, TELL_SETTINGS)
+  }
   const { code: objectId, merchantId } = machine
   await ctx.audit({ merchantId, objectKind: 'machine', objectId, before, after: wanted })
   await announce(ctx.tx, { topic: 'machines', machineIds: [id] })
@@ -145,6 +151,10 @@ async function checkPlaces(ctx: CommandContext, merchantId: number, places: Plac
   }
   if (places.pointId !== undefined) await refuseStoppedPoint(ctx, places.pointId)
 }
+
+/** Medicine is sold where the merchant's pharmacy is on; the database sees to it. */
+export const needsPharmacy = <T>(written: Promise<T>): Promise<T> =>
+  refusedBy('machine_pharmacy', written, () => refusal('machine.noPharmacy'))
 
 /** What stands at a stopped point goes on; nothing new comes there. */
 export async function refuseStoppedPoint(ctx: CommandContext, pointId: number): Promise<void> {

@@ -127,6 +127,38 @@ test('what changed of a machine since it was told goes out as one command each',
   expect((await detail(id)).isLicenceQueued).toBe(true)
 })
 
+test('a merchant without a pharmacy has no machine for medicine, made or changed', async () => {
+  const { db } = world.services
+  const { data } = await fresh('NEW027')
+  const id = Number(data.id)
+  const now = await detail(id)
+  await sql`update machine set licence_mode = 'none' where merchant_id = ${ours.merchantId}`.execute(db)
+  await sql`update merchant set has_pharmacy = false where id = ${ours.merchantId}`.execute(db)
+  const refused = [
+    await fresh('NEW028', { licenceMode: 'hospital' }),
+    await ask(editMachine, { ...editing(now), licenceMode: 'retail', name: 'Not kept', id }),
+  ]
+  await sql`update merchant set has_pharmacy = true where id = ${ours.merchantId}`.execute(db)
+  expect(refused.map(({ status, code }) => [status, code])).toEqual([
+    [409, 'machine.noPharmacy'],
+    [409, 'machine.noPharmacy'],
+  ])
+  expect(await detail(id)).toMatchObject({ name: now.name, version: now.version })
+})
+
+test('a retired machine for medicine comes back only to a merchant with a pharmacy', async () => {
+  const { db } = world.services
+  const { merchantId } = ours
+  await sql`update machine set licence_mode = 'none' where merchant_id = ${merchantId}`.execute(db)
+  const { data } = await fresh('NEW029', { licenceMode: 'retail' })
+  const id = Number(data.id)
+  expect((await ask(retireMachine, { id, reason: 'Broken' })).status).toBe(200)
+  await sql`update merchant set has_pharmacy = false where id = ${merchantId}`.execute(db)
+  expect((await ask(bringBackMachine, { id })).code).toBe('machine.noPharmacy')
+  await sql`update merchant set has_pharmacy = true where id = ${merchantId}`.execute(db)
+  expect((await ask(bringBackMachine, { id })).code).toBe('H0000')
+})
+
 test('a stopped point takes no more machines, neither one by one nor in a batch', async () => {
   const { data } = await fresh('NEW017')
   const id = Number(data.id)

@@ -114,6 +114,7 @@ const reported = [
   'version',
   'flowCard',
   'isLicenceQueued',
+  'flagsTold',
   'routeName',
   'operatorName',
   'deployerName',
@@ -141,7 +142,7 @@ type DetailRow = Row & EditableRow & Pick<Detail, (typeof reported)[number]> & {
 export async function findMachineDetail(db: Reader, sight: Sight, id: number, now: Date): Promise<Detail | undefined> {
   const found = await sql<DetailRow>`
     select seen.*, ${editableColumns}, m.version,
-      ${isLicenceQueued} as "isLicenceQueued",
+      ${isLicenceQueued} as "isLicenceQueued", nullif(m.flags_told, 'null') as "flagsTold",
       (select json_build_object('iccid', f.iccid, 'carrier', f.carrier, 'cardType', f.type) from flow_card f
         where f.machine_id = m.id) as "flowCard", r.name as "routeName", o.name as "operatorName",
       u.display_name || ' · ' || u.account as "deployerName", s.app_version as "appVersion",

@@ -5,6 +5,7 @@ import { announce } from '../../../kernel/announce'
 import type { CommandContext } from '../../../kernel/context'
 import { existing, refuse } from '../../../kernel/refuse'
 import { sightOf } from '../../../kernel/scope'
+import { needsPharmacy } from './machine.edit.commands'
 import { findForUpdate, findHindrances, makeSecret } from './machine.store'
 
 /** Its secret is replaced by one that nobody has: what signed in with the old one goes, and none lets it in again. */
@@ -33,8 +34,9 @@ export async function bringBack(
   const machine = await load(ctx, id)
   if (!machine.isRetired) refuse('machine.notRetired', { code: machine.code })
   const { secret, secretHash } = makeSecret()
-  await sql`update machine set retired_at = null, operation = 'stopped', secret_hash = ${secretHash},
-    secret_rotated_at = ${ctx.now()}, version = version + 1, updated_at = ${ctx.now()} where id = ${id}`.execute(ctx.tx)
+  const back = sql`update machine set retired_at = null, operation = 'stopped', secret_hash = ${secretHash},
+    secret_rotated_at = ${ctx.now()}, version = version + 1, updated_at = ${ctx.now()} where id = ${id}`
+  await needsPharmacy(back.execute(ctx.tx))
   await tell(ctx, machine, { retired: true }, { retired: false, operation: 'stopped', secret: 'rotated' })
   return { id, code: machine.code, secret }
 }

@@ -32,16 +32,22 @@ export async function takeBackOperations(tx: Tx, chosen: RawBuilder<unknown>): I
   return back.rows.map(({ id }) => id)
 }
 
+/** Over `machine m`: how it hands out, as its command says it. */
+export const flagsOf = sql`jsonb_build_object('shipsAfterJam', m.ships_after_jam, 'shipsDirectly', m.ships_directly)`
+
 /** Over `machine m`: whether what holds is something else than what the machine last took over. */
 export const settingDiffers = {
   thermostat: sql<boolean>`(m.thermostat is distinct from m.thermostat_told and m.thermostat is not null)`,
   licenceMode: sql<boolean>`m.licence_mode <> m.licence_mode_told`,
+  flags: sql<boolean>`${flagsOf} <> m.flags_told`,
 }
 export type ToldSetting = keyof typeof settingDiffers
 
 const written: Record<ToldSetting, { forget: RawBuilder<unknown>; learn: RawBuilder<unknown> }> = {
   thermostat: { forget: sql`thermostat_told = null`, learn: sql`thermostat_told = t.told` },
   licenceMode: { forget: sql`licence_mode_told = ''`, learn: sql`licence_mode_told = t.told ->> 'mode'` },
+  // Nobody's word is not that both are off: null is neither.
+  flags: { forget: sql`flags_told = 'null'`, learn: sql`flags_told = t.told` },
 }
 
 /** Nobody knows what these machines go by. */

@@ -5,7 +5,7 @@ import { merchantInSight, type Sight } from '../../../kernel/scope'
 import type { SheetRow } from '../../../kernel/sheet/sheet.form'
 
 type Owned = { id: number; merchantId: number; name: string; isStopped: boolean }
-type Named = { id: number; code: string; name: string; path: number[] }
+type Named = { id: number; code: string; name: string; path: number[]; hasPharmacy: boolean }
 /** What a sheet names, as far as it is in sight, and the codes that are taken by anybody. */
 export type ImportWorld = {
   /** By code, and by name where no code says so: several may have one name. */
@@ -19,7 +19,7 @@ export type ImportWorld = {
 export async function findImportWorld(db: Reader, sight: Sight, rows: readonly SheetRow[]): Promise<ImportWorld> {
   const all = (column: string) => [...new Set(rows.map(({ cells }) => cells[column] ?? '').filter(Boolean))]
   const merchants = await sql<Named>`
-    select c.id, c.code, c.name, c.path from merchant c
+    select c.id, c.code, c.name, c.path, c.has_pharmacy as "hasPharmacy" from merchant c
     where (c.code = any(${all('merchant')}::text[]) or c.name = any(${all('merchant')}::text[]))
       and ${merchantInSight(sight, sql`c.id`)} order by c.id`.execute(db)
   const owned = async (table: 'point' | 'route', names: readonly string[]) =>

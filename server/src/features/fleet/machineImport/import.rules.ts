@@ -62,6 +62,9 @@ function judgeCells(cells: SheetRow['cells'], world: ImportWorld): JudgedRow<Goo
   const [merchant, twin] = world.merchants.get(merchantName) ?? []
   if (!merchant) return { good: null, faults: [...faults, say('merchant', 'merchantUnknown')] }
   if (twin) return { good: null, faults: [...faults, say('merchant', 'merchantTwice')] }
+  if (!merchant.hasPharmacy && (parsed.data?.licenceMode ?? 'none') !== 'none') {
+    faults.push(say('licenceMode', 'noPharmacy'))
+  }
   const fit = (places: readonly (Place & { merchantId: number; isStopped: boolean })[] = []) =>
     places.filter(({ merchantId }) => merchant.path.includes(merchantId))
   const points = fit(world.points.get(pointName))

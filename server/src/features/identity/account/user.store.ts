@@ -3,6 +3,7 @@ import type { getUserInfo } from '@aisle/contract/identity/session'
 import { grantsWithout } from '@aisle/contract/permissions'
 import { sql } from 'kysely'
 import type { Reader } from '../../../kernel/context'
+import { only } from '../../../kernel/must'
 import type { SealedCredential } from '../password/credential'
 
 /** Nobody's id: of the row that stands in for an account that isn't there. */
@@ -63,7 +64,14 @@ export async function rightsOf(db: Reader, userId: number): Promise<{ merchantId
   return { merchantId: row.merchantId, grants: grantsWithout(row.grants, row.off) }
 }
 
-export const grantsOf = async (db: Reader, userId: number): Promise<string[]> => (await rightsOf(db, userId)).grants
+/** Of all roles, wherever they count: a call says by itself where it comes from. */
+export async function grantsAnywhere(db: Reader, userId: number): Promise<string[]> {
+  const found = await sql<{ grants: string[]; off: string[] }>`select array(select code from resource_off) as off,
+    array(select distinct permission from user_role join role_permission using (role_id)
+      where user_id = ${userId}) as grants`.execute(db)
+  const { grants, off } = only(found)
+  return grantsWithout(grants, off)
+}
 
 type Merchant = OutputOf<typeof getUserInfo>['merchant']
 

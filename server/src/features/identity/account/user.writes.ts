@@ -37,6 +37,16 @@ export async function addUser(
   return only(made).id
 }
 
+type Program = { merchantId: number; account: string; name: string; at: Date }
+
+/** Under whom a program's key writes: it is no person, signs in nowhere and is asked nothing, so it is never active. */
+export async function addProgram(tx: Tx, { merchantId, account, name, at }: Program): Promise<number> {
+  const made = await sql<{ id: number }>`
+    insert into app_user (merchant_id, account, display_name, kind, state, language, created_at)
+    values (${merchantId}, ${account}, ${name}, 'program', 'disabled', 'en', ${at}) returning id`.execute(tx)
+  return only(made).id
+}
+
 export async function editUser(tx: Tx, id: number, to: EditableUser): Promise<void> {
   await sql`update app_user set display_name = ${to.name}, phone = ${to.phone}, email = ${to.email},
       organisation_id = ${to.organisationId}, kind = ${to.kind}, language = ${to.language}, version = version + 1

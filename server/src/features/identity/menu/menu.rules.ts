@@ -1,4 +1,4 @@
-import { isGranted } from '@aisle/contract/identity/permissions'
+import { mayOpen } from '@aisle/contract/identity/permissions'
 import type { MenuGroup, MenuTree } from '@aisle/contract/identity/session'
 import { type Language, languages } from '@aisle/contract/kernel/text'
 import { type MenuItem, menuItems } from '@aisle/contract/menu'
@@ -42,7 +42,7 @@ export function menuTree(
   plan: MenuPlan = asShipped,
   language: Language = 'zh',
 ): MenuTree {
-  const placed = placedItems(plan).filter((item) => !item.isHidden && mayOpen(grants, item))
+  const placed = placedItems(plan).filter((item) => !item.isHidden && mayOpen(grants, item.access))
   const below = (key: string) => placed.filter((item) => item.parent === key)
   const leafOf = (item: PlacedItem) => ({ code: item.code, path: item.path, ...named(item, titleOf, language) })
   const branchesOf = (key: string) =>
@@ -92,9 +92,6 @@ const itemOfLink = ({ id, code, url, titles, group, isOff }: MenuLink): LinkItem
   access: code as MenuItem['access'],
   titles,
 })
-
-const mayOpen = (grants: readonly string[], { access }: PlacedItem): boolean =>
-  access === 'public' || access === 'session' || isGranted(grants, access)
 
 /** In the asked language, else as shipped, else in whichever language there is. */
 function named({ text, titles, icon }: PlacedItem, titleOf: (key: string) => string, language: Language) {

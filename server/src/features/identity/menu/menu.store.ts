@@ -17,11 +17,23 @@ export async function menuPlanOf(db: Reader, merchantId: number): Promise<MenuPl
   return { changes: changes.rows, links: links.rows }
 }
 
+const MEDICINES = 'group:ypgl'
+
+/** As arranged; where neither the merchant nor one below it has a pharmacy, nobody looks for medicines. */
+export async function shownPlanOf(db: Reader, merchantId: number): Promise<MenuPlan> {
+  const plan = await menuPlanOf(db, merchantId)
+  const found = await sql<{ has: boolean }>`select exists (select from merchant
+    where path @> array[${merchantId}]::bigint[] and has_pharmacy) as has`.execute(db)
+  if (found.rows[0]?.has !== false) return plan
+  const hidden = { key: MEDICINES, parent: null, titles: {}, icon: null, sort: null, isHidden: true }
+  return { ...plan, changes: [hidden, ...plan.changes] }
+}
+
 /** The menus as the person may see them now. */
 export async function menuOf(
   db: Reader,
   { merchantId, grants }: { merchantId: number; grants: readonly string[] },
   language: Language,
 ): Promise<MenuTree> {
-  return menuTree(grants, (key) => word(language, 'screens', key), await menuPlanOf(db, merchantId), language)
+  return menuTree(grants, (key) => word(language, 'screens', key), await shownPlanOf(db, merchantId), language)
 }

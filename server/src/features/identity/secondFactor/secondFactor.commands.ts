@@ -41,7 +41,7 @@ export const openSecret = (keys: AuthKeys, userId: number, sealed: Buffer): stri
 /** Whether the setting demands a second factor of this account. */
 export async function isRequiredOf(db: Reader, account: Pick<Account, 'userId' | 'merchantId'>): Promise<boolean> {
   if (!(await settingOf(db, secondFactorForRisk, account.merchantId))) return false
-  return isRisky(await userStore.grantsOf(db, account.userId))
+  return isRisky(await userStore.grantsAnywhere(db, account.userId))
 }
 
 /**

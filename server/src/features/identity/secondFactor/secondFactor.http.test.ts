@@ -151,6 +151,19 @@ describe('one’s own second factor', () => {
     await sql`delete from setting where key = 'secondFactor.requiredForRisk'`.execute(at.pool.db)
   })
 
+  test('is demanded of what a role gives on the phone alone, since every call may come from there', async () => {
+    await sql`insert into setting (key, merchant_id, value)
+      values ('secondFactor.requiredForRisk', null, 'true')`.execute(at.pool.db)
+    const id = await makeUser(at, 'mae', 'secret', { grants: ['machine.read'] })
+    expect(codeOf(await at.signIn('mae', 'secret'))).toBe('')
+    await sql`with made as (insert into role (merchant_id, name, surface)
+        select merchant_id, 'Pays back on the road', 'app' from app_user where id = ${id} returning id),
+      granted as (insert into role_permission select id, 'refund.approve' from made)
+      insert into user_role select ${id}, id from made`.execute(at.pool.db)
+    expect((await at.signIn('mae', 'secret')).body).toMatchObject({ secondFactor: { setup: expect.anything() } })
+    await sql`delete from setting where key = 'secondFactor.requiredForRisk'`.execute(at.pool.db)
+  })
+
   test.each([
     [['*'], true],
     [['refund.approve'], true],

@@ -34,6 +34,7 @@ beforeAll(async () => {
   await bindRoutes(app, routes, {
     services,
     readSession: sessionReader(pool.raw, services.log, touchSession(pool.db)),
+    readKey: () => Promise.reject(new Error('no program calls here')),
     observe: () => undefined,
   })
   url = await app.listen({ host: '127.0.0.1', port: 0 })

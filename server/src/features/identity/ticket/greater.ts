@@ -16,7 +16,7 @@ export async function isGreater({ actor, db }: Asking, userId: number): Promise<
     select u.kind, ${exceedsSight(sightOf(actor), keptOfUser(userId))} as "seesMore",
       array(select p.permission from user_role ur join role_permission p using (role_id)
         where ur.user_id = u.id) as grants
-    from app_user u where u.id = ${userId}`.execute(db)
+    from app_user u where u.id = ${userId} and u.kind <> 'program'`.execute(db)
   const [other] = found.rows
   if (!other || other.seesMore || reach[other.kind] > reach[actor.kind]) return true
   return !isCovered(await grantsOf(db, actor), other.grants)

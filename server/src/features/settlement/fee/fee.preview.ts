@@ -7,7 +7,7 @@ import { merchantInSight, sightOf } from '../../../kernel/scope'
 import { type FeeRule, feeOfCounted } from './fee.rules'
 import { keptAs, ofPlatform, refuseUnseen } from './feeRule.commands'
 import { todayOf } from './feeRule.reads'
-import { findRule } from './feeRule.store'
+import { findRule, isCharged } from './feeRule.store'
 
 const DAYS = 30
 /** Orders that are counted anew at once: about a second's work. */
@@ -70,7 +70,8 @@ function scopeOf(ctx: QueryContext, { merchantId, subject }: InputOf<typeof prev
   const depth = merchantId ? sql`array_position(m.path, ${merchantId}::bigint)` : sql`0`
   return {
     type,
-    where: sql`${own} and ${below} and ${merchantInSight(sightOf(ctx.actor), sql`s.merchant_id`)}
+    where: sql`${own} and ${below} and ${isCharged(sql`${keptAs(subject)}`)}
+      and ${merchantInSight(sightOf(ctx.actor), sql`s.merchant_id`)}
       and not exists (select 1 from fee_rule f where f.subject = ${keptAs(subject)}
         and f.valid_from <= ${today}::date and (f.valid_to is null or f.valid_to >= ${today}::date)
         and array_position(m.path, f.merchant_id) > ${depth})`,

@@ -177,6 +177,12 @@ test('of each merchant is told what it pays today, by whose terms, and what is a
   const rates = async (token: string) =>
     (await call(listMerchantFees, { merchantId: books.merchantId }, token)).data.items as Record<string, unknown>[]
   expect(await rates(platform)).toMatchObject([{ id: books.merchantId, alipay: 0.6, functionSale: 1, ownTerms: 0 }])
+  const shopping = (is: boolean) =>
+    sql`update merchant set has_shopping = ${is} where id = ${books.merchantId}`.execute(books.db)
+  await shopping(false)
+  expect(await rates(platform)).toMatchObject([{ id: books.merchantId, alipay: 0.6, functionSale: 0 }])
+  expect(await findRule(books.db, books.merchantId, 'function:sale', '2026-11-21')).toMatchObject({ ratePpm: 0 })
+  await shopping(true)
   books.world.setNow(new Date('2026-11-22T04:00:00Z'))
   const later = books.world.services.clock.now()
   const { id: userId } = await addUser(books.db, {

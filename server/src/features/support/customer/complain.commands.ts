@@ -1,6 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { customerState, MOST_CUSTOMER_PICTURE_BYTES } from '@aisle/contract/support/customer'
 import type { Language } from '@aisle/contract/kernel/text'
 import { sql } from 'kysely'
@@ -61,7 +59,7 @@ export async function complain(
       await announceCases(tx, [merchantId])
     })
   } catch (thrown) {
-    if (kept) await rm(fileOf(services, kept), { force: true })
+    if (kept) await services.files.remove('pictures', kept)
     throw thrown
   }
   return token
@@ -73,17 +71,12 @@ async function countOfPhone(tx: Tx, phoneHash: Buffer, now: Date): Promise<numbe
   return only(counted).count
 }
 
-export const fileOf = ({ dataDir }: Services, name: string): string => join(dataDir, 'pictures', name)
-
 /** Under a name by chance, so that it is nobody else's and can be forgotten. Drawn anew: nothing of the file stays. */
 async function keepPicture(services: Services, machineId: number, picture: Buffer): Promise<string> {
   // People's turns go by their ids, which are above 0.
   const drawn = await inTurn(-machineId, () => drawAnew(picture, LONGEST_SIDE, MOST_CUSTOMER_PICTURE_BYTES))
   const name = `${randomBytes(32).toString('hex')}.${drawn.kind}`
-  await mkdir(join(services.dataDir, 'pictures'), { recursive: true })
-  const fresh = fileOf(services, `.${randomBytes(8).toString('hex')}`)
-  await writeFile(fresh, drawn.bytes)
-  await rename(fresh, fileOf(services, name))
+  await services.files.keep('pictures', name, drawn.bytes)
   return name
 }
 

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises'
 import { CUSTOMER_FORGOTTEN_AFTER_DAYS, customerState } from '@aisle/contract/support/customer'
 import { sql } from 'kysely'
 import type { Services, Tx } from '../../../kernel/context'
@@ -6,7 +5,6 @@ import type { Job } from '../../../kernel/jobs'
 import { holdAlarms } from '../../alarm/public'
 import { isGoneBack } from '../../refund/public'
 import { forgetCalls } from './call.store'
-import { fileOf } from './complain.commands'
 import { announceCases, type Held, inTurnAt, lockCases } from './customer.store'
 import { judge, toldPaidBack } from './judge'
 import { MACHINE_CASES, MACHINE_WITHIN_MS } from './payBack.rules'
@@ -83,6 +81,6 @@ export async function forget(services: Services): Promise<void> {
     gone as (update customer_case c set phone = null, phone_hash = null, phone_end = '', picture = null,
       forgotten_at = ${now}, version = version + 1 from due where c.id = due.id returning c.id)
     select due.picture from due join gone using (id)`.execute(db)
-  for (const { picture } of due.rows) if (picture) await rm(fileOf(services, picture), { force: true })
+  for (const { picture } of due.rows) if (picture) await services.files.remove('pictures', picture)
   await forgetCalls(db, now)
 }

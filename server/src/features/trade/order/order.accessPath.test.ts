@@ -55,6 +55,8 @@ beforeAll(async () => {
   elsewhere = other.rows[0]?.id ?? 0
   await sql`update machine set merchant_id = ${shops[1]}, point_id = ${elsewhere}
     where id = ${machines[0]?.id}`.execute(db)
+  await sql`update point set city = '苏州' where id = ${elsewhere}`.execute(db)
+  await sql`update machine set time_zone = 'Asia/Tokyo' where id = ${machines[3]?.id}`.execute(db)
 })
 afterAll(() => world.close())
 
@@ -66,6 +68,7 @@ type Plain = Record<string, unknown> & {
   products: string[]
   batches: string[]
   paths: number[]
+  said: { fen: number; asked: number; at: string; city: string }
 }
 
 /** All of them, read without any index in mind. */
@@ -74,12 +77,14 @@ async function everyOrder(): Promise<Plain[]> {
     select o.id, o.merchant_id, o.machine_id, o.point_id, o.method, o.business_type, o.payment_state,
       o.ship_state, o.problem, o.business_day as day, o.paid_at, c.path as paths, m.code as machine,
       owner.path as seers,
+      json_build_object('fen', o.paid_fen, 'asked', o.total_fen, 'city', t.city,
+        'at', to_char(o.occurred_at at time zone m.time_zone, 'YYYY-MM-DD HH24:MI')) as said,
       (select coalesce(array_agg(p.code), '{}') from order_item i join product p on p.id = i.product_id
         where i.order_id = o.id) as products,
       (select coalesce(array_agg(p.code || coalesce(i.batch, '')), '{}') from order_item i
         join product p on p.id = i.product_id where i.order_id = o.id and i.state = 'dispensed') as batches
     from orders o join merchant c on c.id = o.merchant_id join machine m on m.id = o.machine_id
-    join merchant owner on owner.id = m.merchant_id
+    join merchant owner on owner.id = m.merchant_id join point t on t.id = o.point_id
     order by o.occurred_at desc, o.id desc`.execute(world.services.db)
   return found.rows
 }
@@ -135,6 +140,32 @@ const cases: Case[] = [
     'some days',
     () => ({ from: '2026-11-10', to: '2026-11-11', paid: 'yes' }),
     (o) => o.day >= '2026-11-10' && o.day <= '2026-11-11' && o.paid_at !== null,
+  ],
+  ['what was paid, give or take', () => ({ amount: '0.10', amountMargin: '0.5' }), (o) => o.said.fen <= 60],
+  ['what was asked', () => ({ amount: '5,0' }), (o) => o.said.asked === 500],
+  [
+    'about then, on the clock of each machine',
+    () => ({ about: '2026-11-19T14:10' }),
+    (o) => o.said.at >= '2026-11-19 13:55' && o.said.at <= '2026-11-19 14:25',
+  ],
+  [
+    'within the hour, of a product',
+    () => ({ about: '2026-11-19T14:10', aboutMargin: '60', productCode: code(0) }),
+    (o) => o.said.at >= '2026-11-19 13:10' && o.said.at <= '2026-11-19 15:10' && o.products.includes(code(0)),
+  ],
+  ['a city', () => ({ place: '苏州' }), (o) => o.said.city === '苏州'],
+  ['a city as it sounds', () => ({ place: 'Suzhou' }), (o) => o.said.city === '苏州'],
+  ['nowhere', () => ({ place: 'Nowhere' }), () => false],
+  ['paid and not out', () => ({ paid: 'notDispensed' }), (o) => o.paid_at !== null && o.ship_state === 'timeout'],
+  [
+    'all that a customer says',
+    () => ({ amount: '5', about: '2026-11-19T14:10', place: 'suzhou', paid: 'notDispensed' }),
+    (o) =>
+      o.said.city === '苏州' &&
+      o.ship_state === 'timeout' &&
+      o.paid_at !== null &&
+      o.said.at >= '2026-11-19 13:55' &&
+      o.said.at <= '2026-11-19 14:25',
   ],
 ]
 const sights: [string, () => Sight, (o: Plain) => boolean][] = [
@@ -224,6 +255,9 @@ test('what hardly any order is, is found without reading the others', async () =
     { sellerId: shops[0] },
     { productCode: code(1) },
     { productCode: code(1), from: '2026-11-12', to: '2026-11-12' },
+    { amount: '5', about: '2026-11-19T14:10', place: 'suzhou', paid: 'notDispensed' },
+    { amount: '5', about: '2026-11-19T14:10' },
+    { paid: 'notDispensed' },
   ]) {
     const before = await touched()
     const asked = listOrders.input.parse(filter)

@@ -3,6 +3,7 @@ import type { listOrders } from '@aisle/contract/trade/order'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../../kernel/context'
 import { fewMachinesInSight, machineInSight, type Sight, subtreeOf } from '../../../kernel/scope'
+import { minuteWithin, newestDays, placesCalled } from './order.said'
 
 export type Filter = InputOf<typeof listOrders>
 export type Conditions = Partial<Omit<Filter, 'cursor' | 'pageSize' | 'sort'>> & {
@@ -32,10 +33,11 @@ export type OrderAccessPath = {
 const all = sql`true`
 
 export async function orderAccessPath(db: Reader, sight: Sight, filter: Conditions): Promise<OrderAccessPath> {
-  const machines = await machinesNamed(db, sight, filter)
+  const called = filter.place ? await placesCalled(db, filter.place) : null
+  const machines = await machinesNamed(db, sight, filter, called)
   const merchants = machines ? null : await merchantsNamed(db, filter)
   const seen = machines ? sql`o.machine_id = any(${machines}::bigint[])` : machineOfMany(sight)
-  const place = placeIs(filter, machines !== null)
+  const place = placeIs(filter, machines !== null, called)
   const where = sql`${seen} and ${place} and ${merchantIs(filter, merchants)}`
   const byTime = { by: 'time', ids: [], where, probe: where } as const
   if (filter.q || filter.orderNo || filter.settlementId || isUnusual(filter)) return byTime
@@ -62,23 +64,27 @@ export const ordersWithItems = sql`orders o cross join lateral (select * from or
  * Business days, both included. One is at most 14 hours off UTC: the bound on time, said of whichever table leads,
  * lets PostgreSQL skip whole months.
  */
-export function daysOf({ from, to }: Conditions, alias: 'o' | 'i'): RawBuilder<unknown> {
+export function daysOf(filter: Conditions, alias: 'o' | 'i'): RawBuilder<unknown> {
+  const { from, to, about } = filter
   const [day, at] = [sql.ref('o.business_day'), sql.ref(`${alias}.occurred_at`)]
   const parts = [all]
   if (from) parts.push(sql`${day} >= ${from}::date and ${at} >= ${midnight(from)} - interval '14 hours'`)
   if (to) parts.push(sql`${day} <= ${to}::date and ${at} < ${midnight(to)} + interval '38 hours'`)
+  if (about) parts.push(minuteWithin(at, about, filter.aboutMargin))
+  else if (filter.amount && !from) parts.push(newestDays(at))
   return sql.join(parts, sql` and `)
 }
 
 const midnight = (day: string) => sql`(${day}::date::timestamp at time zone 'UTC')`
 
 /** As the indexes of orders have it (db/schema): what hardly any order is. */
-const isUnusual = ({ paymentState, shipState, businessType, method, problem }: Conditions): boolean =>
+const isUnusual = ({ paymentState, shipState, businessType, method, problem, paid }: Conditions): boolean =>
   (paymentState ?? 'paid') !== 'paid' ||
   (shipState ?? 'completed') !== 'completed' ||
   (businessType ?? 'sale') !== 'sale' ||
   !['alipay', 'wechat'].includes(method ?? 'wechat') ||
-  problem !== undefined
+  problem !== undefined ||
+  paid === 'notDispensed'
 
 /**
  * `is true` keeps PostgreSQL from joining the machines in: it asks a hash of them for each order, which costs the
@@ -89,8 +95,13 @@ const machineOfMany = (sight: Sight) => isAmong(machineInSight(sight, sql.ref('o
 const isAmong = (condition: RawBuilder<unknown>) => sql`(${condition}) is true`
 
 /** Where it was sold, which may be elsewhere than where its machine stands now; and who runs the machine now. */
-function placeIs({ pointId, hospitalId, operatorId }: Conditions, isFew: boolean): RawBuilder<unknown> {
+function placeIs(
+  { pointId, hospitalId, operatorId }: Conditions,
+  isFew: boolean,
+  called: RawBuilder<unknown> | null,
+): RawBuilder<unknown> {
   const parts = [all]
+  if (called) parts.push(isAmong(sql`o.point_id in (${called})`))
   if (pointId) parts.push(sql`o.point_id = ${pointId}`)
   if (hospitalId) parts.push(isAmong(sql`o.point_id in (select id from point where hospital_id = ${hospitalId})`))
   if (operatorId && !isFew) {
@@ -106,19 +117,25 @@ function merchantIs({ merchantId, sellerId }: Conditions, few: number[] | null):
 }
 
 /** Those that could have sold it (named, run by, stood at, belonged to), or the few in sight; null for many. */
-async function machinesNamed(db: Reader, sight: Sight, filter: Conditions): Promise<number[] | null> {
-  const which = machineIs(filter)
+async function machinesNamed(
+  db: Reader,
+  sight: Sight,
+  filter: Conditions,
+  called: RawBuilder<unknown> | null,
+): Promise<number[] | null> {
+  const which = machineIs(filter, called)
   if (!which) return fewMachinesInSight(db, sight, FEW)
   return fewOf(db, sql`select m.id from machine m where ${which} and ${machineInSight(sight, sql.ref('m.id'))}`)
 }
 
-function machineIs(filter: Conditions): RawBuilder<unknown> | null {
+function machineIs(filter: Conditions, called: RawBuilder<unknown> | null): RawBuilder<unknown> | null {
   const { machineCode, operatorId, pointId, hospitalId, merchantId, sellerId } = filter
   const stood = sql`select s.machine_id from machine_stood s`
   const owned = sql`select s.machine_id from machine_owned s`
   const parts: RawBuilder<unknown>[] = []
   if (machineCode) parts.push(sql`m.code = ${machineCode}`)
   if (operatorId) parts.push(sql`m.operator_id = ${operatorId}`)
+  if (called) parts.push(sql`m.id in (${stood} where s.point_id in (${called}))`)
   if (pointId) parts.push(sql`m.id in (${stood} where s.point_id = ${pointId})`)
   if (hospitalId) {
     parts.push(sql`m.id in (${stood} join point p on p.id = s.point_id where p.hospital_id = ${hospitalId})`)

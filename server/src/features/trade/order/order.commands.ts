@@ -1,4 +1,3 @@
-import type { MessageRefusal } from '@aisle/contract/device/messages'
 import { itemState, NO_ANSWER_AFTER_MS, paymentState } from '@aisle/contract/trade/states'
 import { businessTime } from '../../../kernel/businessDay'
 import type { AuthKeys, Tx } from '../../../kernel/context'
@@ -15,8 +14,9 @@ import {
 } from '../../promotion/public'
 import { findSlots, type SlotRef } from '../../stock/public'
 import type { Books } from '../sale/books'
-import { choose, type SaleSlot } from '../sale/choice'
+import type { SaleSlot } from '../sale/choice'
 import { shipOrDraw } from '../sale/draw'
+import { chooseAll, type Chosen, type Refused } from './order.chosen'
 import { type OrderRequest, type Quote, type Quoted, withMore } from './order.quotes'
 import { insertSteps } from './priceStep.store'
 import { askedFen, businessTypeOf, isReducible, keptCode } from './order.rules'
@@ -42,7 +42,6 @@ type Wanted = {
   /** What it was priced by; null for what is not priced by plans. */
   quotation: Quotation | null
 }
-type Chosen = { request: OrderRequest; refused: null; slots: readonly SaleSlot[] }
 /** What is asked for a piece, and by which steps it came to be less than the slot's price. */
 type PricedSlot = SaleSlot & PricedItem
 /** Its number was free. */
@@ -65,7 +64,7 @@ export async function requestOrders(
     tx,
     requests.flatMap(({ machine, data }) => data.items.map((item) => ({ machineId: machine.id, code: item.slot }))),
   )
-  const chosen = requests.map((request) => chosenBy(request, slots))
+  const chosen = await chooseAll(tx, requests, slots)
   const all = await priced(tx, chosen, keys)
   const wanted = all.filter((one): one is Wanted => one.refused === null)
   const numbered = await takeNumbers(tx, wanted)
@@ -80,20 +79,6 @@ export async function requestOrders(
   books.paid(paid.map(({ sale }) => sale))
   return { quoted: await withMore(tx, quoted), ...(await shipOrDraw(tx, keys, paid, first.receivedAt)) }
 }
-
-function chosenBy(
-  request: OrderRequest,
-  known: ReadonlyMap<string, SlotRef>,
-): Chosen | { request: OrderRequest; refused: MessageRefusal } {
-  const { machine, data } = request
-  const chosen = choose(machine, { ...data, slots: data.items.map(({ slot }) => slot) }, known)
-  if (chosen.refused !== null) return { request, refused: chosen.refused }
-  const isMedicine = chosen.slots.some((slot) => slot.medicine_class !== null)
-  if (isMedicine && request.isInDoubt) return { request, refused: 'clockDoubtful' }
-  return { request, refused: null, slots: chosen.slots }
-}
-
-type Refused = Exclude<ReturnType<typeof chosenBy>, Chosen>
 
 /** What plans may make cheaper is priced by them; plays and what was paid for elsewhere cost what they do. */
 async function priced(tx: Tx, all: readonly (Chosen | Refused)[], keys: AuthKeys): Promise<(Wanted | Refused)[]> {

@@ -31,7 +31,8 @@ export async function findOrderDetail(db: Reader, sight: Sight, id: number): Pro
       o.held_fen as "heldFen",
       o.third_party_no as "thirdPartyNo", o.machine_order_no as "machineOrderNo", o.received_at as "receivedAt",
       o.paid_at as "paidAt", o.ship_sent_at as "shipSentAt", o.ship_received_at as "shipReceivedAt",
-      o.finished_at as "finishedAt"
+      o.finished_at as "finishedAt", c.currency,
+      case when c.currency is not null then (o.paid_fen / c.exchange_rate / 100)::float8 end as "paidAbroad"
     from order_number n
     join orders o on o.merchant_id = n.merchant_id and o.occurred_at = n.occurred_at and o.id = n.order_id
     join machine m on m.id = o.machine_id join merchant c on c.id = o.merchant_id

@@ -1,11 +1,14 @@
 import { zInstant } from '@aisle/contract/kernel/endpoint'
 import type { Order } from '@aisle/contract/trade/order'
+import { shipState } from '@aisle/contract/trade/states'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../../kernel/context'
 import { readCursor, writeCursor } from '../../../kernel/cursor'
 import { countIn, type Listing, upTo } from '../../../kernel/list'
 import type { Sight } from '../../../kernel/scope'
+import { statesIn } from '../../../kernel/states'
 import { type Conditions, daysOf, itemsWithOrder, orderAccessPath, type OrderAccessPath } from './order.accessPath'
+import { amountWithin, isAbout } from './order.said'
 
 const columns = sql`o.id, o.merchant_id, o.machine_id, o.order_no, o.occurred_at, o.business_day, o.method,
   o.business_type, o.total_fen, o.discount_fen, o.paid_fen, o.refunded_fen, o.payment_state, o.ship_state,
@@ -112,6 +115,9 @@ export function filterOf(filter: Conditions): RawBuilder<boolean> {
   if (filter.settled) parts.push(isSettled(filter.settled))
   if (filter.businessType) parts.push(sql`o.business_type = ${sql.lit(filter.businessType)}`)
   if (filter.paid) parts.push(sql`o.paid_at is not null`)
+  if (filter.paid === 'notDispensed') parts.push(sql`o.ship_state in ${statesIn(shipState, 'notDispensed')}`)
+  if (filter.amount) parts.push(amountWithin(filter.amount, filter.amountMargin))
+  if (filter.about) parts.push(isAbout(filter.about, filter.aboutMargin))
   if (filter.method) parts.push(sql`o.method = ${sql.lit(filter.method)}`)
   if (filter.paymentState) parts.push(sql`o.payment_state = ${sql.lit(filter.paymentState)}`)
   if (filter.shipState) parts.push(sql`o.ship_state = ${sql.lit(filter.shipState)}`)

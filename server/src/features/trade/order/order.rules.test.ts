@@ -18,6 +18,7 @@ describe('an item', () => {
     [{ ok: false, motorCode: '100' }, 'jammed'],
     [{ ok: false, motorCode: '103' }, 'jammed'],
     [{ ok: false, motorCode: '101' }, 'failed'],
+    [{ ok: false, motorCode: '104' }, 'failed'],
   ] as const)('%o ends as %s', (result, state) => expect(itemOutcome(result)).toBe(state))
 })
 

@@ -6,13 +6,13 @@ import type { BusinessType, ItemState, PaymentMethod, Problem, ShipState } from 
 import { stakeFen } from '../../lottery/public'
 import type { MachineRef } from '../trade.types'
 
-/** 101: broken wire, the motor never turned. All else that brought nothing out is a jam (docs/DEVICES.md). */
-const MOTOR_BROKEN = '101'
+/** A broken wire, and a piece left in after a jam: the motor never turned. All else is a jam (docs/DEVICES.md). */
+const NOT_TURNED: readonly (string | undefined)[] = ['101', '104']
 
 /** Motor and sensor are kept apart: the light curtain decides what came out, the motor only how it failed. */
 export function itemOutcome(result: { ok: boolean; motorCode?: string }): Exclude<ItemState, 'waiting' | 'no_answer'> {
   if (result.ok) return 'dispensed'
-  return result.motorCode === MOTOR_BROKEN ? 'failed' : 'jammed'
+  return NOT_TURNED.includes(result.motorCode) ? 'failed' : 'jammed'
 }
 
 /** Whether a piece that is told of came out beside the one that was handed over for it meanwhile. */

@@ -23,20 +23,6 @@ type Made = {
 }
 
 /**
- * What is paid for and not out yet: it still lies in stock and is nobody else's. Until the transaction ends nobody else
- * promises anything of this machine, so that the last piece is promised once.
- */
-export async function holdPromised(tx: Tx, machineId: number): Promise<Promised> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`promised/${machineId}`}, 0))`.execute(tx)
-  const found = await sql<{ slotId: number; pieces: number }>`
-    select i.slot_id as "slotId", count(*)::int as pieces from orders o
-    join order_item i on i.merchant_id = o.merchant_id and i.occurred_at = o.occurred_at and i.order_id = o.id
-    where o.order_state = 'open' and o.machine_id = ${machineId} and o.payment_state = 'paid' and i.state = 'waiting'
-    group by i.slot_id`.execute(tx)
-  return new Map(found.rows.map(({ slotId, pieces }) => [slotId, pieces]))
-}
-
-/**
  * Opens an order that was paid elsewhere: it costs nothing here, so the books hear of no money, and everything else
  * (law, stock, shipment, result) is as for any other.
  */

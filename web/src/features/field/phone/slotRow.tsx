@@ -1,6 +1,6 @@
 import { type FieldDay, type FieldProduct, type FieldStop, takeOutReasons } from '@aisle/contract/field/visit'
 import { useState } from 'react'
-import { businessDay } from '../../../admin/days'
+import { businessDay } from '../../../ui/days'
 import { Picture } from '../../../ui/picture'
 import { useText } from '../../../ui/text'
 import { note, usePhone } from './outbox'

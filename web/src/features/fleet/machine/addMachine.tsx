@@ -5,8 +5,8 @@ import { CommandButton } from '../../../admin/commandButton'
 import { MerchantInput } from '../../../admin/form/refInput'
 import type { ListAddress } from '../../../admin/useAddress'
 import { can } from '../../../live/session'
-import { SecretOnce } from '../../../ui/feedback/secretOnce'
 import { useText } from '../../../ui/text'
+import { MachineSecret } from './firstContact'
 import { fields, inputs } from './machineForm'
 import { MachineImport } from './machineImport'
 
@@ -50,14 +50,7 @@ export function AddMachines({ address }: { address: ListAddress }) {
         changes={[listMachines, summariseMachines]}
         onDone={setMade}
       />
-      {made && (
-        <SecretOnce
-          title={t('secret.title', { code: made.code })}
-          about={t('secret.once')}
-          secret={made.secret}
-          onClose={close}
-        />
-      )}
+      {made && <MachineSecret machine={made} secret={made.secret} onClose={close} />}
       {isImporting && <MachineImport onClose={() => setImporting(false)} />}
     </>
   )

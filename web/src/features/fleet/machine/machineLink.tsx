@@ -134,4 +134,4 @@ const wordsOf = (data: Record<string, unknown>, t: Text<'device'>): string =>
 
 /** A forged message may claim any type and a future server any reason: what no catalog words is shown as it is. */
 const typeText = (type: string | null, t: Text<'device'>): string => t.or(`messageType.${type}`, type ?? '–')
-const reasonText = (reason: string, t: Text<'device'>): string => t.or(`messageRefusal.${reason}`, reason)
+export const reasonText = (reason: string, t: Text<'device'>): string => t.or(`messageRefusal.${reason}`, reason)

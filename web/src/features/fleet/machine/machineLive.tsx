@@ -3,12 +3,14 @@ import { numberFormat } from '@aisle/contract/kernel/formatters'
 import { ScreenLink } from '../../../admin/fields/ref'
 import { withUnit } from '../../../admin/fields/reading'
 import { Ago, Day } from '../../../admin/fields/time'
-import { momentText } from '../../../admin/fields/timeText'
+import { momentText } from '../../../ui/timeText'
 import { Section } from '../../../ui/feedback/drawer'
 import { Facts } from '../../../ui/facts'
 import { Money } from '../../../ui/money'
+import { Tag } from '../../../ui/tag'
 import { currentLocale, type Text, useText } from '../../../ui/text'
 import { addressOf } from '../place/address'
+import { FirstContact } from './firstContact'
 import { Licence } from './machineLicence'
 import type { MachineDetail } from './machineDrawer'
 import styles from './machine.module.css'
@@ -23,6 +25,7 @@ export function MachineLive({ machine }: { machine: MachineDetail }) {
   return (
     <div className={styles.live}>
       {machine.connection !== 'online' && machine.lastSeenAt && <p className={styles.stale}>{t('live.stale')}</p>}
+      {!machine.lastSeenAt && machine.service !== 'retired' && <FirstContact machine={machine} />}
       <Blocked machine={machine} />
       <Section title={t('live.heartbeat')} note={<Ago at={machine.beatAt ?? machine.lastSeenAt} />}>
         <Facts facts={heartbeatFacts(machine, t, device)} />
@@ -165,9 +168,9 @@ function settingFacts(machine: MachineDetail, t: Text<'fleet'>) {
   const { flowAlarmMb, lotteryPermille, upliftPermille } = machine
   return [
     { label: t('field.autoRefund'), value: yes(machine.autoRefund) },
-    { label: t('field.shipsAfterJam'), value: yes(machine.shipsAfterJam) },
+    { label: t('field.shipsAfterJam'), value: <ToldFlag machine={machine} name="shipsAfterJam" /> },
+    { label: t('field.shipsDirectly'), value: <ToldFlag machine={machine} name="shipsDirectly" /> },
     { label: t('field.locksStock'), value: yes(machine.locksStock) },
-    { label: t('field.shipsDirectly'), value: yes(machine.shipsDirectly) },
     { label: t('field.temperature'), value: rangeText(temperatureMinC, temperatureMaxC, 'celsius') },
     { label: t('field.humidity'), value: rangeText(humidityMin, humidityMax, 'percent') },
     { label: t('field.thermostat'), value: thermostat && thermostatText(thermostat, t) },
@@ -175,6 +178,24 @@ function settingFacts(machine: MachineDetail, t: Text<'fleet'>) {
     { label: t('field.lotteryPermille'), value: lotteryPermille > 0 ? String(lotteryPermille) : null },
     { label: t('field.upliftPermille'), value: upliftPermille === 0 ? null : String(upliftPermille) },
   ]
+}
+
+/** What is chosen here, and what the machine still does as long as it has not taken that over. */
+function ToldFlag({ machine, name }: { machine: MachineDetail; name: 'shipsAfterJam' | 'shipsDirectly' }) {
+  const t = useText('fleet')
+  const yes = (is: boolean) => (is ? t('yes') : t('no'))
+  const told = machine.flagsTold?.[name]
+  const isTaken = told === machine[name]
+  return (
+    <>
+      {yes(machine[name])}{' '}
+      <Tag
+        tone={isTaken ? 'good' : 'busy'}
+        word={isTaken ? t('licence.confirmed') : t('flag.waiting')}
+        hint={told === undefined ? t('licence.told.help') : t('flag.told', { value: yes(told) })}
+      />
+    </>
+  )
 }
 
 function rangeText(low: number | null, high: number | null, unit: 'celsius' | 'percent'): string | null {

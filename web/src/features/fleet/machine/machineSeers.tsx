@@ -1,6 +1,6 @@
 import { listSeers, type Seer, sightReasons } from '@aisle/contract/sight/why'
 import { useState } from 'react'
-import { businessDay } from '../../../admin/days'
+import { businessDay } from '../../../ui/days'
 import { Failure } from '../../../admin/failure'
 import { countText } from '../../../admin/fields/number'
 import { Ago } from '../../../admin/fields/time'

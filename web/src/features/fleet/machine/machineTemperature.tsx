@@ -2,15 +2,16 @@ import { getTemperatures, releaseSlots, signTemperatures } from '@aisle/contract
 import type { OutputOf } from '@aisle/contract/kernel/endpoint'
 import { useState } from 'react'
 import { CommandButton } from '../../../admin/commandButton'
-import { businessDay, dayBefore } from '../../../admin/days'
+import { businessDay, dayBefore } from '../../../ui/days'
+import { BUSINESS_ZONE } from '../../../ui/zone'
 import { Failure } from '../../../admin/failure'
 import { countText } from '../../../admin/fields/number'
 import { withUnit } from '../../../admin/fields/reading'
 import { Day } from '../../../admin/fields/time'
-import { clockTime, dayText } from '../../../admin/fields/timeText'
+import { shortMoment, timeMark } from '../../../ui/timeText'
 import { useNow } from '../../../live/clock'
 import { useEndpoint } from '../../../live/query'
-import { Curve } from '../../../ui/chart/curve'
+import { TimeChart } from '../../../ui/chart/timeChart'
 import { Section } from '../../../ui/feedback/drawer'
 import { Tag } from '../../../ui/tag'
 import { currentLocale, useText } from '../../../ui/text'
@@ -18,8 +19,8 @@ import styles from './machine.module.css'
 
 type Temperatures = OutputOf<typeof getTemperatures>
 const spans = [1, 7, 30] as const
-const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
+const probeColours = ['--primary', '--good', '--warn', '--muted'] as const
 const celsiusText = (value: number): string => withUnit(value, 'celsius')
 
 /** For the pharmacist each morning: was it cool all day, is the record whole, and a signature below it. */
@@ -67,33 +68,30 @@ function Climate({ data }: { data: Temperatures }) {
   const t = useText('device')
   const { points, minC, maxC, silences, spanMs } = data
   const probes = [...new Set(points.map(({ probe }) => probe))]
-  const lines = probes.map((probe) =>
-    points
+  const lines = probes.map((probe, index) => ({
+    label: t('temperature.probe', { number: probe }),
+    shape: 'line' as const,
+    colour: probeColours[index % probeColours.length] ?? '--primary',
+    points: points
       .filter((point) => point.probe === probe)
-      .map(({ at, celsius, lowest, highest }) => ({ atMs: Date.parse(at), value: celsius, lowest, highest })),
-  )
-  const [first, last] = [points[0], points.at(-1)]
-  const span = { fromMs: Date.parse(first?.at ?? ''), toMs: Date.parse(last?.at ?? '') + spanMs }
-  const isLong = span.toMs - span.fromMs > 2 * DAY_MS
+      .map(({ at, celsius, lowest, highest }) => ({ at: Date.parse(at), value: celsius, low: lowest, high: highest })),
+  }))
   const figures = {
     lowest: celsiusText(Math.min(...points.map(({ lowest }) => lowest))),
     highest: celsiusText(Math.max(...points.map(({ highest }) => highest))),
   }
   return (
     <Section title={t('temperature.curve', figures)} note={limitText(minC, maxC, t)}>
-      <Curve
+      <TimeChart
         label={t('temperature.curve', figures)}
         lines={lines}
-        span={span}
-        limits={{ min: minC, max: maxC }}
-        longestMs={Math.max(31 * 60_000, 2 * spanMs)}
-        silences={silences.map(({ from, to }) => ({ fromMs: Date.parse(from), toMs: Date.parse(to) }))}
+        zone={BUSINESS_ZONE}
+        limits={[minC, maxC].flatMap((limit) => limit ?? [])}
+        longest={Math.max(31 * MINUTE_MS, 2 * spanMs)}
+        silences={silences.map(({ from, to }) => ({ from: Date.parse(from), to: Date.parse(to) }))}
         valueText={celsiusText}
-        timeText={(atMs) =>
-          isLong
-            ? dayText(businessDay(atMs), currentLocale())
-            : clockTime(new Date(atMs).toISOString(), currentLocale())
-        }
+        atText={(at) => shortMoment(at, currentLocale())}
+        markText={(at, isDay) => timeMark(at, isDay, currentLocale())}
       />
       {silences.length > 0 && (
         <p className={styles.stale}>{t('temperature.silences', { count: countText(silences.length) })}</p>

@@ -7,8 +7,8 @@ import { listMachineStatus } from '@aisle/contract/fleet/machineStatus'
 import { choiceOf, machineOperation } from '@aisle/contract/fleet/states'
 import { useState } from 'react'
 import { CommandButton } from '../../../admin/commandButton'
-import { SecretOnce } from '../../../ui/feedback/secretOnce'
 import { useText } from '../../../ui/text'
+import { MachineSecret } from './firstContact'
 import type { MachineDetail } from './machineDrawer'
 import { fields, groups, initialOf, inputs } from './machineForm'
 
@@ -70,14 +70,7 @@ export function MachineVerbs({ machine }: { machine: MachineDetail }) {
           onDone={showSecret}
         />
       )}
-      {secret && (
-        <SecretOnce
-          title={t('secret.title', { code })}
-          about={t('secret.once')}
-          secret={secret}
-          onClose={() => setSecret(null)}
-        />
-      )}
+      {secret && <MachineSecret machine={machine} secret={secret} onClose={() => setSecret(null)} />}
     </>
   )
 }

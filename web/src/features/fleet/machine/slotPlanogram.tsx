@@ -1,9 +1,12 @@
 import { listSlots } from '@aisle/contract/fleet/machine'
 import type { SlotState } from '@aisle/contract/fleet/states'
+import { countSlots } from '@aisle/contract/planogram/slot'
 import type { OutputOf } from '@aisle/contract/kernel/endpoint'
 import { Failure } from '../../../admin/failure'
 import { countText } from '../../../admin/fields/number'
+import { ScreenLink } from '../../../admin/fields/ref'
 import { Ago } from '../../../admin/fields/time'
+import { can } from '../../../live/session'
 import { useEndpoint } from '../../../live/query'
 import { ProductLink } from '../../../shelf/productLink'
 import { Money } from '../../../ui/money'
@@ -29,7 +32,7 @@ const tones: Record<SlotState, Tone> = {
 }
 
 /** The cabinet as one stands before it: shelf by shelf, what lies where, how much of it is left. */
-export function Planogram({ machine: { id, code } }: { machine: MachineDetail }) {
+export function Planogram({ machine: { id, code, service } }: { machine: MachineDetail }) {
   const t = useText('fleet')
   const { data, error, refetch } = useEndpoint(listSlots, { id }, { errors: 'throw' })
   if (!data) return error ? <Failure failure={error} retry={() => void refetch()} /> : <CabinetShape />
@@ -47,6 +50,16 @@ export function Planogram({ machine: { id, code } }: { machine: MachineDetail })
           <span className="tone-warn">
             {t('planogram.drifts', { count: countText(drifting.length) })} <Ago at={data.reportedAt} />
           </span>
+        )}
+        {service !== 'retired' && can(countSlots.access) && (
+          <>
+            <ScreenLink screen="shj/hdgl" search={{ id: String(id) }}>
+              {t('planogram.edit')}
+            </ScreenLink>
+            <ScreenLink screen="shj/hdgl" search={{ id: String(id), ask: 'count' }}>
+              {t('planogram.count')}
+            </ScreenLink>
+          </>
         )}
       </p>
       <div className={styles.cabinet} role="group" aria-label={t('planogram.label', { code })} tabIndex={0}>

@@ -62,6 +62,13 @@ const MachineList = listPage({
     },
     { endpoint: copySettings, verb: 'copySettings', inputs: { fromId: MachineIdInput, what: CopyChoice } },
   ],
+  leads: [
+    {
+      verb: 'changePrices',
+      screen: 'shj/hdgl',
+      search: (rows) => ({ part: 'prices', machines: rows.map(({ code }) => code).join(' ') }),
+    },
+  ],
   drawer: MachineDrawer,
   live: {
     topic: 'machines',

@@ -8,6 +8,8 @@ import { currentLocale, useText } from '../../../ui/text'
 import { FactorSetup } from './factorSetup'
 import { RecoveryCodes } from './recoveryCodes'
 import styles from '../account.module.css'
+import { businessDay } from '../../../ui/days'
+import { dayText } from '../../../ui/timeText'
 
 /** Whether a stolen password is enough. Off: what it is for, and how to turn it on. On: codes left, and off again. */
 export function FactorPanel() {
@@ -33,7 +35,7 @@ type Factor = OutputOf<typeof getOwnSecondFactor>
 
 function FactorOn({ factor, onCodes }: { factor: Factor; onCodes: (codes: readonly string[]) => void }) {
   const t = useText('identity')
-  const since = factor.since && new Date(factor.since).toLocaleDateString(currentLocale(), { dateStyle: 'medium' })
+  const since = factor.since && dayText(businessDay(Date.parse(factor.since)), currentLocale())
   return (
     <>
       <p className={styles.state}>

@@ -4,6 +4,7 @@ import { CallFailure } from '../../../live/failure'
 import { signInWith } from '../../../live/session'
 import { dismissFailures, toast } from '../../../ui/feedback/notice'
 import { currentLocale, textOf } from '../../../ui/text'
+import { momentText } from '../../../ui/timeText'
 
 export type SignedInAnswer = OutputOf<typeof onLogin>
 /** What the second step takes; `setup` where the factor is still to be set up. */
@@ -24,10 +25,7 @@ export function enterWith(answer: SignedInAnswer): string {
   dismissFailures()
   const { failedBefore } = answer
   if (failedBefore) {
-    const at = new Date(failedBefore.lastAt).toLocaleString(currentLocale(), {
-      dateStyle: 'medium',
-      timeStyle: 'short',
-    })
+    const at = momentText(failedBefore.lastAt, currentLocale())
     toast('info', t('login.failedBefore', { count: failedBefore.count, at, ip: failedBefore.lastIp }))
   }
   toast('good', t('login.success'))

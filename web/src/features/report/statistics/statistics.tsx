@@ -12,7 +12,7 @@ import type { ListAddress } from '../../../admin/useAddress'
 import { type ListEndpoint, useWhole } from '../../../admin/useList'
 import { useEndpoint } from '../../../live/query'
 import { ShareBars } from '../../../ui/chart/shareBars'
-import { TimeBars } from '../../../ui/chart/timeBars'
+import { TimeChart as Chart } from '../../../ui/chart/timeChart'
 import { Money } from '../../../ui/money'
 import { useLanguage, useText } from '../../../ui/text'
 import { Change } from '../change'
@@ -173,16 +173,15 @@ function TimeChart({ of, told }: { of: Statistics; told: readonly Timed[] }) {
   const word = t.any(`field.${of.bar}`)
   const money = (fen: number) => moneyText(fen, language)
   return (
-    <TimeBars
+    <Chart
       label={word}
-      keys={{ now: word }}
-      topText={money}
-      points={told.map(({ name, value }) => ({
-        key: name,
-        name: name.slice(0, 10),
-        value,
-        hint: `${name} · ${money(value)}`,
-      }))}
+      fromZero
+      lines={[
+        { label: word, shape: 'bars', colour: '--primary', points: told.map(({ value }, at) => ({ at, value })) },
+      ]}
+      valueText={money}
+      atText={(place) => told[place]?.name ?? ''}
+      markText={(place) => told[place]?.name.slice(0, 10) ?? ''}
     />
   )
 }

@@ -1,5 +1,6 @@
 import { replaySpeeds } from '@aisle/contract/wallboard/replay'
 import { now } from '../../../live/clock'
+import { DayInput } from '../../../ui/control/dayInput'
 import { Icon } from '../../../ui/icons'
 import { useLanguage, useText } from '../../../ui/text'
 import { countText, dateText, dawnOf, dayOf, timeText } from '../format'
@@ -45,13 +46,12 @@ export function ReplayBar(props: { replay: ReturnType<typeof createReplay>; stat
             </button>
           ))}
         </fieldset>
-        <input
-          type="date"
+        <DayInput
           className={styles.day}
           value={day}
           max={dayOf(now())}
           aria-label={t('replay.day')}
-          onChange={({ target }) => target.value !== '' && replay.choose(target.value)}
+          onChange={(day) => day !== '' && replay.choose(day)}
         />
         <button type="button" data-part="wall-btn" className={boardStyles.btn} onClick={onLeave}>
           {t('replay.leave')}

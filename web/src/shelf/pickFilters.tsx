@@ -1,0 +1,77 @@
+import { getHospital, listHospitals } from '@aisle/contract/fleet/hospital'
+import { getMachine, listMachines } from '@aisle/contract/fleet/machine'
+import { getPoint, listPoints } from '@aisle/contract/fleet/point'
+import type { CallOf, Endpoint, OutputOf } from '@aisle/contract/kernel/endpoint'
+import { type ComponentType, useId } from 'react'
+import { Filter, type FilterProps } from '../admin/fields/filter'
+import { refInput } from '../admin/form/refInput'
+import type { ListEndpoint, RowOf } from '../admin/useList'
+import { useEndpoint } from '../live/query'
+import { can } from '../live/session'
+import type { PickOption } from '../ui/control/combobox'
+import { FilterGroup } from '../ui/control/filters'
+
+/**
+ * A filter by one thing, picked by its name. Who may not see such things has nothing to pick, and reads the number that
+ * a link brought.
+ * @param picked.wordOf the name of the one that stands in the address
+ */
+function pickFilter<L extends ListEndpoint, G extends Endpoint>(picked: {
+  list: L
+  optionOf: (row: RowOf<L>) => PickOption
+  get: G
+  wordOf: (one: OutputOf<G>) => string
+}): ComponentType<FilterProps> {
+  const { list, optionOf, get, wordOf } = picked
+  const Input = refInput({ list, optionOf, wordOf: ({ word }) => String(word) })
+  return function PickFilter(props: FilterProps) {
+    const { name, query, change, t } = props
+    const id = useId()
+    const value = query[name] ?? ''
+    const isOpen = can(list.access) && can(get.access)
+    const { data } = useEndpoint(get, { id: value } as CallOf<G>, { errors: 'silent', enabled: isOpen && value !== '' })
+    if (!isOpen) return value ? <Filter {...props} /> : null
+    const label = t.any(`field.${name}`)
+    return (
+      <FilterGroup label={label} isOn={value !== ''}>
+        <Input
+          {...{ id, label, name, t }}
+          {...plain}
+          value={value ? Number(value) : null}
+          values={{ word: data && value ? wordOf(data) : value }}
+          onChange={(next) => change({ [name]: next === null ? '' : String(next) })}
+        />
+      </FilterGroup>
+    )
+  }
+}
+
+const plain = {
+  onBlur: () => undefined,
+  isInvalid: false,
+  isLocked: false,
+  isRequired: false,
+  hasFocus: false,
+  describedBy: undefined,
+  field: undefined,
+  schema: undefined,
+}
+
+export const PointFilter = pickFilter({
+  list: listPoints,
+  optionOf: ({ id, name, city }) => ({ value: id, word: name, note: city }),
+  get: getPoint,
+  wordOf: ({ name }) => name,
+})
+export const HospitalFilter = pickFilter({
+  list: listHospitals,
+  optionOf: ({ id, name, merchantName }) => ({ value: id, word: name, note: merchantName }),
+  get: getHospital,
+  wordOf: ({ name }) => name,
+})
+export const MachineFilter = pickFilter({
+  list: listMachines,
+  optionOf: ({ id, code, name }) => ({ value: id, word: `${code} ${name}` }),
+  get: getMachine,
+  wordOf: ({ code, name }) => `${code} ${name}`,
+})
