@@ -43,6 +43,8 @@ export const machineFilters = {
   connection: z.enum(connections).optional(),
   operation: z.enum(shownOperations).optional(),
   condition: z.enum(conditions).optional(),
+  /** Any slot empty or below its threshold, be it an alarm by the rule of its stock or not. */
+  gaps: z.enum(['yes']).optional(),
   category: z.enum(machineCategories).optional(),
   province: zSearch.optional(),
   city: zSearch.optional(),
@@ -76,8 +78,8 @@ export const machineFields = {
   connection: stateField('connection', connections, { online: 'good', offline: 'bad', unknown: 'idle' }),
   lastSeenAt: { kind: 'dateTime', saysNever: true },
   operation: stateField('operation', shownOperations, {
-    in_operation: 'good',
-    stopped: 'idle',
+    in_operation: 'idle',
+    stopped: 'warn',
     stop_wanted: 'warn',
     resume_wanted: 'warn',
   }),

@@ -178,6 +178,7 @@ async function live(past: Past, network: readonly Planned[], days: Days, served:
   at(latestMs)
   await giveVouchers(past, held)
   await planCampaign(past, planId)
+  await run('promotion.settleOffers')
   await sellScreens(past)
   await run('advice.recommendProducts')
   await run('advice.recommendPrices')

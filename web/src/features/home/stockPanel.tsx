@@ -11,7 +11,7 @@ import { REFRESH_MS } from './refresh'
 import styles from './home.module.css'
 
 const machines = screenOf('shj/wdshj').path
-const short = `${machines}?condition=low_stock`
+const short = `${machines}?gaps=yes`
 
 /** What is empty and what will be, with what it costs: where the next round should go. */
 export function StockPanel() {

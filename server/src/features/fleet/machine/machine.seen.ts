@@ -33,6 +33,10 @@ export type StateRow = {
   humidity_at: Date | null
 }
 
+/** Its alarm says so: what is short by the rule of its stock is decided in one place. */
+const isShort = sql`exists (select 1 from alarm a
+  where a.machine_id = m.id and a.cause = 'out_of_stock' and a.state <> 'closed')`
+
 /**
  * Machines in sight with what follows from their facts now. Everything but the state hangs on by the left, so that a
  * count that doesn't ask for it doesn't read it.
@@ -41,7 +45,7 @@ export const rowsInSight = (sight: Sight, now: Date): RawBuilder<StateRow> => sq
   select m.id, m.code, m.name, m.category, m.merchant_id, m.point_id, m.route_id, m.operator_id, m.retired_at,
     c.name as merchant_name, p.name as point_name, p.province, p.city, p.longitude, p.latitude, p.hospital_id,
     case when m.retired_at is null then 'in_service' else 'retired' end as service,
-    operation_shown(m, c) as operation, s.last_seen_at, s.slot_count, s.empty_slots, s.low_slots, s.worst,
+    operation_shown(m, c) as operation, ${isShort} as is_short, s.last_seen_at, s.slot_count, s.empty_slots, s.low_slots, s.worst,
     s.app_version, s.board_version, s.temperature_c, s.humidity, s.signal_dbm, s.network, s.low_change, s.faults,
     s.beat_at, s.snapshot_at, s.temperature_at, s.humidity_at, s.temperature_min_c, s.temperature_max_c,
     case when s.last_seen_at is null then 'unknown'
@@ -51,7 +55,7 @@ export const rowsInSight = (sight: Sight, now: Date): RawBuilder<StateRow> => sq
       case when cardinality(s.faults) > 0 then 'fault' end,
       case when s.temperature_c < s.temperature_min_c or s.temperature_c > s.temperature_max_c
         then 'temperature_abnormal' end,
-      case when s.low_slots + s.empty_slots > 0 then 'low_stock' end,
+      case when ${isShort} then 'low_stock' end,
       case when s.low_change then 'low_change' end], null) as conditions
   from machine m join machine_state s on s.machine_id = m.id left join merchant c on c.id = m.merchant_id
   left join point p on p.id = m.point_id
@@ -66,13 +70,13 @@ export const worstFirst: Order = { by: sql`worst`, type: 'bigint' }
 export const conditionIs = {
   fault: sql`cardinality(faults) > 0`,
   temperature_abnormal: sql`(temperature_c < temperature_min_c or temperature_c > temperature_max_c)`,
-  low_stock: sql`low_slots + empty_slots > 0`,
+  low_stock: sql`is_short`,
   low_change: sql`low_change`,
 }
 
 export function filterOf(filter: MachineFilter): RawBuilder<boolean> {
   const { q, code, merchantId, connection, operation, condition, category, province, city } = filter
-  const { pointId, routeId, groupId, operatorId, hospitalId, version, service } = filter
+  const { pointId, routeId, groupId, operatorId, hospitalId, version, service, gaps } = filter
   return allOf([
     service === 'retired' ? sql`retired_at is not null` : sql`retired_at is null`,
     q && sql`(${holds(sql`code`, q)} or ${holds(sql`name`, q)} or ${holds(sql`point_name`, q)})`,
@@ -81,6 +85,7 @@ export function filterOf(filter: MachineFilter): RawBuilder<boolean> {
     connection && sql`connection = ${connection}`,
     operation && sql`operation = ${operation}`,
     condition && conditionIs[condition],
+    gaps && sql`low_slots + empty_slots > 0`,
     category && sql`category = ${category}`,
     province && sql`province = ${province}`,
     city && sql`city = ${city}`,

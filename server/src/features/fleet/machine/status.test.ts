@@ -13,6 +13,7 @@ import { addSession, addUser } from '../../../testing/fixtures'
 import { type HttpWorld, openHttp } from '../../../testing/http'
 import { routesWith } from '../../../testing/stubs'
 import { openWorld, type World } from '../../../testing/world'
+import { sweep } from '../../alarm/alarm.jobs'
 import { jobs } from './machine.jobs'
 import { routes } from './machine.routes'
 import { routes as statusRoutes } from './status.routes'
@@ -126,6 +127,19 @@ test('what was measured has its own age, and who has not beaten yet has told not
   })
   await sql`update machine_state set beat_at = ${ago(30)}, temperature_at = ${ago(30)}
     where machine_id = ${id}`.execute(db)
+})
+
+test('what is empty is a gap at once, and low stock when the rule of its alarms says so', async () => {
+  const { db } = world.services
+  const shortOf = async (input: Record<string, unknown>) => (await listed(input)).map(({ id }) => nameOf(id))
+  expect(await shortOf({ gaps: 'yes' })).toEqual(['empty'])
+  expect(await shortOf({ condition: 'low_stock' })).toEqual([])
+  await sql`insert into stock_alarm_rule (merchant_id, empty, updated_at)
+    select merchant_id, 1, ${NOON} from machine limit 1`.execute(db)
+  await sweep(world.services)
+  expect(await shortOf({ condition: 'low_stock' })).toEqual(['empty'])
+  const [empty] = await listed({ code: machines.empty.code })
+  expect(empty).toMatchObject({ conditions: ['low_stock'] })
 })
 
 test('connection, operation and conditions are asked together, and the figures above count the same', async () => {

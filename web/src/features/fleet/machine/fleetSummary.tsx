@@ -14,7 +14,7 @@ const figures = [
   { name: 'unknown', tone: 'warn', query: { connection: 'unknown' } },
   { name: 'lowStock', tone: 'warn', query: { condition: 'low_stock' } },
   { name: 'stopWanted', tone: 'warn', query: { operation: 'stop_wanted' } },
-  { name: 'stopped', tone: 'idle', query: { operation: 'stopped' } },
+  { name: 'stopped', tone: 'warn', query: { operation: 'stopped' } },
   { name: 'online', tone: 'good', query: { connection: 'online' } },
 ] as const satisfies readonly { name: string; tone: Tone; query: Record<string, string> }[]
 

@@ -43,7 +43,7 @@ const MachineList = listPage({
   hidden: ['pointName', 'category', 'merchantName', 'slotCount', 'service'],
   sortable: { code: 'code', name: 'name', lastSeenAt: 'lastSeen', todayFen: 'today' },
   filters: ['q', 'connection', 'condition'],
-  moreFilters: ['operation', 'category', 'code', 'merchantId', 'groupId', 'province', 'city', 'version', 'service'],
+  moreFilters: ['operation', 'gaps', 'category', 'code', 'merchantId', 'groupId', 'province', 'city', 'version', 'service'],
   summary: FleetSummary,
   sums: ({ emptySlots, lowSlots }) => ({ emptySlots, lowSlots }),
   actions: AddMachines,

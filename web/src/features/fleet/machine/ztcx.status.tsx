@@ -38,7 +38,7 @@ export default listPage({
   hidden: ['operation', 'emptySlots', 'humidity', 'city', 'pointName', 'merchantName'],
   sortable: { code: 'code', lastSeenAt: 'lastSeen' },
   filters: ['q', 'connection', 'condition'],
-  moreFilters: ['operation', 'province', 'city', 'category', 'version', 'code', 'merchantId', 'service'],
+  moreFilters: ['operation', 'gaps', 'province', 'city', 'category', 'version', 'code', 'merchantId', 'service'],
   summary: FleetNow,
   drawer: MachineDrawer,
   // Whichever page is open is read again, and it alone: so many rows as are in sight.
