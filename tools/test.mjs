@@ -1,6 +1,7 @@
 import './need-node.mjs'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { provideBrowser } from './browser.mjs'
 import { build, namesOf, staleTargets } from './build.mjs'
 import { runStaticChecks } from './check.mjs'
@@ -87,10 +88,24 @@ async function runPlaywright() {
   )
   const report = readJson(file)
   if (!report) return void faults.push('playwright did not finish')
+  report.suites.forEach(sayFailed)
   const { expected, unexpected, flaky, skipped } = report.stats
   counts.push({ passed: expected + flaky, failed: unexpected, skipped })
   if (flaky > 0) console.log(`FLAKY: ${flaky} passed only when tried again; the report above names them.`)
   if (code !== 0 && unexpected === 0) faults.push('playwright: its setup failed')
+}
+
+/**
+ * Why a test failed, in a few lines at the end of it all: the reports above are long, and cut where output is.
+ * @param {{ suites?: any[], specs: any[] }} suite as Playwright's JSON reporter writes it
+ */
+function sayFailed({ suites = [], specs }) {
+  suites.forEach(sayFailed)
+  for (const { ok, title: name, file, tests } of specs) {
+    if (ok) continue
+    const why = tests[0].results.at(-1)?.errors[0]?.message ?? 'it did not end'
+    console.log(`FAILED: ${file} › ${name}\n${stripVTControlCharacters(why).slice(0, 1500)}\n`)
+  }
 }
 
 /** @param {string} file */
