@@ -119,6 +119,7 @@ export type Tables = {
     usualFenHour: number | null
     toldAt: Date | null
     repairOrderId: number | null
+    worst: Computed<number>
   }
   alarmEvent: {
     id: Computed<number>

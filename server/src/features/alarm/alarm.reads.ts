@@ -65,7 +65,7 @@ const columns = sql`id, machine_id as "machineId", machine_code as "machineCode"
   to_json(opened_at) #>> '{}' as "openedAt", to_json(seen_at) #>> '{}' as "seenAt",
   to_json(closed_at) #>> '{}' as "closedAt", count,
   assignee_id as "assigneeId", assignee_name as "assigneeName", repair_order_id as "repairOrderId", version,
-  usual_fen_hour as "usualFenHour", line, leads, opened_at`
+  usual_fen_hour as "usualFenHour", line, leads, opened_at, worst`
 
 /** One line each; a list that asks for one machine, or for what is over, shows each alarm by itself. */
 const lines = (rows: RawBuilder<unknown>, isLined: boolean): RawBuilder<Row> =>
@@ -83,6 +83,8 @@ const orders: Record<Filter['sort'], Order> = {
   newest: { by: sql`opened_at`, type: 'timestamptz', newestFirst: true },
 }
 
+const worstKept: Order = { by: sql`worst`, type: 'bigint' }
+
 type Row = Omit<Alarm, 'detail'> & { facts: Record<string, string | number>; cause: AlarmCause }
 
 export function listAlarmsIn(ctx: QueryContext, filter: Filter): Listing<Alarm> {
@@ -90,8 +92,8 @@ export function listAlarmsIn(ctx: QueryContext, filter: Filter): Listing<Alarm> 
   const isLined = phase === 'lasting' && machineId === undefined
   const which = conditionsOf(ctx, filter)
   const rows = lines((isLined ? rowsInSight : single)(sightOf(ctx.actor), ctx.now(), which), isLined)
-  // Closed ones are a history of years: read by time, whatever was asked.
-  const order = orders[phase === 'lasting' ? sort : 'newest']
+  // What is over is a history of years: its order is kept with it.
+  const order = sort === 'worst' && phase !== 'lasting' ? worstKept : orders[sort]
   const sums = sql`sum(machines)::int as alarms, ${summed('stakeFen')}`
   return mapRows(listRows({ rows, order, sums }), (found) => found.map((row) => worded(row, ctx.language)))
 }

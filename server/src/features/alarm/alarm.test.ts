@@ -1,4 +1,5 @@
 import {
+  type Alarm,
   acknowledgeAlarms,
   assignAlarms,
   closeAlarms,
@@ -356,3 +357,21 @@ test('people are told again of a machine that stays offline, until somebody take
 })
 
 const hoursAfter = (hours: number) => new Date(NOON.getTime() + hours * 3_600_000)
+
+test('what is over stands by its level and its whole loss, behind what lasts', async () => {
+  const add = (level: string, fenHour: number | null, closedAfter: number | null) => sql`insert into alarm
+      (merchant_id, machine_id, cause, slot_code, level, state, opened_at, seen_at, closed_at, usual_fen_hour)
+    values (${one.merchantId}, ${one.id}, 'jam', ${`${level[0]}${fenHour ?? ''}${closedAfter ?? ''}`}, ${level},
+      ${closedAfter === null ? 'open' : 'closed'}, ${at(0)}, ${at(0)},
+      ${closedAfter === null ? null : at(closedAfter)}, ${fenHour})`.execute(world.services.db)
+  await add('notice', 900, 60)
+  await add('critical', 100, 60)
+  await add('critical', 50, 180)
+  await add('warning', null, null)
+  const listed = async (input: Record<string, unknown>) => {
+    const { body } = await http.call(listAlarms, input, { token })
+    return (body.data as { items: Alarm[] }).items.map(({ slotCode }) => slotCode)
+  }
+  expect(await listed({ phase: 'closed', sort: 'worst' })).toEqual(['c50180', 'c10060', 'n90060'])
+  expect(await listed({ phase: 'all', sort: 'worst' })).toEqual(['w', 'c50180', 'c10060', 'n90060'])
+})

@@ -11,6 +11,7 @@ import { Ago } from '../../admin/fields/time'
 import { useEndpoint } from '../../live/query'
 import { Empty } from '../../ui/feedback/empty'
 import { Tag } from '../../ui/tag'
+import { KeyPager } from '../../shelf/keyPager'
 import { type Text, useText } from '../../ui/text'
 import { dayText } from './grantDay'
 import type { Target } from './grantTarget'
@@ -21,7 +22,6 @@ const SHOWN = 50
 /** Who gave and took what: for whoever asks "since when, and by whom?". */
 export function GrantHistory({ target }: { target: Target }) {
   const t = useText('sight')
-  const kit = useText('admin')
   const { history } = grantCalls[target.kind]
   const [cursor, setCursor] = useState<string>()
   const input = { id: target.id, pageSize: SHOWN, ...(cursor ? { cursor } : {}) }
@@ -35,11 +35,7 @@ export function GrantHistory({ target }: { target: Target }) {
           <Entry key={entry.id} entry={entry} t={t} />
         ))}
       </ol>
-      {data.nextCursor && (
-        <button type="button" className="btn" onClick={() => setCursor(data.nextCursor ?? undefined)}>
-          {kit('list.next')}
-        </button>
-      )}
+      <KeyPager cursor={cursor} next={data.nextCursor} turn={setCursor} />
     </>
   )
 }

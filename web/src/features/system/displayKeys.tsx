@@ -19,6 +19,7 @@ import { CopyButton } from '../../ui/control/copy'
 import { Dialog } from '../../ui/feedback/dialog'
 import { Empty } from '../../ui/feedback/empty'
 import { Tag } from '../../ui/tag'
+import { KeyPager } from '../../shelf/keyPager'
 import { useText } from '../../ui/text'
 import styles from './settings.module.css'
 import dialogStyles from '../../ui/feedback/dialog.module.css'
@@ -28,7 +29,8 @@ export function DisplayKeys({ merchantId }: { merchantId: number | undefined }) 
   const t = useText('wallboard')
   const kernel = useText('kernel')
   const [address, setAddress] = useState<string | null>(null)
-  const found = useEndpoint(listDisplayKeys, { pageSize: 100 }, { errors: 'silent' })
+  const [cursor, setCursor] = useState<string>()
+  const found = useEndpoint(listDisplayKeys, { ...(cursor && { cursor }) }, { errors: 'silent' })
   useLive({ kinds: ['displayKey'], also: [] }, [listDisplayKeys])
   if (found.isError) return <Failure failure={found.error} retry={() => void found.refetch()} />
   if (!found.data) return <p role="status">{kernel('loading')}</p>
@@ -62,6 +64,7 @@ export function DisplayKeys({ merchantId }: { merchantId: number | undefined }) 
               <Key key={each.id} displayKey={each} />
             ))}
           </ul>
+          <KeyPager cursor={cursor} next={found.data.nextCursor} turn={setCursor} />
         </>
       )}
       {address !== null && <AddressOnce address={address} onClose={() => setAddress(null)} />}

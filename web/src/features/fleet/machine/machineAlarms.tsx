@@ -29,7 +29,7 @@ export function MachineAlarms({ id, code }: { id: number; code: string }) {
         <Alarms alarms={over.data.items} empty={t('alarms.noneOver')} />
       </Section>
       <p>
-        <ScreenLink screen="shj/jqbj" search={{ code, phase: 'all' }}>
+        <ScreenLink screen="shj/jqbj" search={{ code, phase: 'all', sort: 'newest' }}>
           {t('alarms.all')}
         </ScreenLink>
       </p>

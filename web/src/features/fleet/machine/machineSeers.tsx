@@ -6,6 +6,7 @@ import { countText } from '../../../admin/fields/number'
 import { Ago } from '../../../admin/fields/time'
 import { useEndpoint } from '../../../live/query'
 import { Section } from '../../../ui/feedback/drawer'
+import { KeyPager } from '../../../shelf/keyPager'
 import { type Text, useText } from '../../../ui/text'
 import styles from './machine.module.css'
 
@@ -14,7 +15,6 @@ const SHOWN = 100
 /** Who can see this machine, and why: for whoever wonders why somebody does, or does not. */
 export function MachineSeers({ id }: { id: number }) {
   const t = useText('sight')
-  const kit = useText('admin')
   const [cursor, setCursor] = useState<string>()
   const input = { id, pageSize: SHOWN, ...(cursor ? { cursor } : {}) }
   const { data, error, refetch } = useEndpoint(listSeers, input, { errors: 'throw' })
@@ -37,11 +37,7 @@ export function MachineSeers({ id }: { id: number }) {
           </Section>
         ))}
       {others > 0 && <p className="quiet">{t('seers.others', { count: countText(others) })}</p>}
-      {data.nextCursor && (
-        <button type="button" className="btn" onClick={() => setCursor(data.nextCursor ?? undefined)}>
-          {kit('list.next')}
-        </button>
-      )}
+      <KeyPager cursor={cursor} next={data.nextCursor} turn={setCursor} />
     </div>
   )
 }
