@@ -109,7 +109,7 @@ function Rows<L extends ListEndpoint>({ page, address, prefs, list, title, t, se
 const placeOf = (fields: Fields, name: string) => kindOf(fieldOf(fields, name)).place
 const fieldOf = (fields: Fields, name: string) => fields[name] ?? { kind: 'text' as const }
 
-function columnOf(name: string, fields: Fields, t: Text, sort: Column<Row>['sort']): Column<Row> {
+export function columnOf(name: string, fields: Fields, t: Text, sort: Column<Row>['sort']): Column<Row> {
   const field = fieldOf(fields, name)
   const { Cell, isNumber } = kindOf(field)
   return {

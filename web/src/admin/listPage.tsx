@@ -86,7 +86,7 @@ function ListScreen<L extends ListEndpoint>(props: {
           {batch && selection.chosen.length > 0 && (
             <BatchBar {...{ leads, selection, t, changes, address }} verbs={batch} list={page.list} />
           )}
-          <ListTools {...parts} />
+          <ListTools {...parts} title={title} />
           <ListBody {...parts} list={list} title={title} selection={batch ? selection : undefined} />
         </section>
       </div>

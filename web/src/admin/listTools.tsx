@@ -11,6 +11,7 @@ import { countText } from './fields/number'
 import { clockTime } from '../ui/timeText'
 import type { ListPage } from './declaration'
 import { ExportButton } from './exportButton'
+import { PrintButton } from './printButton'
 import type { ListPrefs } from './stored'
 import type { ListAddress } from './useAddress'
 import { type ListEndpoint, type SumsOf, useWhole } from './useList'
@@ -25,15 +26,17 @@ export function ListTools<L extends ListEndpoint>(props: {
   address: ListAddress
   prefs: ListPrefs
   setPrefs: (change: Partial<ListPrefs>) => void
+  title: string
   t: Text
 }) {
-  const { page, address, prefs, setPrefs, t } = props
+  const { page, address, prefs, setPrefs, title, t } = props
   const kit = useText('admin')
   return (
     <div data-part="list-tools" className={styles.tools}>
       {page.sums && <Sums page={page} query={address.query} t={t} />}
       <div className={styles.buttons}>
         {page.list.sorts.length > 1 && <SortChoice sorts={page.list.sorts} address={address} t={t} />}
+        <PrintButton page={page} query={address.query} prefs={prefs} title={title} t={t} />
         <ExportButton list={page.list.name} query={address.query} columns={visible(page.columns, prefs)} />
         <PanelButton
           label={kit('list.columns')}

@@ -1,42 +1,47 @@
+import { getMachineGroup, listMachineGroups } from '@aisle/contract/fleet/group'
 import { getHospital, listHospitals } from '@aisle/contract/fleet/hospital'
 import { getMachine, listMachines } from '@aisle/contract/fleet/machine'
 import { getPoint, listPoints } from '@aisle/contract/fleet/point'
+import { getRoute, listRoutes } from '@aisle/contract/fleet/route'
 import type { CallOf, Endpoint, OutputOf } from '@aisle/contract/kernel/endpoint'
-import { type ComponentType, useId } from 'react'
+import { getUser, listUsers } from '@aisle/contract/people/user'
+import { type FunctionComponent, useId } from 'react'
 import { Filter, type FilterProps } from '../admin/fields/filter'
-import { refInput } from '../admin/form/refInput'
+import { ofNoForm, refInput } from '../admin/form/refInput'
 import type { ListEndpoint, RowOf } from '../admin/useList'
 import { useEndpoint } from '../live/query'
 import { can } from '../live/session'
 import type { PickOption } from '../ui/control/combobox'
 import { FilterGroup } from '../ui/control/filters'
 
+type Asked = Pick<FilterProps, 'name' | 'query' | 'change' | 't'>
+
 /**
  * A filter by one thing, picked by its name. Who may not see such things has nothing to pick, and reads the number that
  * a link brought.
  * @param picked.wordOf the name of the one that stands in the address
  */
-function pickFilter<L extends ListEndpoint, G extends Endpoint>(picked: {
+export function pickFilter<L extends ListEndpoint, G extends Endpoint>(picked: {
   list: L
   optionOf: (row: RowOf<L>) => PickOption
   get: G
   wordOf: (one: OutputOf<G>) => string
-}): ComponentType<FilterProps> {
+}): FunctionComponent<Asked> {
   const { list, optionOf, get, wordOf } = picked
   const Input = refInput({ list, optionOf, wordOf: ({ word }) => String(word) })
-  return function PickFilter(props: FilterProps) {
+  return function PickFilter(props: Asked) {
     const { name, query, change, t } = props
     const id = useId()
     const value = query[name] ?? ''
     const isOpen = can(list.access) && can(get.access)
     const { data } = useEndpoint(get, { id: value } as CallOf<G>, { errors: 'silent', enabled: isOpen && value !== '' })
-    if (!isOpen) return value ? <Filter {...props} /> : null
+    if (!isOpen) return value ? <Filter {...props} fields={{}} shape={{}} /> : null
     const label = t.any(`field.${name}`)
     return (
       <FilterGroup label={label} isOn={value !== ''}>
         <Input
           {...{ id, label, name, t }}
-          {...plain}
+          {...ofNoForm}
           value={value ? Number(value) : null}
           values={{ word: data && value ? wordOf(data) : value }}
           onChange={(next) => change({ [name]: next === null ? '' : String(next) })}
@@ -44,17 +49,6 @@ function pickFilter<L extends ListEndpoint, G extends Endpoint>(picked: {
       </FilterGroup>
     )
   }
-}
-
-const plain = {
-  onBlur: () => undefined,
-  isInvalid: false,
-  isLocked: false,
-  isRequired: false,
-  hasFocus: false,
-  describedBy: undefined,
-  field: undefined,
-  schema: undefined,
 }
 
 export const PointFilter = pickFilter({
@@ -74,4 +68,22 @@ export const MachineFilter = pickFilter({
   optionOf: ({ id, code, name }) => ({ value: id, word: `${code} ${name}` }),
   get: getMachine,
   wordOf: ({ code, name }) => `${code} ${name}`,
+})
+export const RouteFilter = pickFilter({
+  list: listRoutes,
+  optionOf: ({ id, name, merchantName }) => ({ value: id, word: name, note: merchantName }),
+  get: getRoute,
+  wordOf: ({ name }) => name,
+})
+export const UserFilter = pickFilter({
+  list: listUsers,
+  optionOf: ({ id, name, account, merchantName }) => ({ value: id, word: `${name} ${account}`, note: merchantName }),
+  get: getUser,
+  wordOf: ({ name }) => name,
+})
+export const GroupFilter = pickFilter({
+  list: listMachineGroups,
+  optionOf: ({ id, name, merchantName }) => ({ value: id, word: name, note: merchantName }),
+  get: getMachineGroup,
+  wordOf: ({ name }) => name,
 })

@@ -1,14 +1,14 @@
 import type { Fields } from '@aisle/contract/kernel/field'
 import { listMerchants } from '@aisle/contract/merchant/merchant'
+import { useId } from 'react'
 import { z } from 'zod'
 import { useNow } from '../../live/clock'
 import { useEndpoint } from '../../live/query'
-import { ChoiceInput, DaysInput, SearchInput } from '../../ui/control/filters'
+import { ChoiceInput, DaysInput, FilterGroup, SearchInput } from '../../ui/control/filters'
 import { type Text, useText } from '../../ui/text'
 import type { Shape } from '../address'
+import { MerchantInput, ofNoForm } from '../form/refInput'
 import { businessDay, dayPresets, presetNames } from '../../ui/days'
-import { CategoryChoice } from './category'
-import { GroupChoice } from './group'
 
 const MINUTE_MS = 60_000
 
@@ -33,13 +33,6 @@ export function Filter(props: FilterProps) {
   const pair = periods[name]
   if (pair) return <PeriodFilter {...props} pair={pair} />
   if (name === 'merchantId') return <MerchantFilter {...props} />
-  if (name === 'categoryId' || name === 'conditionId') {
-    const said = { name, label: props.t.any(`field.${name}`), value: props.query[name] ?? '' } as const
-    return <CategoryChoice {...said} onChange={(value) => props.change({ [name]: value })} />
-  }
-  if (name === 'groupId') {
-    return <GroupChoice value={props.query.groupId ?? ''} onChange={(groupId) => props.change({ groupId })} />
-  }
   const choices = choicesOf(shape[name])
   return choices ? <ChoiceFilter {...props} choices={choices} /> : <SearchFilter {...props} />
 }
@@ -108,17 +101,31 @@ function PeriodFilter(props: FilterProps & { pair: readonly [string, string] }) 
 const renamed = (days: Record<string, string | undefined>, to: Record<string, string>) =>
   Object.fromEntries(Object.entries(days).map(([name, day]) => [to[name] ?? name, day]))
 
+/** As many are seen at a glance; more are looked for by their names. */
+const MOST_LISTED = 30
+
 /** The tree of merchants, a level an indent; who sees one merchant only has nothing to choose. */
 export function MerchantFilter({ name, query, change, t }: FilterProps) {
   const kit = useText('admin')
+  const id = useId()
   const { data } = useEndpoint(listMerchants, {}, { errors: 'silent', staleTime: 60_000 })
   const merchants = data?.items ?? []
   if (merchants.length < 2) return null
+  const label = t.any(`field.${name}`)
+  const value = query[name] ?? ''
+  if (merchants.length > MOST_LISTED) {
+    const picked = { id, label, name, t, value: value ? Number(value) : null, values: {} }
+    return (
+      <FilterGroup label={label} isOn={value !== ''}>
+        <MerchantInput {...ofNoForm} {...picked} onChange={(next) => change({ [name]: String(next ?? '') })} />
+      </FilterGroup>
+    )
+  }
   const parents = new Map(merchants.map(({ id, parentId }) => [id, parentId]))
   return (
     <ChoiceInput
-      label={t.any(`field.${name}`)}
-      value={query[name] ?? ''}
+      label={label}
+      value={value}
       all={kit('filter.all')}
       options={merchants.map(({ id, name: word }) => ({
         value: String(id),

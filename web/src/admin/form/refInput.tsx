@@ -46,6 +46,18 @@ export function refInput<L extends ListEndpoint>(declared: {
   }
 }
 
+/** What an input is told of the form that it stands in, where it stands in none. */
+export const ofNoForm = {
+  onBlur: () => undefined,
+  isInvalid: false,
+  isLocked: false,
+  isRequired: false,
+  hasFocus: false,
+  describedBy: undefined,
+  field: undefined,
+  schema: undefined,
+}
+
 /** Any merchant in sight, told by the way down to it. */
 export function MerchantInput(props: InputProps) {
   const [text, setText] = useState('')

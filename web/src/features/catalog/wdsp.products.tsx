@@ -6,6 +6,7 @@ import { useState } from 'react'
 import type { z } from 'zod'
 import { AppLink } from '../../admin/appLink'
 import type { BatchVerb } from '../../admin/batch'
+import { CategoryFilter, ConditionFilter } from '../../shelf/categoryFilter'
 import { listPage } from '../../admin/listPage'
 import { can } from '../../live/session'
 import { useText } from '../../ui/text'
@@ -54,6 +55,7 @@ export default listPage({
     ],
     filters: ['q', 'categoryId', 'state'],
     moreFilters: ['kind', 'conditionId', 'brand', 'merchantId'],
+    filterInputs: { categoryId: CategoryFilter, conditionId: ConditionFilter },
     batch: [...batch, { endpoint: offerProducts, verb: 'offerProducts' }],
     leads: [{ verb: 'changePrices', screen: 'shj/hdgl', search: priceSearch }],
     drawer: ProductDrawer,

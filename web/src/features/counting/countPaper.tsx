@@ -1,6 +1,6 @@
 import { countText } from '../../admin/fields/number'
 import { absoluteTime } from '../../ui/timeText'
-import { PrintButton } from '../../shelf/printed'
+import { PrintButton } from '../../ui/printed'
 import { currentLocale, useText } from '../../ui/text'
 import type { CountDetail } from './countDrawer'
 

@@ -2,7 +2,7 @@ import { type MachineFilter } from '@aisle/contract/device/batch'
 import { listVersions } from '@aisle/contract/device/software'
 import { machineCategories } from '@aisle/contract/fleet/machine'
 import { connections } from '@aisle/contract/fleet/states'
-import { GroupChoice } from '../../admin/fields/group'
+import { GroupFilter } from '../../shelf/pickFilters'
 import { useEndpoint } from '../../live/query'
 import { ChoiceInput, SearchInput } from '../../ui/control/filters'
 import { useText } from '../../ui/text'
@@ -36,7 +36,12 @@ export function MachineFilterFields(props: { filter: MachineFilter; onChange: (f
         options={connections.map((value) => ({ value, word: t(`connection.${value}`) }))}
         onChange={set('connection')}
       />
-      <GroupChoice value={String(filter.groupId ?? '')} onChange={set('groupId')} />
+      <GroupFilter
+        name="groupId"
+        query={{ groupId: String(filter.groupId ?? '') }}
+        change={({ groupId }) => set('groupId')(groupId ?? '')}
+        t={fleet}
+      />
       <SearchInput label={t('field.province')} value={filter.province ?? ''} onChange={set('province')} />
       <ChoiceInput
         label={t('field.appVersion')}

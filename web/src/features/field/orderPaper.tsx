@@ -1,5 +1,5 @@
 import { countText } from '../../admin/fields/number'
-import { PrintButton } from '../../shelf/printed'
+import { PrintButton } from '../../ui/printed'
 import { useText } from '../../ui/text'
 import type { OrderDetail } from './orderVerbs'
 

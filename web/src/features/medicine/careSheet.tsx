@@ -8,7 +8,7 @@ import { absoluteTime } from '../../ui/timeText'
 import type { ListAddress } from '../../admin/useAddress'
 import { call } from '../../live/call'
 import { useNow } from '../../live/clock'
-import { Printed } from '../../shelf/printed'
+import { Printed } from '../../ui/printed'
 import { currentLocale, useText } from '../../ui/text'
 import { rangeText } from './careDrawer'
 

@@ -1,4 +1,4 @@
-import { getBatch } from '@aisle/contract/pickup/batch'
+import { getBatch, listBatches } from '@aisle/contract/pickup/batch'
 import {
   cancelPickupCode,
   codeFields,
@@ -9,9 +9,21 @@ import {
 } from '@aisle/contract/pickup/pickupCode'
 import { pickupCodeState } from '@aisle/contract/pickup/states'
 import { listPage } from '../../admin/listPage'
+import { pickFilter } from '../../shelf/pickFilters'
 import { CodeDrawer } from './codeDrawer'
 import { CodeSummary } from './codeSummary'
 import { MakeCodes } from './makeCodes'
+
+const BatchFilter = pickFilter({
+  list: listBatches,
+  optionOf: ({ id, description, goods, count }) => ({
+    value: id,
+    word: description || goods,
+    note: `#${id} · ${count}`,
+  }),
+  get: getBatch,
+  wordOf: ({ id, description, goods }) => `${description || goods} #${id}`,
+})
 
 /** Codes by their last characters: what each gives, what it gave, and until when. */
 export const CodeList = listPage({
@@ -40,6 +52,7 @@ export const CodeList = listPage({
   sortable: { expiresAt: 'expiry', createdAt: 'newest' },
   filters: ['tail', 'state', 'description'],
   moreFilters: ['merchantId', 'period', 'machineCode', 'product', 'batchId'],
+  filterInputs: { batchId: BatchFilter },
   summary: CodeSummary,
   sums: ({ valueFen, leftFen }) => ({ valueFen, leftFen }),
   actions: MakeCodes,

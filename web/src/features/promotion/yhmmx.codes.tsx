@@ -1,7 +1,16 @@
+import { getCodePlan, listCodePlans } from '@aisle/contract/promotion/code'
 import { getCode, listCodes, voucherFields } from '@aisle/contract/promotion/voucher'
 import { listPage } from '../../admin/listPage'
+import { pickFilter } from '../../shelf/pickFilters'
 import { live } from './voucherCalls'
 import { CodeDrawer } from './voucherDrawer'
+
+const PlanFilter = pickFilter({
+  list: listCodePlans,
+  optionOf: ({ id, name, merchantName }) => ({ value: id, word: name, note: merchantName }),
+  get: getCodePlan,
+  wordOf: ({ name }) => name,
+})
 
 /** For service and bookkeeping: how a promotion code stands, how often it was used, and with which orders. */
 export default listPage({
@@ -28,6 +37,7 @@ export default listPage({
   sortable: { createdAt: 'newest' },
   filters: ['tail', 'state'],
   moreFilters: ['planId', 'batchId', 'merchantId'],
+  filterInputs: { planId: PlanFilter },
   presets: [
     { name: 'unused', query: () => ({ state: 'unused' }) },
     { name: 'used', query: () => ({ state: 'used' }) },

@@ -1,7 +1,16 @@
+import { getCouponPlan, listCouponPlans } from '@aisle/contract/promotion/coupon'
 import { getCoupon, listCoupons, voucherFields } from '@aisle/contract/promotion/voucher'
 import { listPage } from '../../admin/listPage'
+import { pickFilter } from '../../shelf/pickFilters'
 import { live } from './voucherCalls'
 import { CouponDrawer } from './voucherDrawer'
+
+const PlanFilter = pickFilter({
+  list: listCouponPlans,
+  optionOf: ({ id, name, merchantName }) => ({ value: id, word: name, note: merchantName }),
+  get: getCouponPlan,
+  wordOf: ({ name }) => name,
+})
 
 /** For service and bookkeeping: who holds which coupon, how it stands, and with which order it went. */
 export default listPage({
@@ -28,6 +37,7 @@ export default listPage({
   sortable: { createdAt: 'newest' },
   filters: ['tail', 'state', 'memberNumber'],
   moreFilters: ['planId', 'batchId', 'merchantId'],
+  filterInputs: { planId: PlanFilter },
   presets: [
     { name: 'unused', query: () => ({ state: 'unused' }) },
     { name: 'used', query: () => ({ state: 'used' }) },

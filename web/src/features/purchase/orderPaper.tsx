@@ -1,6 +1,6 @@
 import { countText } from '../../admin/fields/number'
 import { Day } from '../../admin/fields/time'
-import { PrintButton } from '../../shelf/printed'
+import { PrintButton } from '../../ui/printed'
 import { Money } from '../../ui/money'
 import { useText } from '../../ui/text'
 import type { OrderDetail } from './orderVerbs'

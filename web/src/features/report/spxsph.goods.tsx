@@ -1,4 +1,5 @@
 import { goodsRankingFields, rankGoods } from '@aisle/contract/report/ranking'
+import { CategoryFilter } from '../../shelf/categoryFilter'
 import { listPage } from '../../admin/listPage'
 import { GoodsRanking } from './rankingSummary'
 
@@ -28,6 +29,7 @@ export default listPage({
   hidden: ['rankBefore', 'quantityBefore', 'refundedFen', 'netFen'],
   sortable: { quantity: 'quantity', paidFen: 'paid', changeFen: 'change' },
   filters: ['period', 'categoryId', 'machineCode', 'merchantId'],
+  filterInputs: { categoryId: CategoryFilter },
   moreFilters: ['kind', 'productCode'],
   summary: GoodsRanking,
   live: { topic: 'orders', also: [] },

@@ -13,6 +13,7 @@ import {
 import { dayPresets } from '../../ui/days'
 import { listPage } from '../../admin/listPage'
 import { partsPage } from '../../shelf/partsPage'
+import { receiverFilter } from './receiverFilter'
 import { SplitDrawer } from './splitDrawer'
 import { SplitTie } from './splitTie'
 
@@ -36,6 +37,7 @@ const ByReceiver = listPage({
   hidden: ['account'],
   filters: ['period', 'provider'],
   moreFilters: ['merchantId', 'receiverId'],
+  filterInputs: receiverFilter,
   presets: periods,
   summary: SplitTie,
   sums: (sums) => sums,
@@ -51,6 +53,7 @@ const ByDay = listPage({
   columns: ['day', 'orders', ...figures],
   filters: ['period', 'provider'],
   moreFilters: ['merchantId', 'receiverId'],
+  filterInputs: receiverFilter,
   presets: periods,
   summary: SplitTie,
   sums: (sums) => sums,
@@ -79,6 +82,7 @@ const Orders = listPage({
   hidden: ['baseFen', 'releasedFen', 'detail', 'frozenSince', 'madeAt'],
   filters: ['period', 'state', 'orderNo'],
   moreFilters: ['provider', 'merchantId', 'receiverId'],
+  filterInputs: receiverFilter,
   presets: [{ name: 'toDecide', query: () => ({ state: 'toDecide' }) }, ...periods],
   summary: SplitTie,
   sums: (sums) => sums,
@@ -107,6 +111,7 @@ const Returns = listPage({
   hidden: ['reason', 'endedAt'],
   filters: ['state'],
   moreFilters: ['receiverId'],
+  filterInputs: receiverFilter,
   presets: [{ name: 'claimed', query: () => ({ state: 'claimed' }) }],
   sums: (sums) => sums,
   live: { kinds: ['split', 'splitReturn'], also: [] },

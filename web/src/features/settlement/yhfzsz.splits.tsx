@@ -2,6 +2,7 @@ import { getSplitReceiver, listSplitReceivers, splitReceiverFields } from '@aisl
 import { getSplitRule, listSplitRules, splitRuleFields } from '@aisle/contract/settlement/splitRule'
 import { listPage } from '../../admin/listPage'
 import { partsPage } from '../../shelf/partsPage'
+import { receiverFilter } from './receiverFilter'
 import { AddSplitReceiver } from './splitReceiverVerbs'
 import { SplitReceiverDrawer } from './splitReceiverDrawer'
 import { SplitRuleDrawer } from './splitRuleDrawer'
@@ -32,6 +33,7 @@ const Rules = listPage({
   hidden: ['agreedAt', 'reason'],
   filters: ['state', 'scope'],
   moreFilters: ['merchantId', 'receiverId'],
+  filterInputs: receiverFilter,
   presets: [
     { name: 'inForce', query: () => ({ state: 'in_force' }) },
     { name: 'coming', query: () => ({ state: 'coming' }) },

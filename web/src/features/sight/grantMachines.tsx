@@ -9,7 +9,7 @@ import { machineCategories } from '@aisle/contract/fleet/machine'
 import { useState } from 'react'
 import { Failure } from '../../admin/failure'
 import { Ago } from '../../admin/fields/time'
-import { GroupChoice } from '../../admin/fields/group'
+import { GroupFilter } from '../../shelf/pickFilters'
 import { Pager } from '../../admin/pager'
 import type { ListAddress } from '../../admin/useAddress'
 import { useList, useLive, useWhole } from '../../admin/useList'
@@ -74,7 +74,7 @@ function Filters({ address, t }: { address: ListAddress; t: Text<'sight'> }) {
         'category',
         machineCategories.map((value) => ({ value, word: fleet(`category.${value}`) })),
       )}
-      <GroupChoice value={query.groupId ?? ''} onChange={(groupId) => change({ groupId })} />
+      <GroupFilter name="groupId" query={query} change={change} t={fleet} />
       <SearchInput
         label={t('field.province')}
         value={query.province ?? ''}

@@ -1,6 +1,6 @@
 import { countText } from '../../admin/fields/number'
 import { Day } from '../../admin/fields/time'
-import { PrintButton } from '../../shelf/printed'
+import { PrintButton } from '../../ui/printed'
 import { useText } from '../../ui/text'
 import type { OutboundDetail } from './outboundVerbs'
 

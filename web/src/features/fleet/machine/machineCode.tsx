@@ -1,6 +1,6 @@
 import { getCustomerAddress } from '@aisle/contract/support/customer'
 import { useEndpoint } from '../../../live/query'
-import { PrintButton } from '../../../shelf/printed'
+import { PrintButton } from '../../../ui/printed'
 import { QrCode } from '../../../ui/qrCode'
 import { useText } from '../../../ui/text'
 import type { MachineDetail } from './machineDrawer'

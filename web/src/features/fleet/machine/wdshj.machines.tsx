@@ -7,6 +7,7 @@ import { getMachine, listMachines, listSlots, machineFields, summariseMachines }
 import { listSeers } from '@aisle/contract/sight/why'
 import { MerchantInput } from '../../../admin/form/refInput'
 import { listPage } from '../../../admin/listPage'
+import { GroupFilter, HospitalFilter, PointFilter, RouteFilter, UserFilter } from '../../../shelf/pickFilters'
 import { AddMachines } from './addMachine'
 import { CommandTypeInput } from './commandTypeInput'
 import { CopyChoice } from '../assortment/copyChoice'
@@ -43,7 +44,29 @@ const MachineList = listPage({
   hidden: ['pointName', 'category', 'merchantName', 'slotCount', 'service'],
   sortable: { code: 'code', name: 'name', lastSeenAt: 'lastSeen', todayFen: 'today' },
   filters: ['q', 'connection', 'condition'],
-  moreFilters: ['operation', 'gaps', 'category', 'code', 'merchantId', 'groupId', 'province', 'city', 'version', 'service'],
+  moreFilters: [
+    'operation',
+    'gaps',
+    'category',
+    'code',
+    'merchantId',
+    'groupId',
+    'province',
+    'city',
+    'version',
+    'service',
+    'pointId',
+    'routeId',
+    'operatorId',
+    'hospitalId',
+  ],
+  filterInputs: {
+    groupId: GroupFilter,
+    pointId: PointFilter,
+    routeId: RouteFilter,
+    operatorId: UserFilter,
+    hospitalId: HospitalFilter,
+  },
   summary: FleetSummary,
   sums: ({ emptySlots, lowSlots }) => ({ emptySlots, lowSlots }),
   actions: AddMachines,

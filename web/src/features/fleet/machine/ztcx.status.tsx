@@ -2,6 +2,7 @@ import { getMachine, listSlots, summariseMachines } from '@aisle/contract/fleet/
 import { listMachineStatus, mapMachines, statusFields } from '@aisle/contract/fleet/machineStatus'
 import { lazy, Suspense, useState } from 'react'
 import { listPage } from '../../../admin/listPage'
+import { HospitalFilter, PointFilter, RouteFilter, UserFilter } from '../../../shelf/pickFilters'
 import type { ListAddress } from '../../../admin/useAddress'
 import { useText } from '../../../ui/text'
 import { FleetSummary } from './fleetSummary'
@@ -38,7 +39,22 @@ export default listPage({
   hidden: ['operation', 'emptySlots', 'humidity', 'city', 'pointName', 'merchantName'],
   sortable: { code: 'code', lastSeenAt: 'lastSeen' },
   filters: ['q', 'connection', 'condition'],
-  moreFilters: ['operation', 'gaps', 'province', 'city', 'category', 'version', 'code', 'merchantId', 'service'],
+  moreFilters: [
+    'operation',
+    'gaps',
+    'province',
+    'city',
+    'category',
+    'version',
+    'code',
+    'merchantId',
+    'service',
+    'pointId',
+    'routeId',
+    'operatorId',
+    'hospitalId',
+  ],
+  filterInputs: { pointId: PointFilter, routeId: RouteFilter, operatorId: UserFilter, hospitalId: HospitalFilter },
   summary: FleetNow,
   drawer: MachineDrawer,
   // Whichever page is open is read again, and it alone: so many rows as are in sight.

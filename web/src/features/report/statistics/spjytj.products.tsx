@@ -1,5 +1,6 @@
 import { productGroups } from '@aisle/contract/report/goods'
 import { listProductTrade, productTradeFields } from '@aisle/contract/report/statistics/trade'
+import { CategoryFilter } from '../../../shelf/categoryFilter'
 import { statisticsPage } from './statistics'
 
 /** For an analyst: which products gained and lost against another time, in pieces, money and margin. */
@@ -26,6 +27,7 @@ export default statisticsPage({
   hidden: ['paidFen', 'refundedQuantity', 'refundedFen', 'costFen'],
   sortable: { quantity: 'quantity', netFen: 'net', marginFen: 'margin', refundedFen: 'refunded', changeFen: 'change' },
   filters: ['period', 'productCode', 'categoryId'],
+  filterInputs: { categoryId: CategoryFilter },
   moreFilters: ['machineCode', 'merchantId'],
   groups: productGroups,
   top: 'net',

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
-import { classes } from '../ui/classes'
+import { classes } from './classes'
 import styles from './printed.module.css'
 
 /** A document on paper: nothing else of the page is printed with it. @param part by which tests find it */

@@ -1,0 +1,32 @@
+import { expect, test } from '@playwright/test'
+import { catalogs } from '@aisle/contract/catalogs'
+import { screenOf } from '@aisle/contract/screens'
+import { button, signedIn } from '../kit/desk'
+
+const { admin: kit, screens } = catalogs.zh
+
+test('a list is printed whole under its filter, however few rows a page shows, and without the menu', async ({
+  browser,
+}) => {
+  const page = await signedIn(browser, 'admin')
+  await page.addInitScript(() => {
+    window.print = () =>
+      document.body.setAttribute('data-paper', document.querySelector('[data-part~=list-paper]')?.outerHTML ?? '')
+  })
+  await page.goto(`${screenOf('spgl/wdsp').path}?state=online`)
+  const list = page.getByRole('region', { name: screens['spgl/wdsp'], exact: true })
+  const total = Number(/\d+/.exec((await page.locator('.list-head .list-total').innerText()).replace(',', ''))?.[0])
+  expect(total).toBeGreaterThan(20)
+  await expect(list.getByRole('table').getByRole('row')).toHaveCount(21)
+  await button(list, kit['list.print']).click()
+  await expect(page.locator('body')).toHaveAttribute('data-paper', /<table>/)
+  const paper = await page.evaluate(() => {
+    const html = document.body.getAttribute('data-paper') ?? ''
+    return new DOMParser().parseFromString(html, 'text/html').querySelectorAll('tbody tr').length
+  })
+  expect(paper).toBe(total)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('navigation', { name: catalogs.zh.system['shell.nav'] })).toBeHidden()
+  await expect(list.getByRole('table')).toBeVisible()
+  await page.context().close()
+})
