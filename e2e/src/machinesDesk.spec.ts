@@ -54,7 +54,7 @@ test('a bad code is refused beside its field; once right, the secret is shown th
   await expect(code).toHaveAccessibleDescription(fleet['rule.code'])
   await code.fill(shop.code)
   await send(admin, fleet['verb.addMachine'])
-  await expect(form.getByRole('alert')).toHaveText(filled(fleet['refusal.machine.codeTaken'], { code: shop.code }))
+  await expect(form.getByRole('alert')).toContainText(filled(fleet['refusal.machine.codeTaken'], { code: shop.code }))
   await expect(form.getByRole('alert')).toBeInViewport()
   await expect(field(form, fleet['field.name'])).toHaveValue(own.name)
 
@@ -146,6 +146,7 @@ test('with goods in it a machine can not be retired; an empty one can, and is cu
   for (const part of refused) await expect(alert).toContainText(part.trim())
   await button(formOf(admin), kernel['action.cancel']).click()
   await button(admin, kit['form.leave.yes']).click()
+  await expect(told(admin, kit['cancelled.verb'])).toBeVisible()
   await expect(drawer.getByText(fleet['service.retired'], { exact: true })).toHaveCount(0)
 
   const empty = await openRow(admin, `${LIST}?q=${own.code}`, own.code)

@@ -21,7 +21,7 @@ import {
 /** Somebody joins a merchant, works in two roles, and the units that people are in cannot be lost. */
 test.describe.configure({ mode: 'serial' })
 
-const { kernel, people, rights, screens } = catalogs.zh
+const { admin: kit, kernel, people, rights, screens } = catalogs.zh
 /** Another name a run: what was made stays, and a second try makes its own. */
 const run = randomUUID().slice(0, 4)
 const own = { account: `gu-${run}`, name: `顾新来 ${run}`, phone: '13800138002', secret: 'Rain-on-7-roofs' }
@@ -103,10 +103,12 @@ test('a unit with something below it cannot be deleted, and what it is is said',
   await add(admin, 'addUnitBelow', units.below)
   await expect(admin.getByRole('treeitem', { name: units.below })).toBeVisible()
   await send(boss, people['verb.removeUnit'])
-  await expect(formOf(boss).getByRole('alert')).toHaveText(
+  await expect(formOf(boss).getByRole('alert')).toContainText(
     filled(kernel['refusal.request.inUse'], { uses: units.below }),
   )
+  await expect(formOf(boss).getByRole('alert')).toContainText(kit['failed.remove'])
   await button(formOf(boss), kernel['action.cancel']).click()
+  await expect(told(boss, kit['cancelled.remove'])).toBeVisible()
   const remove = chosen(boss).getByRole('button', { name: people['verb.removeUnit'] })
   await expect(remove).toHaveAttribute('aria-disabled', 'true')
   await expect(remove).toContainText(filled(people['verb.removeUnit.not'], { children: 1, members: 0, machines: 0 }))

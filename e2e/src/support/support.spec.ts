@@ -32,6 +32,8 @@ const openFeedback = async (page: Page) => {
 test('feedback from the top bar takes the page along, is answered, and its answer is heard', async () => {
   await asker.goto(screenOf('shj/jqbj').path)
   await openFeedback(asker)
+  await send(asker, words['feedback.send'])
+  await expect(formOf(asker)).toContainText(words['feedback.empty'])
   await field(formOf(asker), words['feedback.words']).fill(SAID)
   await send(asker, words['feedback.send'])
   await expect(told(asker, '谢谢')).toBeVisible()

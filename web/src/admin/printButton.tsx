@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
-import { Printed } from '../ui/printed'
+import { useNow } from '../live/clock'
+import { PaperTable, Printed } from '../ui/printed'
 import { currentLocale, type Text, useText } from '../ui/text'
 import { absoluteTime } from '../ui/timeText'
 import { classes } from '../ui/classes'
@@ -28,6 +29,7 @@ export function PrintButton<L extends ListEndpoint>(props: {
   const { page, query, prefs, title, t } = props
   const kit = useText('admin')
   const [rows, setRows] = useState<readonly RowOf<L>[] | 'reading' | null>(null)
+  const nowMs = useNow(60_000)
   const print = async () => {
     setRows('reading')
     const found = await readRows(page.list, placed(query, {}), MOST_PRINTED + 1).catch(() => null)
@@ -48,42 +50,16 @@ export function PrintButton<L extends ListEndpoint>(props: {
           <p>
             {kit(rows.length > MOST_PRINTED ? 'list.printedFirst' : 'list.printed', {
               count: countText(Math.min(rows.length, MOST_PRINTED)),
-              time: absoluteTime(new Date().toISOString(), currentLocale()),
+              time: absoluteTime(new Date(nowMs).toISOString(), currentLocale()),
             })}
           </p>
-          <Rows page={page} prefs={prefs} rows={rows.slice(0, MOST_PRINTED)} t={t} />
+          <PaperTable
+            columns={visible(page.columns, prefs).map((name) => columnOf(name, page.fields, t, undefined))}
+            rows={rows.slice(0, MOST_PRINTED)}
+            keyOf={({ id }) => String(id)}
+          />
         </Printed>
       )}
     </>
-  )
-}
-
-function Rows<L extends ListEndpoint>(props: {
-  page: ListPage<L>
-  prefs: ListPrefs
-  rows: readonly RowOf<L>[]
-  t: Text
-}) {
-  const { page, prefs, rows, t } = props
-  const columns = visible(page.columns, prefs).map((name) => columnOf(name, page.fields, t, undefined))
-  return (
-    <table>
-      <thead>
-        <tr>
-          {columns.map(({ key, head }) => (
-            <th key={key}>{head}</th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={String(row.id)}>
-            {columns.map(({ key, cell }) => (
-              <td key={key}>{cell(row)}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
   )
 }

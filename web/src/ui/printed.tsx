@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import { classes } from './classes'
+import type { Column } from './table'
 import styles from './printed.module.css'
 
 /** A document on paper: nothing else of the page is printed with it. @param part by which tests find it */
@@ -28,5 +29,34 @@ export function PrintButton({ word, part, children }: { word: string; part: stri
       </button>
       {isPrinting && <Printed part={part}>{children}</Printed>}
     </>
+  )
+}
+
+/** Columns of a list on paper; its head stands on each sheet. */
+export function PaperTable<R>(props: { columns: readonly Column<R>[]; rows: readonly R[]; keyOf: (row: R) => string }) {
+  const { columns, rows, keyOf } = props
+  return (
+    <table>
+      <thead>
+        <tr>
+          {columns.map(({ key, head, isNumber }) => (
+            <th key={key} data-number={isNumber || undefined}>
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={keyOf(row)}>
+            {columns.map(({ key, cell, isNumber }) => (
+              <td key={key} data-number={isNumber || undefined}>
+                {cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

@@ -359,7 +359,8 @@ test('people are told again of a machine that stays offline, until somebody take
 const hoursAfter = (hours: number) => new Date(NOON.getTime() + hours * 3_600_000)
 
 test('what is over stands by its level and its whole loss, behind what lasts', async () => {
-  const add = (level: string, fenHour: number | null, closedAfter: number | null) => sql`insert into alarm
+  const add = (level: string, fenHour: number | null, closedAfter: number | null) =>
+    sql`insert into alarm
       (merchant_id, machine_id, cause, slot_code, level, state, opened_at, seen_at, closed_at, usual_fen_hour)
     values (${one.merchantId}, ${one.id}, 'jam', ${`${level[0]}${fenHour ?? ''}${closedAfter ?? ''}`}, ${level},
       ${closedAfter === null ? 'open' : 'closed'}, ${at(0)}, ${at(0)},

@@ -1,12 +1,16 @@
+import type { Endpoint } from '@aisle/contract/kernel/endpoint'
 import type { CallFailure, FieldFault } from '../../live/failure'
 import { useText } from '../../ui/text'
+import { deedOf } from './deed'
 
 /** What the server refused, in its words; what it says of fields that nobody sees here stands below. */
-export function Fault({ failure, loose = [] }: { failure: CallFailure; loose?: readonly FieldFault[] }) {
+export function Fault(props: { failure: CallFailure; loose?: readonly FieldFault[]; of?: Endpoint }) {
+  const { failure, loose = [], of: endpoint } = props
   const kit = useText('admin')
   if (failure.isShown) return null
   return (
     <div className={failure.code === 'edit.stale' ? 'form-stale' : 'fault'} role="alert">
+      {endpoint && failure.code !== 'edit.stale' && <b>{kit(`failed.${deedOf(endpoint)}`)} </b>}
       {failure.message}
       {failure.traceId && failure.status >= 500 && <small> {kit('error.traceId', { traceId: failure.traceId })}</small>}
       {failure.code !== 'request.inUse' && loose.length > 0 && (

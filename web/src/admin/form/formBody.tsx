@@ -14,6 +14,7 @@ type Parts = { spec: FormSpec<WriteEndpoint>; form: FormState; isFirstFocused?: 
 /** The fields of a form, under their headings, and what is wrong with the whole. */
 export function FormBody({ spec, form, isFirstFocused = false }: Parts) {
   const { groups, t, preview: Preview } = spec
+  const kit = useText('admin')
   const rowOf = (name: string) => (
     <FieldRow key={name} name={name} spec={spec} form={form} hasFocus={isFirstFocused && name === form.names[0]} />
   )
@@ -39,7 +40,12 @@ export function FormBody({ spec, form, isFirstFocused = false }: Parts) {
           {form.whole}
         </p>
       )}
-      {form.failure && <Fault failure={form.failure} loose={form.loose} />}
+      {form.isIncomplete && (
+        <p className="fault" role="alert">
+          {kit('form.incomplete')}
+        </p>
+      )}
+      {form.failure && <Fault failure={form.failure} loose={form.loose} of={spec.endpoint} />}
     </>
   )
 }

@@ -1,7 +1,9 @@
 import type { OutputOf } from '@aisle/contract/kernel/endpoint'
 import { useRef } from 'react'
 import { Dialog } from '../../ui/feedback/dialog'
+import { toast } from '../../ui/feedback/notice'
 import { useText } from '../../ui/text'
+import { deedOf } from './deed'
 import { useFocusFault } from './focus'
 import { FormBody } from './formBody'
 import { useLeaveGuard } from './leave'
@@ -23,12 +25,15 @@ export function FormDialog<E extends WriteEndpoint>(props: {
 }) {
   const { title, sentence, spec, tone = 'main', onSaved, onClose } = props
   const kernel = useText('kernel')
+  const kit = useText('admin')
   const holder = useRef<HTMLDivElement>(null)
   const form = useForm(spec, onSaved)
   const mayLeave = useLeaveGuard(form.isDirty, form.isDone, title)
   const failed = useFocusFault(holder, form.failure)
   const cancel = async () => {
-    if (await mayLeave()) onClose()
+    if (!(await mayLeave())) return
+    onClose()
+    if (tone === 'danger') toast('info', kit(`cancelled.${deedOf(spec.endpoint) === 'remove' ? 'remove' : 'verb'}`))
   }
   return (
     <Dialog

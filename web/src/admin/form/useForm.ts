@@ -106,6 +106,7 @@ export function useForm<E extends WriteEndpoint>(
     noteOf: (name: string): Note =>
       noteOf(stated(name), isTried || touched.has(name) ? problems.get(name) : undefined, name, words),
     whole: isTried && problems.has('') ? words('', problems.get('') ?? { reason: 'invalid' }) : undefined,
+    isIncomplete: isTried && [...problems.values()].some(({ reason }) => reason === 'required'),
     payload,
     /** Says what is wrong, if anything. @returns whether nothing is */
     check: (): boolean => {

@@ -1,6 +1,6 @@
 import { summariseAlarms } from '@aisle/contract/alarm/alarm'
 import { alarmLevels } from '@aisle/contract/alarm/states'
-import { Tally } from '../../admin/tally'
+import { Tally } from '../../shelf/tally'
 import type { ListAddress } from '../../admin/useAddress'
 import { useEndpoint } from '../../live/query'
 import { Money } from '../../ui/money'

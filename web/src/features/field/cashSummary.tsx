@@ -1,7 +1,7 @@
 import { summariseCash } from '@aisle/contract/field/cashCollection'
 import { moneyText } from '@aisle/contract/kernel/text'
 import { ScreenLink } from '../../admin/fields/ref'
-import { Tally } from '../../admin/tally'
+import { Tally } from '../../shelf/tally'
 import type { ListAddress } from '../../admin/useAddress'
 import { useEndpoint } from '../../live/query'
 import { Money } from '../../ui/money'

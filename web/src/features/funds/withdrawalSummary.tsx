@@ -3,7 +3,7 @@ import { getFunds, summariseWithdrawals, tallied } from '@aisle/contract/funds/w
 import { moneyText } from '@aisle/contract/kernel/text'
 import { percentText } from '../../admin/fields/number'
 import { ScreenLink } from '../../admin/fields/ref'
-import { Tally } from '../../admin/tally'
+import { Tally } from '../../shelf/tally'
 import type { ListAddress } from '../../admin/useAddress'
 import { useEndpoint } from '../../live/query'
 import { Figures } from '../../ui/facts'

@@ -1,7 +1,7 @@
 import { summariseClaims } from '@aisle/contract/lottery/claim'
 import { ScreenLink } from '../../admin/fields/ref'
 import { countText } from '../../admin/fields/number'
-import { Tally } from '../../admin/tally'
+import { Tally } from '../../shelf/tally'
 import type { ListAddress } from '../../admin/useAddress'
 import { useEndpoint } from '../../live/query'
 import { useText } from '../../ui/text'

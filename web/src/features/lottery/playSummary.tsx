@@ -1,6 +1,6 @@
 import { summarisePlays } from '@aisle/contract/lottery/play'
 import { businessDay, dayPresets } from '../../ui/days'
-import { Tally } from '../../admin/tally'
+import { Tally } from '../../shelf/tally'
 import type { ListAddress } from '../../admin/useAddress'
 import { useNow } from '../../live/clock'
 import { useEndpoint } from '../../live/query'

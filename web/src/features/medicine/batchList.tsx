@@ -1,6 +1,6 @@
 import { batchFields, getBatch, listBatches, listBatchPlaces, summariseBatches } from '@aisle/contract/medicine/batch'
 import { listPage } from '../../admin/listPage'
-import { Tally } from '../../admin/tally'
+import { Tally } from '../../shelf/tally'
 import type { ListAddress } from '../../admin/useAddress'
 import { useEndpoint } from '../../live/query'
 import { useText } from '../../ui/text'

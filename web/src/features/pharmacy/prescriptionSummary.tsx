@@ -1,5 +1,5 @@
 import { summarisePrescriptions } from '@aisle/contract/pharmacy/prescription'
-import { Tally } from '../../admin/tally'
+import { Tally } from '../../shelf/tally'
 import type { ListAddress } from '../../admin/useAddress'
 import { useEndpoint } from '../../live/query'
 import { useText } from '../../ui/text'

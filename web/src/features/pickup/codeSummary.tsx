@@ -1,5 +1,5 @@
 import { summarisePickupCodes } from '@aisle/contract/pickup/pickupCode'
-import { Tally } from '../../admin/tally'
+import { Tally } from '../../shelf/tally'
 import type { ListAddress } from '../../admin/useAddress'
 import { useEndpoint } from '../../live/query'
 import { useText } from '../../ui/text'

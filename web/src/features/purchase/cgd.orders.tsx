@@ -1,6 +1,6 @@
 import * as contract from '@aisle/contract/purchase/order'
 import { listPage } from '../../admin/listPage'
-import { Tally } from '../../admin/tally'
+import { Tally } from '../../shelf/tally'
 import type { ListAddress } from '../../admin/useAddress'
 import { useEndpoint } from '../../live/query'
 import { useText } from '../../ui/text'

@@ -1,6 +1,6 @@
 import { problemFields, summariseProblems } from '@aisle/contract/refund/problem'
 import { problems } from '@aisle/contract/trade/states'
-import { Tally } from '../../admin/tally'
+import { Tally } from '../../shelf/tally'
 import type { ListAddress } from '../../admin/useAddress'
 import { useEndpoint } from '../../live/query'
 import { useText } from '../../ui/text'

@@ -1,6 +1,6 @@
 import { summariseRefunds } from '@aisle/contract/refund/refund'
 import { waitingStates } from '@aisle/contract/refund/states'
-import { Tally } from '../../admin/tally'
+import { Tally } from '../../shelf/tally'
 import type { ListAddress } from '../../admin/useAddress'
 import { useEndpoint } from '../../live/query'
 import type { Tone } from '../../ui/tag'

@@ -1,7 +1,7 @@
 import * as contract from '@aisle/contract/stock/outbound'
 import { ScreenLink } from '../../admin/fields/ref'
 import { listPage } from '../../admin/listPage'
-import { Tally } from '../../admin/tally'
+import { Tally } from '../../shelf/tally'
 import type { ListAddress } from '../../admin/useAddress'
 import { useEndpoint } from '../../live/query'
 import { useText } from '../../ui/text'

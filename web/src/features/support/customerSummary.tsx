@@ -1,5 +1,5 @@
 import { summariseCustomerCases } from '@aisle/contract/support/customer'
-import { Tally } from '../../admin/tally'
+import { Tally } from '../../shelf/tally'
 import type { ListAddress } from '../../admin/useAddress'
 import { useEndpoint } from '../../live/query'
 import { useText } from '../../ui/text'

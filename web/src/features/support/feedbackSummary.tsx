@@ -1,5 +1,5 @@
 import { summariseFeedback } from '@aisle/contract/support/feedback'
-import { Tally } from '../../admin/tally'
+import { Tally } from '../../shelf/tally'
 import type { ListAddress } from '../../admin/useAddress'
 import { useEndpoint } from '../../live/query'
 import { useText } from '../../ui/text'

@@ -36,7 +36,9 @@ export function FeedbackDialog(props: { place: Place; begin: 'tell' | 'help'; on
   })
   const issues = addFeedback.input.safeParse(said).error?.issues ?? []
   const [wrong] = issues.flatMap((issue) => findingsOf(issue, said)).filter(({ path }) => path === 'body')
-  const fault = isTried && wrong ? kernel.any(`field.${wrong.reason}`, wrong.vars) : undefined
+  const why =
+    wrong && !said.body.trim() ? t('feedback.empty') : wrong && kernel.any(`field.${wrong.reason}`, wrong.vars)
+  const fault = isTried ? why : undefined
   const send = () => {
     setTried(true)
     if (tab === 'tell' && issues.length === 0 && !command.isPending) command.mutate(said)

@@ -1,5 +1,5 @@
 import { summariseMachines } from '@aisle/contract/fleet/machine'
-import { Tally } from '../../../admin/tally'
+import { Tally } from '../../../shelf/tally'
 import type { ListAddress } from '../../../admin/useAddress'
 import { useEndpoint } from '../../../live/query'
 import type { Tone } from '../../../ui/tag'

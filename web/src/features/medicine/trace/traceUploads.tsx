@@ -10,7 +10,7 @@ import {
 import { CommandButton } from '../../../admin/commandButton'
 import { MerchantInput } from '../../../admin/form/refInput'
 import { listPage } from '../../../admin/listPage'
-import { Tally } from '../../../admin/tally'
+import { Tally } from '../../../shelf/tally'
 import type { ListAddress } from '../../../admin/useAddress'
 import { useEndpoint } from '../../../live/query'
 import { useText } from '../../../ui/text'

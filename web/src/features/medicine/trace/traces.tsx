@@ -8,7 +8,7 @@ import {
 } from '@aisle/contract/medicine/trace'
 import { listPage } from '../../../admin/listPage'
 import { type DrawerRow, RowDrawer } from '../../../admin/rowDrawer'
-import { Tally } from '../../../admin/tally'
+import { Tally } from '../../../shelf/tally'
 import type { ListAddress } from '../../../admin/useAddress'
 import { useEndpoint } from '../../../live/query'
 import { useText } from '../../../ui/text'

@@ -1,0 +1,18 @@
+import { endpoints } from '@aisle/contract/endpoints'
+import { expect, test } from 'vitest'
+import { deedOf } from './deed'
+
+const called = (name: string) => {
+  const found = endpoints.find((each) => each.name === name)
+  if (!found) throw new Error(name)
+  return deedOf(found)
+}
+
+test.each([
+  ['merchant.createMerchant', 'add'],
+  ['merchant.editMerchant', 'edit'],
+  ['merchant.deleteMerchant', 'remove'],
+  ['fleet.retireMachine', 'verb'],
+] as const)('what fails with %s is said to be the %s', (name, deed) => {
+  expect(called(name)).toBe(deed)
+})
