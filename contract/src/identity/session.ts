@@ -151,9 +151,15 @@ export const getUserResource = endpoint({
   path: '/sram/comm/login/getUserResource',
   access: 'session',
   style: 'bare',
-  input: z.strictObject({ systemid: z.string().max(64).optional(), systemuserid: z.string().max(64).optional() }),
+  input: z.strictObject({
+    /** One part of the menu, by its code: a group such as `yxch`, or another system that was added to it. */
+    systemid: z.string().max(64).optional(),
+    /** The caller's own id: nobody reads another's menu. */
+    systemuserid: z.string().max(64).optional(),
+  }),
   output: z.object({ code: z.literal('H0000'), userInfo: z.object({ menuJsonTree: menuTree }), msg: z.string() }),
-  summary: 'The menu tree as the user may see it now',
+  refusals: ['request.notFound', 'request.notPermitted'],
+  summary: 'The menu tree as the user may see it now, or the part of it that is one system’s',
 })
 
 export const getUserInfo = endpoint({

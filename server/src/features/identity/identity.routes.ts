@@ -9,10 +9,11 @@ import {
 import { equalBytes } from '@aisle/contract/identity/signin'
 import { SUCCESS } from '@aisle/contract/kernel/refusal'
 import { announce } from '../../kernel/announce'
-import { refuse } from '../../kernel/refuse'
+import { existing, refuse } from '../../kernel/refuse'
 import { open, query, type Route } from '../../kernel/route'
 import { hashToken } from '../../kernel/token'
 import { giveLoginParam, offerCode } from './secondFactor/challenge.commands'
+import { menuOfSystem } from './menu/menu.rules'
 import { menuOf } from './menu/menu.store'
 import * as sessionStore from './session/session.store'
 import { signIn } from './signIn/signIn.commands'
@@ -22,8 +23,10 @@ export const routes: Route[] = [
   open(getCheckCode, offerCode),
   open(getLoginParam, giveLoginParam),
   open(onLogin, signIn),
-  query(getUserResource, async ({ actor, db, language }) => {
-    return { code: SUCCESS, userInfo: { menuJsonTree: await menuOf(db, actor, language) }, msg: '' }
+  query(getUserResource, async ({ actor, db, language }, { systemid, systemuserid }) => {
+    if (systemuserid !== undefined && systemuserid !== String(actor.userId)) return refuse('request.notPermitted')
+    const menuJsonTree = menuOfSystem(await menuOf(db, actor, language), systemid)
+    return { code: SUCCESS, userInfo: { menuJsonTree: existing(menuJsonTree) }, msg: '' }
   }),
   query(getUserInfo, async ({ actor, db }, { token }) => {
     // The specification sends the session key in the query; another one than the caller's own is somebody else's.

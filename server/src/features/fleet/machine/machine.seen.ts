@@ -45,7 +45,8 @@ export const rowsInSight = (sight: Sight, now: Date): RawBuilder<StateRow> => sq
   select m.id, m.code, m.name, m.category, m.merchant_id, m.point_id, m.route_id, m.operator_id, m.retired_at,
     c.name as merchant_name, p.name as point_name, p.province, p.city, p.longitude, p.latitude, p.hospital_id,
     case when m.retired_at is null then 'in_service' else 'retired' end as service,
-    operation_shown(m, c) as operation, ${isShort} as is_short, s.last_seen_at, s.slot_count, s.empty_slots, s.low_slots, s.worst,
+    operation_shown(m, c) as operation, ${isShort} as is_short, s.last_seen_at,
+    s.slot_count, s.empty_slots, s.low_slots, s.worst,
     s.app_version, s.board_version, s.temperature_c, s.humidity, s.signal_dbm, s.network, s.low_change, s.faults,
     s.beat_at, s.snapshot_at, s.temperature_at, s.humidity_at, s.temperature_min_c, s.temperature_max_c,
     case when s.last_seen_at is null then 'unknown'

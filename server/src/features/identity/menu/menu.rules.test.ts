@@ -3,7 +3,7 @@ import { groups, screens } from '@aisle/contract/screens'
 import { languages } from '@aisle/contract/kernel/text'
 import { expect, test } from 'vitest'
 import { word } from '../../../kernel/words'
-import { menuTree } from './menu.rules'
+import { menuOfSystem, menuTree } from './menu.rules'
 
 const groupsOf = (grants: readonly string[]) => menuTree(grants, (key) => key)[0]?.children ?? []
 const paths = (grants: readonly string[]) =>
@@ -49,4 +49,21 @@ test.each(languages)('every title has its words in %s', (language) => {
   const tree = menuTree(['*'], (key) => word(language, 'screens', key))
   expect(getUserResource.output.shape.userInfo.parse({ menuJsonTree: tree }).menuJsonTree).toEqual(tree)
   expect(JSON.stringify(tree)).not.toMatch(/"title":"([^"]*\/[a-z]|group\.)/)
+})
+
+test('a system is one group, or one entry within its group, and nothing that the menu does not hold', () => {
+  const tree = menuTree(['*'], (key) => key)
+  const codes = (system: string) =>
+    menuOfSystem(tree, system)?.flatMap((root) =>
+      root.children.map((group) => [group.code, ...(group.children ?? []).map(({ code }) => code)]),
+    )
+  expect(codes('cwgl')).toEqual(
+    [tree[0]?.children.find(({ code }) => code === 'cwgl')].map((group) => [
+      'cwgl',
+      ...(group?.children ?? []).map(({ code }) => code),
+    ]),
+  )
+  expect(codes('wdshj')).toEqual([['shj', 'wdshj']])
+  expect(codes('nowhere')).toBeUndefined()
+  expect(menuOfSystem(tree, undefined)).toBe(tree)
 })

@@ -58,6 +58,21 @@ export function menuTree(
   return [{ code: 'root', path: '/', title: titleOf('group.home'), children }]
 }
 
+/**
+ * The part of a menu that is one system's: a group by its code, or a leaf such as another system's address within the
+ * group that holds it. @returns undefined where the caller's menu holds none
+ */
+export function menuOfSystem(tree: MenuTree, code: string | undefined): MenuTree | undefined {
+  if (code === undefined) return tree
+  const within = (group: MenuGroup): MenuGroup[] => {
+    if (group.code === code) return [group]
+    const children = (group.children ?? []).filter((branch) => branch.code === code)
+    return children.length > 0 ? [{ ...group, children }] : []
+  }
+  const parts = tree.map((root) => ({ ...root, children: root.children.flatMap(within) }))
+  return parts.some(({ children }) => children.length > 0) ? parts : undefined
+}
+
 /** Every entry of the menu where the plan puts it, holders of one level and what they hold in their order. */
 export function placedItems({ changes, links }: MenuPlan): PlacedItem[] {
   const said = grouped(changes, ({ key }) => key)

@@ -99,6 +99,10 @@ describe('a program that knows only the contract', () => {
     const resource = await send(getUserResource, { token, body: { language: 'en' } })
     const [root] = resource.body.userInfo.menuJsonTree
     expect(root.children.map((group: { title: string }) => group.title)).toContain('Vending machines')
+    const part = await send(getUserResource, { token, body: { systemid: 'shj', systemuserid: signedIn.userId } })
+    expect(part.body.userInfo.menuJsonTree[0].children.map(({ code }: { code: string }) => code)).toEqual(['shj'])
+    expect((await send(getUserResource, { token, body: { systemid: 'nowhere' } })).status).toBe(404)
+    expect((await send(getUserResource, { token, body: { systemuserid: '987654' } })).status).toBe(403)
     expect(answer.userInfo?.menuJsonTree[0]?.children.map((group) => group.title)).toContain('售货机')
 
     expect((await heardWhile(() => send(signOut, { token }))).at(-1)).toMatchObject({ topic: 'session', code: 'S9999' })
