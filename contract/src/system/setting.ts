@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, zId, zInstant } from '../kernel/endpoint'
 import { defineRefusals } from '../kernel/refusal'
-import { brandColour, settings } from './settings'
+import { brandColour, entranceBrands, settings } from './settings'
 
 export const settingRefusals = defineRefusals('system', {
   'setting.platformOnly': 403,
@@ -101,14 +101,17 @@ export const getClientSettings = endpoint({
   summary: 'What the pages of a signed-in person obey: brand, rules for forms, the day the data begins',
 })
 
+/** Sign-in pages that may carry a brand of their own. */
+const entrances = Object.keys(entranceBrands) as (keyof typeof entranceBrands)[]
+
 export const getEntranceSettings = endpoint({
   name: 'system.getEntranceSettings',
   method: 'GET',
   path: '/api/settings/entrance',
   access: 'public',
-  input: z.strictObject({}),
+  input: z.strictObject({ entrance: z.enum(entrances).optional() }),
   output: z.object({ ...shared, mobileAppLink: z.string().nullable(), helperLink: z.string().nullable() }),
-  summary: 'What the sign-in page obeys: the brand of the platform, its links, rules for forms',
+  summary: 'What a sign-in page obeys: the brand of the platform or of whom the page is for, links, rules for forms',
 })
 
 /** Suggested theme colours; any other can be typed. */

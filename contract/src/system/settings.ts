@@ -12,7 +12,7 @@ export type Setting<V = unknown> = {
   group: 'brand' | 'security' | 'money' | 'messages' | 'links' | 'data' | 'backup'
   /** `platform`: one value for all. `merchant`: each merchant may have its own; who has none takes the parent's. */
   level: 'platform' | 'merchant'
-  kind: 'boolean' | 'count' | 'money' | 'text' | 'choice' | 'day' | 'window' | 'url' | 'colour' | 'picture' | 'percent'
+  kind: 'boolean' | 'count' | 'money' | 'text' | 'choice' | 'day' | 'window' | 'url' | 'colour' | Rare
   schema: z.ZodType<V>
   shipped: V
   /** Above which money is looked at by two people: whom it holds may lower it, and only the platform raises it. */
@@ -20,6 +20,8 @@ export type Setting<V = unknown> = {
   /** For `choice`. */
   options?: readonly string[]
 }
+
+type Rare = 'picture' | 'percent' | 'merchant'
 
 const setting = <V>(declared: Setting<V>): Setting<V> => declared
 const zTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
@@ -164,6 +166,21 @@ export const brandColour = setting({
     .nullable(),
   shipped: null,
 })
+const entrance = (key: string): Setting<number | null> =>
+  setting({
+    key,
+    group: 'brand',
+    level: 'platform',
+    kind: 'merchant',
+    schema: whole(1, 1e12).nullable(),
+    shipped: null,
+  })
+/** Whose brand a sign-in page carries, by the last part of its address; the platform's without one. */
+export const entranceBrands = {
+  loginAme: entrance('entrance.americas'),
+  loginFr: entrance('entrance.french'),
+  loginSrx: entrance('entrance.partner'),
+} as const
 /** Nobody is disturbed between these times by anything that can wait; of the receiver's merchant's zone. */
 export const quietHours = setting({
   key: 'message.quietHours',
@@ -336,6 +353,7 @@ export const settings: readonly Setting[] = [
   brandLogo,
   brandName,
   brandColour,
+  ...Object.values(entranceBrands),
   phoneRule,
   passwordMin,
   passwordMax,

@@ -10,8 +10,12 @@ const fetchOthers = async (language: Language): Promise<readonly OtherText[]> =>
 
 export const followWords = (): void => bringOthers(fetchOthers)
 
-/** Before anybody is signed in the product is the platform's. */
-export async function showEntranceBrand(): Promise<void> {
-  const entrance = await call(getEntranceSettings, {}, { errors: 'silent' }).catch(() => undefined)
+/** Before anybody is signed in the product is the platform's, or whose the page is. */
+export async function showEntranceBrand(path: string): Promise<void> {
+  const branded = { '/loginAme': 'loginAme', '/loginFr': 'loginFr', '/loginSrx': 'loginSrx' } as const
+  const asked = Object.entries(branded).find(([each]) => each === path)?.[1]
+  const entrance = await call(getEntranceSettings, asked ? { entrance: asked } : {}, { errors: 'silent' }).catch(
+    () => undefined,
+  )
   if (entrance) putBrand(entrance.brand)
 }

@@ -63,7 +63,7 @@ const openIn: Partial<Record<LoginPath, 'en' | 'fr'>> = { '/loginAme': 'en', '/l
 
 async function startLogin(path: LoginPath): Promise<void> {
   const isNewEntrance = rememberLoginPath(path)
-  void showEntranceBrand()
+  void showEntranceBrand(location.pathname)
   if (storedToken() && !handOverPaths.includes(path)) return leaveFirst()
   const language = openIn[path]
   if (isNewEntrance && language) await setLanguage(language)

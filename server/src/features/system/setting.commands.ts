@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { CommandContext } from '../../kernel/context'
 import { refuseStale } from '../../kernel/edit'
 import { existing, refuse } from '../../kernel/refuse'
-import { sightOf } from '../../kernel/scope'
+import { refuseUnseenMerchant, sightOf } from '../../kernel/scope'
 import { dropSetting, putSetting, settingOf } from '../../kernel/settings'
 import { isPlatform, tellEveryone } from './platform'
 import { chooserInSight } from './setting.reads'
@@ -15,6 +15,9 @@ type Own = { value: unknown; version: number }
 export async function save(ctx: CommandContext, input: Chosen & { value: unknown }): Promise<{ version: number }> {
   const { setting, ownerId, own, holds } = await lockOwn(ctx, input, input.value)
   const value = setting.schema.parse(input.value)
+  if (setting.kind === 'merchant' && value !== null) {
+    await refuseUnseenMerchant(ctx.tx, sightOf(ctx.actor), Number(value))
+  }
   const version = (own?.version ?? 0) + 1
   const by = { userId: ctx.actor.userId, at: ctx.now() }
   await putSetting(ctx.tx, { key: setting.key, merchantId: ownerId, value, version, by })

@@ -4,6 +4,7 @@ import {
   brandColour,
   brandLogo,
   brandName,
+  entranceBrands,
   dataBegins,
   helperLink,
   manualLink,
@@ -93,23 +94,31 @@ export async function clientSettings(db: Reader, merchantId: number): Promise<Ou
   return { ...(await sharedSettings(db, merchantId)), dataBegins: await settingOf(db, dataBegins, merchantId) }
 }
 
-/** Nobody is signed in yet: what the platform chose for itself. */
-export async function entranceSettings(db: Reader): Promise<OutputOf<typeof getEntranceSettings>> {
+/** Nobody is signed in yet: what the platform chose for itself, or for those whom the page is for. */
+export async function entranceSettings(
+  db: Reader,
+  entrance: keyof typeof entranceBrands | undefined,
+): Promise<OutputOf<typeof getEntranceSettings>> {
   const rootId = await findPlatform(db)
+  const shared = await sharedSettings(db, rootId)
+  const partnerId = entrance && (await settingOf(db, entranceBrands[entrance], rootId))
   return {
-    ...(await sharedSettings(db, rootId)),
+    ...shared,
+    ...(partnerId && { brand: await brandOf(db, partnerId) }),
     mobileAppLink: await settingOf(db, mobileAppLink, rootId),
     helperLink: await settingOf(db, helperLink, rootId),
   }
 }
 
+const brandOf = async (db: Reader, merchantId: number | null) => ({
+  logo: await settingOf(db, brandLogo, merchantId),
+  name: await settingOf(db, brandName, merchantId),
+  colour: await settingOf(db, brandColour, merchantId),
+})
+
 async function sharedSettings(db: Reader, merchantId: number | null) {
   return {
-    brand: {
-      logo: await settingOf(db, brandLogo, merchantId),
-      name: await settingOf(db, brandName, merchantId),
-      colour: await settingOf(db, brandColour, merchantId),
-    },
+    brand: await brandOf(db, merchantId),
     phoneRule: await settingOf(db, phoneRule, merchantId),
     passwordMin: await settingOf(db, passwordMin, merchantId),
     passwordMax: await settingOf(db, passwordMax, merchantId),

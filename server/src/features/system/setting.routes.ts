@@ -22,5 +22,5 @@ export const routes: Route[] = [
   command(saveSetting, save),
   command(resetSetting, reset),
   query(getClientSettings, (ctx) => clientSettings(ctx.db, ctx.actor.merchantId)),
-  open(getEntranceSettings, (ctx) => entranceSettings(ctx.db)),
+  open(getEntranceSettings, (ctx, { entrance }) => entranceSettings(ctx.db, entrance)),
 ]

@@ -77,6 +77,18 @@ test('a merchant and all below it take over what is chosen for it, others do not
   expect(entrance.brand.logo).toBe(null)
 })
 
+test('a sign-in page carries the brand of whom the platform’s administrator chose for it, the others do not', async () => {
+  const logoAt = async (entrance?: string) => {
+    const { body } = await http.call(getEntranceSettings, entrance ? { entrance } : {})
+    return (body.data as { brand: { logo: string | null } }).brand.logo
+  }
+  const chosen = { key: 'entrance.partner', value: parentId, version: 0 }
+  expect((await http.call(saveSetting, chosen, parent)).body.code).toBe('setting.platformOnly')
+  expect((await http.call(saveSetting, { ...chosen, value: 987_654 }, platform)).status).toBe(404)
+  expect((await http.call(saveSetting, chosen, platform)).status).toBe(200)
+  expect([await logoAt('loginSrx'), await logoAt('loginAme'), await logoAt()]).toEqual([LOGO, null, null])
+})
+
 test('a value of one’s own goes before that of the merchant above, until it is given up', async () => {
   await http.call(saveSetting, { key: 'brand.name', value: 'Parent', version: 0 }, parent)
   await http.call(saveSetting, { key: 'brand.name', value: ' Child ', version: 0 }, child)

@@ -4,6 +4,7 @@ import type { Setting } from '@aisle/contract/system/settings'
 import { useState } from 'react'
 import { fenOf, yuanText } from '../../ui/amount'
 import { ImageInput } from '../../admin/form/imageInput'
+import { MerchantInput, ofNoForm } from '../../admin/form/refInput'
 import { DayInput, TimeInput } from '../../ui/control/dayInput'
 import { useText } from '../../ui/text'
 import { isWindow } from './settingWords'
@@ -52,22 +53,28 @@ export function SettingInput(props: Props) {
       return <WindowInput {...props} />
     case 'colour':
       return <ColourInput {...props} />
+    case 'merchant':
+      return (
+        <MerchantInput
+          {...ofNoForm}
+          {...{ id, value, onChange, t, isInvalid: isWrong, isLocked: isDisabled }}
+          name={setting.key}
+          label={t.any(`setting.${setting.key}`)}
+          values={{}}
+        />
+      )
     case 'picture':
       return (
         <ImageInput
           {...{ id, value, onChange, t }}
+          {...ofNoForm}
           name={setting.key}
           label={t.any(`setting.${setting.key}`)}
-          field={undefined}
           schema={setting.schema}
           longestSide={LOGO_LONGEST_SIDE}
           values={{}}
-          onBlur={() => undefined}
           isInvalid={isWrong}
           isLocked={isDisabled}
-          isRequired={false}
-          hasFocus={false}
-          describedBy={undefined}
         />
       )
     default:
