@@ -66,6 +66,8 @@ const stop = z.object({
   slotCount: z.int(),
   emptySlots: z.int(),
   lowSlots: z.int(),
+  /** Pieces that fill its slots, by the books. */
+  missing: z.int(),
 })
 export type Stop = z.output<typeof stop>
 

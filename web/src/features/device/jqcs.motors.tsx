@@ -1,6 +1,7 @@
 import { getTest, listTests } from '@aisle/contract/device/machineTest'
 import { getMachine, listSlots } from '@aisle/contract/fleet/machine'
 import { MachineChooser } from '../../shelf/machineChooser'
+import { ScreenLink } from '../../admin/fields/ref'
 import { Ago } from '../../admin/fields/time'
 import { useLive } from '../../admin/useList'
 import { useEndpoint } from '../../live/query'
@@ -19,20 +20,26 @@ import { classes } from '../../ui/classes'
  */
 export default function MachineTestPage() {
   const title = useText('screens').any('shj/jqcs')
-  const { machineId, testId, choose } = useTestAddress()
+  const t = useText('device')
+  const { machineId, testId, orderId, slot, choose } = useTestAddress()
   useLive({ topic: 'commands', also: [] }, [getTest, listTests])
   useLive({ topic: 'machines', also: [] }, [getMachine, listSlots])
   return (
     <div className={styles.page}>
       <header className="list-head">
         <h1>{title}</h1>
+        {orderId !== null && (
+          <ScreenLink screen="shj/bywx" search={{ open: String(orderId) }}>
+            {t('test.backToOrder', { order: orderId })}
+          </ScreenLink>
+        )}
       </header>
       <MachineChoice machineId={machineId} onChoose={(id) => choose({ machine: id, test: null })} />
       <div className={styles.columns}>
         <div className={styles.main}>
           {testId !== null && <TestRun id={testId} onNew={() => choose({ test: null })} />}
           {testId === null && machineId !== null && (
-            <StartTest machineId={machineId} onStarted={(id) => choose({ test: id })} />
+            <StartTest key={machineId} machineId={machineId} slot={slot} onStarted={(id) => choose({ test: id })} />
           )}
           {testId === null && machineId === null && <Nothing />}
         </div>

@@ -15,7 +15,8 @@ import formStyles from '../../admin/form/form.module.css'
 type Slot = OutputOf<typeof listSlots>['items'][number]
 
 /** One slot, a layer or all; and whether what falls out goes back, since that decides about the stock. */
-export function StartTest({ machineId, onStarted }: { machineId: number; onStarted: (id: number) => void }) {
+export function StartTest(props: { machineId: number; slot: string; onStarted: (id: number) => void }) {
+  const { machineId, slot: asked, onStarted } = props
   const t = useText('device')
   const holder = useRef<HTMLDivElement>(null)
   const { data } = useEndpoint(listSlots, { id: machineId }, { errors: 'silent' })
@@ -26,7 +27,7 @@ export function StartTest({ machineId, onStarted }: { machineId: number; onStart
     fields: { scope: { kind: 'state' as const, words: 'testScope', tones: {} } },
     names: ['scope', 'slot', 'layer', 'putsBack', 'reason'],
     inputs: { slot: SlotChoice, layer: LayerChoice },
-    initial: { scope: testScopes[0], putsBack: true, machineId },
+    initial: { scope: asked ? 'slot' : testScopes[0], putsBack: true, machineId, ...(asked && { slot: asked }) },
     target: { id: machineId },
     without: ({ scope }: Record<string, unknown>) => [
       ...(scope === 'slot' ? [] : ['slot']),

@@ -1,7 +1,10 @@
 import { screenOf } from '@aisle/contract/screens'
 import { useLocation, useRouter } from '@tanstack/react-router'
 
-/** Machine and test stand in the address, so that a test can be shown to somebody else while it runs. */
+/**
+ * Machine and test stand in the address, so that a test can be shown to somebody else while it runs; and which repair
+ * order it is for, with the slot that it asks about.
+ */
 export function useTestAddress() {
   const { history } = useRouter()
   const search = new URLSearchParams(useLocation().searchStr)
@@ -16,5 +19,11 @@ export function useTestAddress() {
     }
     history.push(`${screenOf('shj/jqcs').path}?${search.toString()}`)
   }
-  return { machineId: idOf('machine'), testId: idOf('test'), choose }
+  return {
+    machineId: idOf('machine'),
+    testId: idOf('test'),
+    orderId: idOf('order'),
+    slot: search.get('slot') ?? '',
+    choose,
+  }
 }

@@ -100,8 +100,9 @@ function OrderFacts({ order }: { order: RepairDetail }) {
   )
 }
 
-function Tests({ order: { tests, state, machineId } }: { order: RepairDetail }) {
+function Tests({ order: { id, tests, state, machineId } }: { order: RepairDetail }) {
   const t = useText('maintenance')
+  const untested = tests.find(({ passedAt }) => !passedAt)?.slot ?? ''
   return (
     <Section title={t('section.tests')} note={t('section.tests.help')}>
       <ul className={styles.workLines}>
@@ -118,7 +119,7 @@ function Tests({ order: { tests, state, machineId } }: { order: RepairDetail }) 
       </ul>
       {repairOrderState.is(state, 'in_progress') && (
         <p>
-          <ScreenLink screen="shj/jqcs" search={{ machine: String(machineId) }}>
+          <ScreenLink screen="shj/jqcs" search={{ machine: String(machineId), order: String(id), slot: untested }}>
             {t('test.go')}
           </ScreenLink>
         </p>

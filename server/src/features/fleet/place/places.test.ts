@@ -115,6 +115,13 @@ test('a route keeps the order it is given, takes machines from other routes, and
   const [theirs] = family.theirs.machines
   expect(await call(setStops, { id: one, version: 2, ids: [theirs?.id] })).toMatchObject({ status: 404 })
   expect(await call(removeRoute, { id: one })).toMatchObject({ status: 409, code: 'request.inUse' })
+  await sql`update slot set capacity = capacity + 3 where machine_id = ${first?.id}`.execute(world.services.db)
+  const { stops } = (await call(getRoute, { id: two })).data as { stops: { missing: number }[] }
+  const room = await sql<{ pieces: number }>`select sum(s.capacity - coalesce(l.quantity, 0))::int as pieces
+    from slot s left join stock_level l on l.place_id = s.place_id and l.product_id = s.product_id
+    where s.machine_id = ${first?.id} and s.product_id is not null`.execute(world.services.db)
+  expect(stops.map(({ missing }) => missing)).toEqual([room.rows[0]?.pieces])
+  expect(room.rows[0]?.pieces).toBeGreaterThan(0)
   const { items } = (await call(listRoutes, { weekday: 'fri' })).data as { items: { name: string; isToday: boolean }[] }
   expect(items.map(({ name, isToday }) => [name, isToday])).toEqual(expect.arrayContaining([['One', true]]))
 })

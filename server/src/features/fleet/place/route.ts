@@ -77,7 +77,10 @@ async function findDetail(ctx: QueryContext, { id }: { id: number }): Promise<De
 async function stopsOf(db: Reader, sight: Sight, id: number, now: Date): Promise<Detail['stops']> {
   const found = await sql<Detail['stops'][number]>`
     select m.id, m.code, m.name, p.name as "pointName", p.city, s.slot_count as "slotCount",
-      s.empty_slots as "emptySlots", s.low_slots as "lowSlots",
+      s.empty_slots as "emptySlots", s.low_slots as "lowSlots", (
+        select coalesce(sum(greatest(k.capacity - coalesce(l.quantity, 0), 0)), 0)::int from slot k
+        left join stock_level l on l.place_id = k.place_id and l.product_id = k.product_id
+        where k.machine_id = m.id and k.product_id is not null) as missing,
       case when s.last_seen_at is null then 'unknown'
         when s.is_connected and s.last_seen_at > ${new Date(now.getTime() - OFFLINE_AFTER_MS)} then 'online'
         else 'offline' end as connection

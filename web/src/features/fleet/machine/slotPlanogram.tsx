@@ -104,6 +104,9 @@ function SlotBox({ slot }: { slot: Slot }) {
       <span aria-hidden="true">
         {stock}/{capacity}
       </span>
+      {productId !== null && stock < capacity && (
+        <span className={styles.slotState}>{t('planogram.bring', { count: countText(capacity - stock) })}</span>
+      )}
       {stockDrift ? (
         <span className={classes(styles.slotState, 'tone-warn')}>
           {t('planogram.says', { count: reportedStock ?? 0 })}

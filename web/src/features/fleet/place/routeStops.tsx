@@ -2,6 +2,7 @@ import { listMachines } from '@aisle/contract/fleet/machine'
 import { getPoint } from '@aisle/contract/fleet/point'
 import { getRoute, listRoutes, type RouteDetail, setStops, type Stop } from '@aisle/contract/fleet/route'
 import { type DragEvent, type KeyboardEvent, useDeferredValue, useId, useRef, useState } from 'react'
+import { countText } from '../../../admin/fields/number'
 import { MachineLink } from '../../../admin/fields/ref'
 import { refetch, useCommand, useEndpoint } from '../../../live/query'
 import { can } from '../../../live/session'
@@ -25,6 +26,7 @@ export function RouteStops({ route }: { route: RouteDetail }) {
   const list = useRef<HTMLOListElement>(null)
   const isChanged = !isSameOrder(plan, route.stops)
   const mayWrite = can(setStops.access)
+  const whole = plan.reduce((sum, { missing = 0 }) => sum + missing, 0)
   const saving = useCommand(setStops, {
     onSuccess: () => {
       toast('good', t('route.stops.saved'))
@@ -48,6 +50,7 @@ export function RouteStops({ route }: { route: RouteDetail }) {
         <AddStop has={new Set(plan.map(({ id }) => id))} onAdd={(stop) => setPlan((before) => [...before, stop])} />
       )}
       {plan.length === 0 && <p className="quiet">{t('route.stops.none')}</p>}
+      {whole > 0 && <p className="quiet">{t('route.missingWhole', { count: countText(whole) })}</p>}
       <ol className={styles.stops} ref={list}>
         {plan.map((stop, at) => (
           <StopLine
@@ -183,8 +186,17 @@ function StopLine({ stop, at, mayWrite, isNew, move, drop }: LineProps) {
 /** A kind of its own, so that nothing else that is dragged in is taken for a stop. */
 const DRAGGED = 'application/x-aisle-stop'
 
-function Need({ stop: { emptySlots = 0, lowSlots = 0 } }: { stop: Planned }) {
+function Need({ stop: { emptySlots = 0, lowSlots = 0, missing = 0 } }: { stop: Planned }) {
   const t = useText('fleet')
-  if (emptySlots + lowSlots === 0) return <Tag tone="good" word={t('route.fine')} />
-  return <Tag tone={emptySlots > 0 ? 'bad' : 'warn'} word={t('route.need', { empty: emptySlots, low: lowSlots })} />
+  const tone = emptySlots > 0 ? 'bad' : 'warn'
+  return (
+    <>
+      {emptySlots + lowSlots === 0 ? (
+        <Tag tone="good" word={t('route.fine')} />
+      ) : (
+        <Tag tone={tone} word={t('route.need', { empty: emptySlots, low: lowSlots })} />
+      )}
+      {missing > 0 && <small>{t('route.missing', { count: countText(missing) })}</small>}
+    </>
+  )
 }
