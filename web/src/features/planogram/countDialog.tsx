@@ -55,9 +55,10 @@ export function CountDialog(props: { id: number; code: string; slots: readonly P
     >
       <p className="quiet">{t('count.about')}</p>
       <ul className={styles.countList} tabIndex={0} aria-label={t('count.title', { code })}>
-        {slots.map((slot) => (
+        {slots.map((slot, at) => (
           <CountLine
             key={slot.code}
+            isFirst={at === 0}
             slot={slot}
             text={typed[slot.code] ?? ''}
             onType={(text) => type(slot.code, text)}
@@ -119,7 +120,8 @@ function useCounts(slots: readonly PlanSlot[]) {
   }
 }
 
-function CountLine({ slot, text, onType }: { slot: PlanSlot; text: string; onType: (text: string) => void }) {
+function CountLine(props: { slot: PlanSlot; isFirst: boolean; text: string; onType: (text: string) => void }) {
+  const { slot, isFirst, text, onType } = props
   const t = useText('planogram')
   const id = useId()
   const counted = countedIn(text)
@@ -143,6 +145,8 @@ function CountLine({ slot, text, onType }: { slot: PlanSlot; text: string; onTyp
         type="text"
         inputMode="numeric"
         autoComplete="off"
+        // The dialog would begin at its list, which scrolls its title away.
+        autoFocus={isFirst}
         value={text}
         aria-invalid={isWrong || isOver || undefined}
         onChange={({ target }) => onType(target.value)}

@@ -37,6 +37,7 @@ function SlotsPage() {
           key={id}
           id={id}
           isCounting={address.query.ask === 'count'}
+          count={(isOn) => address.change({ ask: isOn ? 'count' : '' })}
           choose={(next) => address.show({ id: String(next) })}
         />
       ) : (
@@ -59,8 +60,13 @@ function NoMachine({ choose }: { choose: (id: number) => void }) {
   )
 }
 
-function ChosenMachine(props: { id: number; isCounting: boolean; choose: (id: number) => void }) {
-  const { id, isCounting, choose } = props
+function ChosenMachine(props: {
+  id: number
+  isCounting: boolean
+  count: (isOn: boolean) => void
+  choose: (id: number) => void
+}) {
+  const { id, isCounting, count, choose } = props
   const t = useText('planogram')
   const { data, error, refetch } = useEndpoint(getPlanogram, { id }, { errors: 'throw' })
   useLive({ topic: 'machines', also: [] }, [getPlanogram])
@@ -68,7 +74,7 @@ function ChosenMachine(props: { id: number; isCounting: boolean; choose: (id: nu
   return (
     <>
       <MachineChooser label={t('machine')} word={data ? `${data.code} ${data.name}` : ''} choose={choose} />
-      {data && <SlotBench plan={data} isCounting={isCounting} />}
+      {data && <SlotBench plan={data} isCounting={isCounting} count={count} />}
       {!data &&
         (error ? (
           <Failure failure={error} retry={() => void refetch()} />

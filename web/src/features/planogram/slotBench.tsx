@@ -19,11 +19,14 @@ import { SyncPanel, syncTones } from './syncPanel'
 import styles from './slots.module.css'
 import { classes } from '../../ui/classes'
 
-/** The cabinet in the middle, what may go in and what was picked beside it; nothing is sent before it is saved. */
-/** @param props.isCounting begins with the count, as whoever stands before the machine asked elsewhere */
-export function SlotBench({ plan, isCounting }: { plan: Planogram; isCounting: boolean }) {
+/**
+ * The cabinet in the middle, what may go in and what was picked beside it; nothing is sent before it is saved. Whether
+ * it is being counted stands in the address, since other pages lead to a count.
+ */
+export function SlotBench(props: { plan: Planogram; isCounting: boolean; count: (isOn: boolean) => void }) {
+  const { plan, isCounting, count } = props
   const t = useText('planogram')
-  const bench = useBench(plan, isCounting)
+  const bench = useBench(plan)
   const { shown, picked, draft, dragged, isMore } = bench
   const pickedSlots = shown.filter(({ code }) => picked.codes.has(code))
   const isDone = useRef(false)
@@ -31,7 +34,7 @@ export function SlotBench({ plan, isCounting }: { plan: Planogram; isCounting: b
   useLeaveGuard(draft.size > 0, isDone)
   return (
     <>
-      <BenchHead plan={plan} isMore={isMore} onMore={bench.setMore} onCount={() => bench.ask('count')} />
+      <BenchHead plan={plan} isMore={isMore} onMore={bench.setMore} onCount={() => count(true)} />
       <SyncPanel plan={plan} onShow={bench.show} />
       <div className={styles.bench}>
         <div className={styles.benchBoard}>
@@ -66,24 +69,24 @@ export function SlotBench({ plan, isCounting }: { plan: Planogram; isCounting: b
         picked={pickedSlots.length}
         toEditor={() => side.current?.scrollIntoView()}
         discard={bench.discard}
-        save={() => bench.ask('save')}
+        save={() => bench.setSaving(true)}
       />
-      {bench.asked === 'save' && (
+      {bench.isSaving && (
         <SaveDialog
           id={plan.id}
           code={plan.code}
           slots={plan.slots}
           draft={draft}
           onSaved={bench.saved}
-          onClose={() => bench.ask(null)}
+          onClose={() => bench.setSaving(false)}
         />
       )}
-      {bench.asked === 'count' && (
+      {isCounting && (
         <CountDialog
           id={plan.id}
           code={plan.code}
           slots={pickedSlots.length > 0 ? pickedSlots : plan.slots}
-          onClose={() => bench.ask(null)}
+          onClose={() => count(false)}
         />
       )}
     </>
@@ -126,14 +129,14 @@ function BenchBar(props: {
 
 const EVERY_MS = 30_000
 
-function useBench(plan: Planogram, isCounting: boolean) {
+function useBench(plan: Planogram) {
   const t = useText('planogram')
   const language = useLanguage()
   const [draft, setDraft] = useState<Draft>(new Map())
   const [picked, setPicked] = useState(nothingPicked)
   const [dragged, setDragged] = useState<Placeable | null>(null)
   const [isMore, setMore] = useState(false)
-  const [asked, ask] = useState<'save' | 'count' | null>(isCounting ? 'count' : null)
+  const [isSaving, setSaving] = useState(false)
   const shown = plan.slots.map((slot) => drafted(slot, draft))
   const nowMs = useNow(EVERY_MS)
   const reportedWhen = plan.snapshotAt ? relativeTime(plan.snapshotAt, nowMs, currentLocale()) : ''
@@ -153,17 +156,17 @@ function useBench(plan: Planogram, isCounting: boolean) {
     picked,
     dragged,
     isMore,
-    asked,
+    isSaving,
     shown,
     setMore,
-    ask,
+    setSaving,
     change,
     drag: setDragged,
     clear: () => setPicked(nothingPicked),
     discard: () => setDraft(new Map()),
     saved: () => {
       setDraft(new Map())
-      ask(null)
+      setSaving(false)
     },
     show: (codes: string[]) => setPicked({ codes: new Set(codes), anchor: codes[0] ?? null }),
     pick: (code: string, how: { isMore: boolean; isRange: boolean }) =>
