@@ -166,15 +166,9 @@ export const brandColour = setting({
     .nullable(),
   shipped: null,
 })
+const zMerchantId = whole(1, 1e12).nullable()
 const entrance = (key: string): Setting<number | null> =>
-  setting({
-    key,
-    group: 'brand',
-    level: 'platform',
-    kind: 'merchant',
-    schema: whole(1, 1e12).nullable(),
-    shipped: null,
-  })
+  setting({ key, group: 'brand', level: 'platform', kind: 'merchant', schema: zMerchantId, shipped: null })
 /** Whose brand a sign-in page carries, by the last part of its address; the platform's without one. */
 export const entranceBrands = {
   loginAme: entrance('entrance.americas'),

@@ -54,7 +54,7 @@ export function CountDialog(props: { id: number; code: string; slots: readonly P
       }
     >
       <p className="quiet">{t('count.about')}</p>
-      <ul className={styles.countList} tabIndex={0} aria-label={t('count.title', { code })}>
+      <ul className={styles.countList} aria-label={t('count.title', { code })}>
         {slots.map((slot, at) => (
           <CountLine
             key={slot.code}
@@ -145,8 +145,7 @@ function CountLine(props: { slot: PlanSlot; isFirst: boolean; text: string; onTy
         type="text"
         inputMode="numeric"
         autoComplete="off"
-        // The dialog would begin at its list, which scrolls its title away.
-        autoFocus={isFirst}
+        data-begin={isFirst || undefined}
         value={text}
         aria-invalid={isWrong || isOver || undefined}
         onChange={({ target }) => onType(target.value)}

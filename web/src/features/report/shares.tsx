@@ -19,7 +19,7 @@ type Search = Record<string, string>
 /** Who paid how, each with its orders behind it. */
 export function MethodShares({ overview: { methods, totals }, search }: { overview: Overview; search: Search }) {
   const t = useText('report')
-  const shares = methods.filter(({ orders, beforeFen }) => orders > 0 || beforeFen > 0)
+  const shares = bySize(methods)
   return (
     <ShareBars
       label={t('chart.methods')}
@@ -36,7 +36,7 @@ export function MethodShares({ overview: { methods, totals }, search }: { overvi
 /** What kind of business it was, each with its orders behind it. */
 export function TypeShares({ overview: { types, totals }, search }: { overview: Overview; search: Search }) {
   const t = useText('report')
-  const shares = types.filter(({ orders, beforeFen }) => orders > 0 || beforeFen > 0)
+  const shares = bySize(types)
   return (
     <ShareBars
       label={t('chart.types')}
@@ -50,6 +50,12 @@ export function TypeShares({ overview: { types, totals }, search }: { overview: 
 }
 
 type Share = Overview['methods'][number] | Overview['types'][number]
+
+/** What there was in either time, the largest first. */
+const bySize = <S extends Share>(shares: readonly S[]): S[] =>
+  shares
+    .filter(({ orders, beforeFen }) => orders > 0 || beforeFen > 0)
+    .toSorted((one, other) => other.paidFen - one.paidFen)
 
 export const Part = ({ value, whole, word }: { value: number; whole: number; word: string }) => (
   <>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aligned, placesBetween, valueNear } from './lines.rules'
+import { aligned, placesBetween, valueNear, roundStep } from './lines.rules'
 
 const points = (...all: [at: number, value: number][]) => all.map(([at, value]) => ({ at, value }))
 
@@ -29,4 +29,15 @@ test.each([
   [3.2, 3.8, 6, []],
 ])('marks from %d to %d, at most %d', (from, to, most, marks) => {
   expect(placesBetween(from, to, most)).toEqual(marks)
+})
+
+test.each([
+  [1, 0.2],
+  [5, 1],
+  [7, 2],
+  [100, 20],
+  [101, 50],
+  [12_345_678, 5_000_000],
+])('up to %d a line stands every %d', (most, step) => {
+  expect(roundStep(most)).toBeCloseTo(step, 10)
 })

@@ -35,3 +35,9 @@ export function placesBetween(from: number, to: number, most: number): number[] 
   const step = Math.max(1, Math.ceil((last - first + 1) / Math.max(1, most)))
   return Array.from({ length: Math.max(0, Math.floor((last - first) / step) + 1) }, (_, at) => first + at * step)
 }
+
+/** Between lines at round values, 1, 2 or 5 of a power of ten: the least that draws no more than five up to `most`. */
+export function roundStep(most: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(most, Number.MIN_VALUE) / 5))
+  return ([1, 2, 5].find((each) => each * power >= most / 5) ?? 10) * power
+}

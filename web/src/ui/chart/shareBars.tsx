@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
+import { roundStep } from './lines.rules'
 import styles from './bars.module.css'
 
 type Share = {
@@ -12,12 +13,16 @@ type Share = {
   colour?: string
 }
 
-/** Parts of a whole, each written beside its bar: the length says what a colour alone must not. */
+/**
+ * Parts of a whole, in the order that they come in, each written beside its bar: the length says what a colour alone
+ * must not. Fine lines stand at round values, the same in all of them.
+ */
 export function ShareBars({ label, shares }: { label: string; shares: readonly Share[] }) {
   const most = Math.max(1, ...shares.flatMap(({ value, before = 0 }) => [value, before]))
+  const grid = { '--grid': `${(roundStep(most) / most) * 100}%` } as CSSProperties
   const part = (value: number) => `${Math.max(0, (value / most) * 100)}%`
   return (
-    <ul data-part="share-bars" className={styles.shareBars} aria-label={label}>
+    <ul data-part="share-bars" className={styles.shareBars} aria-label={label} style={grid}>
       {shares.map(({ key, name, value, before, text, note, colour }) => (
         <li key={key}>
           <span className={styles.shareName}>{name}</span>

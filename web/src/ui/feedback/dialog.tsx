@@ -21,7 +21,11 @@ export function Dialog(props: {
   const { title, children, actions, onSubmit, isWide = false, isWhole = false, onCancel } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => dialog.current?.showModal(), [])
+  useEffect(() => {
+    dialog.current?.showModal()
+    // Else the first thing that takes the focus has it, a list as much as a field.
+    dialog.current?.querySelector<HTMLElement>('[data-begin]')?.focus({ preventScroll: true })
+  }, [])
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     event.stopPropagation()

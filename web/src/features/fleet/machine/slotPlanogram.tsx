@@ -105,7 +105,7 @@ function SlotBox({ slot }: { slot: Slot }) {
         {stock}/{capacity}
       </span>
       {productId !== null && stock < capacity && (
-        <span className={styles.slotState}>{t('planogram.bring', { count: countText(capacity - stock) })}</span>
+        <span className={styles.slotBring}>{t('planogram.bring', { count: countText(capacity - stock) })}</span>
       )}
       {stockDrift ? (
         <span className={classes(styles.slotState, 'tone-warn')}>
