@@ -77,7 +77,7 @@ test('a merchant and all below it take over what is chosen for it, others do not
   expect(entrance.brand.logo).toBe(null)
 })
 
-test('a sign-in page carries the brand of whom the platform’s administrator chose for it, the others do not', async () => {
+test('a sign-in page carries the brand of whom the platform’s administrator chose, the others do not', async () => {
   const logoAt = async (entrance?: string) => {
     const { body } = await http.call(getEntranceSettings, entrance ? { entrance } : {})
     return (body.data as { brand: { logo: string | null } }).brand.logo

@@ -20,7 +20,6 @@ export function CountDialog(props: { id: number; code: string; slots: readonly P
   const { id, code, onClose } = props
   const t = useText('planogram')
   const kernel = useText('kernel')
-  const remarkId = useId()
   // What is empty in the books is where something may lie after all, and quickest counted.
   const slots = props.slots.filter(({ productId }) => productId !== null).toSorted((a, b) => rankOf(a) - rankOf(b))
   const { typed, type, asBooked, counts, over, isWrong, isSure, setSure } = useCounts(slots)
@@ -70,21 +69,23 @@ export function CountDialog(props: { id: number; code: string; slots: readonly P
           {t('count.restAsBooked')}
         </button>
       </p>
-      <div className="field">
-        <label htmlFor={remarkId} className="field-label">
-          {t('field.remark')}
-        </label>
-        <input
-          id={remarkId}
-          type="text"
-          maxLength={200}
-          value={remark}
-          onChange={({ target }) => setRemark(target.value)}
-        />
-      </div>
+      <Remark text={remark} onType={setRemark} />
       <Sure slots={over} isSure={isSure} onChange={setSure} />
       {command.error && <Fault failure={command.error} loose={command.error.fields} />}
     </Dialog>
+  )
+}
+
+function Remark({ text, onType }: { text: string; onType: (text: string) => void }) {
+  const t = useText('planogram')
+  const id = useId()
+  return (
+    <div className="field">
+      <label htmlFor={id} className="field-label">
+        {t('field.remark')}
+      </label>
+      <input id={id} type="text" maxLength={200} value={text} onChange={({ target }) => onType(target.value)} />
+    </div>
   )
 }
 
