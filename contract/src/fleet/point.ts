@@ -75,6 +75,8 @@ export const point = entity({
     districtId: zId.optional(),
     hospitalId: zId.optional(),
     merchantId: zId.optional(),
+    /** Where machines of this merchant may stand: points of its own and of those above it. */
+    forMerchantId: zId.optional(),
     state: z.enum(onOff.states).optional(),
   },
   sorts: ['name', 'machines', 'rent', 'newest'],

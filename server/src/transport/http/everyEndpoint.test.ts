@@ -91,7 +91,7 @@ test.each(named(guarded))('%s refuses who is not signed in', async (_, endpoint)
 })
 
 const accesses = [...new Set(permitted.map(({ access }) => access))]
-/** One for each permission: a refused call ends no session, and a thousand roles of hundreds of rights slow all lists. */
+/** One for each permission: a refused call ends no session, and a thousand such roles would slow all lists. */
 const tokensWithout = new Map<string, Promise<string>>()
 const tokenWithout = (access: string): Promise<string> => {
   const grants = accesses.filter((each) => each !== access)

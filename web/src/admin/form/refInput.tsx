@@ -13,7 +13,7 @@ import type { InputProps } from './input'
 export function refInput<L extends ListEndpoint>(declared: {
   list: L
   optionOf: (row: RowOf<L>) => PickOption
-  query?: Record<string, unknown>
+  query?: Record<string, unknown> | ((values: InputProps['values']) => Record<string, unknown>)
   wordOf?: (values: InputProps['values']) => string | undefined
 }): ComponentType<InputProps> {
   const { list, optionOf, query = {}, wordOf } = declared
@@ -22,7 +22,8 @@ export function refInput<L extends ListEndpoint>(declared: {
     const [picked, setPicked] = useState<PickOption | null>(null)
     const [isAsked, setAsked] = useState(false)
     const q = useDeferredValue(text.trim())
-    const found = useEndpoint(list, { ...query, ...(q ? { q } : {}) } as CallOf<Endpoint> as CallOf<L>, {
+    const narrowed = typeof query === 'function' ? query(props.values) : query
+    const found = useEndpoint(list, { ...narrowed, ...(q ? { q } : {}) } as CallOf<Endpoint> as CallOf<L>, {
       errors: 'silent',
       enabled: isAsked,
       staleTime: 30_000,

@@ -1,5 +1,5 @@
 import { addArea, addDistrict, listAreas, removeArea, removeDistrict } from '@aisle/contract/fleet/area'
-import { addPoint, editPoint, getPoint, removePoint, stopPoint } from '@aisle/contract/fleet/point'
+import { addPoint, editPoint, getPoint, listPoints, removePoint, stopPoint } from '@aisle/contract/fleet/point'
 import { addRoute, getRoute, listRoutes, removeRoute, setStops } from '@aisle/contract/fleet/route'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -92,6 +92,16 @@ test('points with machines, areas with districts and districts with points are n
   ] as const) {
     expect(await call(endpoint, { id })).toMatchObject({ status: 200 })
   }
+})
+
+test('a machine may stand at points of its merchant and of those above it', async () => {
+  const { ours, theirs } = family
+  const listed = async (forMerchantId: number) => {
+    const { items } = (await call(listPoints, { forMerchantId, pageSize: 200 })).data as { items: { id: number }[] }
+    return items.map(({ id }) => id)
+  }
+  expect(await listed(ours.merchantId)).toContain(ours.ids.points)
+  expect(await listed(theirs.merchantId)).not.toContain(ours.ids.points)
 })
 
 test("a district of another merchant's map is none of a point's", async () => {

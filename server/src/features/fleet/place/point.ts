@@ -36,6 +36,8 @@ const points = kept(contract.point, {
     areaId: (id) => sql`id in (
       select p.id from point p join district d on d.id = p.district_id where d.area_id = ${id})`,
     districtId: (id) => sql`id in (select p.id from point p where p.district_id = ${id})`,
+    forMerchantId: (id) => sql`id in (
+      select p.id from point p join merchant c on p.merchant_id = any(c.path) where c.id = ${id})`,
     hospitalId: (id) => sql`id in (select p.id from point p where p.hospital_id = ${id})`,
   },
   orders: { machines: { by: sql`-"machineCount"`, type: 'bigint' }, rent: { by: sql`-"rentFen"`, type: 'bigint' } },

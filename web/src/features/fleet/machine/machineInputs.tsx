@@ -11,10 +11,17 @@ import { useText } from '../../../ui/text'
 
 const textIn = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
+/** Whose machine it is or will be, once the form says so. */
+function ownerOf({ ofMerchant, merchantId }: InputProps['values']): number | undefined {
+  const owner = ofMerchant ?? merchantId
+  return typeof owner === 'number' ? owner : undefined
+}
+
 /** The words of what is chosen already come along in the form's values, under names that are not sent. */
 export const PointInput = refInput({
   list: listPoints,
-  // Whose it is stands beside it: a machine takes only places of its own merchant or of one above.
+  // A machine stands only at places of its own merchant or of one above.
+  query: (values) => (ownerOf(values) === undefined ? {} : { forMerchantId: ownerOf(values) }),
   optionOf: ({ id, name, city, merchantName, state }) => ({
     value: id,
     word: name,
@@ -45,8 +52,8 @@ export const MachineIdInput = refInput({
 export function OperatorInput(props: InputProps) {
   const { value, values, onChange } = props
   const kit = useText('admin')
-  const owner = values.ofMerchant ?? values.merchantId
-  const input = typeof owner === 'number' ? { merchantId: owner } : {}
+  const owner = ownerOf(values)
+  const input = owner === undefined ? {} : { merchantId: owner }
   const { data } = useEndpoint(treeOrganisations, input, { errors: 'silent', staleTime: 60_000 })
   const units = data?.items ?? []
   const kept = textIn(values.operatorName)
