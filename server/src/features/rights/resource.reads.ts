@@ -1,10 +1,8 @@
-import { isGranted } from '@aisle/contract/identity/permissions'
-import type { InputOf, OutputOf, Permission } from '@aisle/contract/kernel/endpoint'
+import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { nounOf, permissionOf, permissions } from '@aisle/contract/permissions'
 import type { getResource, listResources, Resource } from '@aisle/contract/rights/resource'
 import { sql } from 'kysely'
 import type { QueryContext, Reader } from '../../kernel/context'
-import { grouped } from '../../kernel/must'
 import { merchantInSight, type Sight, sightOf } from '../../kernel/scope'
 import { word } from '../../kernel/words'
 import { allExternal, type External } from './external.store'
@@ -17,7 +15,7 @@ type Filter = InputOf<typeof listResources>
 export async function resources(ctx: QueryContext, filter: Filter): Promise<Resource[]> {
   const external = await allExternal(ctx.db)
   const codes = [...permissions, ...external].map(({ code }) => code)
-  const tallies = talliesOf(await holdingRoles(ctx.db, sightOf(ctx.actor)), codes)
+  const tallies = await countHolders(ctx.db, sightOf(ctx.actor), codes)
   const rows = chosen(ctx, filter, external, tallies)
   if (filter.sort === 'name') return rows.sort((a, b) => a.name.localeCompare(b.name, ctx.language))
   return filter.sort === 'users' ? rows.sort((a, b) => b.userCount - a.userCount) : rows
@@ -41,44 +39,51 @@ function chosen(ctx: QueryContext, filter: Filter, external: readonly External[]
   )
 }
 
-type Holding = { id: number; name: string; merchantName: string; grants: string[]; userIds: number[] }
-
-/** Roles in sight with what they grant and which users in sight hold them. */
-async function holdingRoles(db: Reader, sight: Sight): Promise<Holding[]> {
-  const found = await sql<Holding>`
-    select r.id, r.name, m.name as "merchantName",
-      array(select permission from role_permission where role_id = r.id) as grants,
-      array(select u.id from user_role ur join app_user u on u.id = ur.user_id
-        where ur.role_id = r.id and ${merchantInSight(sight, sql`u.merchant_id`)})::bigint[] as "userIds"
-    from role r join merchant m on m.id = r.merchant_id
-    where r.is_template or ${merchantInSight(sight, sql`r.merchant_id`)} order by m.path, r.name`.execute(db)
-  return found.rows
-}
-
-const holders = (all: readonly Holding[], code: string) =>
-  all.filter(({ grants }) => isGranted(grants, code as Permission))
-
 type Tally = { roles: number; users: number }
 
 /**
- * How many roles and users hold each code. Roles that grant the same are counted together, and so are users who hold
- * the same roles of those: few of either differ, however many there are.
+ * How many roles in sight hold each code, and how many users in sight hold one of those. Who holds everything is counted
+ * once for all codes: of such there may be thousands.
  */
-function talliesOf(all: readonly Holding[], codes: readonly string[]): Tallies {
-  const tallies = new Map(codes.map((code): [string, Tally] => [code, { roles: 0, users: 0 }]))
-  const add = (grants: readonly string[], kind: keyof Tally, count: number) => {
-    for (const [code, tally] of tallies) if (isGranted(grants, code as Permission)) tally[kind] += count
-  }
-  const granting = grouped(all, ({ grants }) => grants.toSorted().join(' '))
-  const held = new Map<number, string[]>()
-  for (const [granted, roles] of granting) {
-    add(granted.split(' '), 'roles', roles.length)
-    for (const id of new Set(roles.flatMap(({ userIds }) => userIds))) held.set(id, [...(held.get(id) ?? []), granted])
-  }
-  for (const [granted, people] of grouped([...held.values()], (each) => each.join(' '))) {
-    add(granted.split(' '), 'users', people.length)
-  }
-  return tallies
+async function countHolders(db: Reader, sight: Sight, codes: readonly string[]): Promise<Tallies> {
+  const nouns = codes.map(nounOf)
+  const found = await sql<Tally & { code: string }>`
+    with held as materialized (
+      select p.role_id, p.permission from role r join role_permission p on p.role_id = r.id where ${isShown(sight)}
+    ), holding as materialized (
+      select ur.role_id, ur.user_id from user_role ur join app_user u on u.id = ur.user_id
+      where ${merchantInSight(sight, sql`u.merchant_id`)}
+    ), every_role as materialized (select role_id from held where permission = '*'
+    ), every_user as materialized (select distinct user_id from holding natural join every_role
+    ), asked as (
+      select code, noun from unnest(${[...codes]}::text[], ${nouns}::text[]) asked(code, noun)
+    ), granting as (
+      select code, code as permission from asked union all select code, noun || '.*' from asked
+    ), one as materialized (
+      select code, role_id from granting join held using (permission)
+      where role_id not in (select role_id from every_role) group by 1, 2
+    ), by_role as (select code, count(*) as count from one group by 1
+    ), by_user as (
+      select code, count(distinct user_id) as count from one natural join holding
+      where user_id not in (select user_id from every_user) group by 1)
+    select asked.code, ((select count(*) from every_role) + coalesce(by_role.count, 0))::int as roles,
+      ((select count(*) from every_user) + coalesce(by_user.count, 0))::int as users
+    from asked left join by_role using (code) left join by_user using (code)`.execute(db)
+  return new Map(found.rows.map(({ code, ...tally }) => [code, tally]))
+}
+
+/** Templates are everybody's. */
+const isShown = (sight: Sight) => sql`(r.is_template or ${merchantInSight(sight, sql`r.merchant_id`)})`
+
+/** Roles in sight that grant one code, by merchant. */
+async function holdersOf(db: Reader, sight: Sight, code: string): Promise<Detail['roles']> {
+  const granting = ['*', code, `${nounOf(code)}.*`]
+  const found = await sql<Detail['roles'][number]>`
+    select r.id, r.name, m.name as "merchantName" from role r join merchant m on m.id = r.merchant_id
+    where ${isShown(sight)} and exists (select from role_permission p
+      where p.role_id = r.id and p.permission = any(${granting}::text[]))
+    order by m.path, r.name`.execute(db)
+  return found.rows
 }
 
 function facts({ actor }: QueryContext, code: string, tallies: Tallies) {
@@ -126,13 +131,13 @@ export async function resourceOf(ctx: QueryContext, code: string): Promise<Detai
   const known = permissionOf(code)
   const external = (await allExternal(ctx.db)).find((each) => each.code === code)
   if (!known && !external) return undefined
-  const all = await holdingRoles(ctx.db, sightOf(ctx.actor))
-  const tallies = talliesOf(all, [code])
+  const sight = sightOf(ctx.actor)
+  const tallies = await countHolders(ctx.db, sight, [code])
   return {
     ...(external ? rowOfExternal(ctx, external, tallies) : rowOf(ctx, code, tallies)),
     pages: (known?.screens ?? []).map(({ key, path }) => ({ path, title: word(ctx.language, 'screens', key) })),
     calls: (known?.endpoints ?? []).map(({ name, method, path }) => ({ name, method, path })),
-    roles: holders(all, code).map(({ id, name, merchantName }) => ({ id, name, merchantName })),
+    roles: await holdersOf(ctx.db, sight, code),
     off: await findOff(ctx.db, code),
     isEssential: isEssential(code),
     external: external ? detailOf(external) : null,
