@@ -52,7 +52,8 @@ const fill = async (values: { physicalNo: string; amount: string; gift?: string 
   await field(form, words['field.amountFen']).fill(values.amount)
   if (!values.gift) return
   await field(form, words['field.giftFen']).fill(values.gift)
-  await expect(field(form, words['field.giftFen'])).toHaveValue(values.gift)
+  // A field that is left writes its amount out.
+  await expect(field(form, words['field.giftFen'])).toHaveValue(new RegExp(`^${values.gift}(\\.00)?$`))
 }
 
 test('a card is topped up once the number fits, and a large amount is looked at twice', async () => {
