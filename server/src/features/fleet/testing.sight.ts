@@ -21,6 +21,7 @@ export const sight: SightCells = {
   },
   fields: {
     hospitalId: 'hospitals',
+    forMerchantId: 'merchants',
     areaId: 'areas',
     routeId: 'routes',
     districtId: 'districts',

@@ -42,8 +42,8 @@ function chosen(ctx: QueryContext, filter: Filter, external: readonly External[]
 type Tally = { roles: number; users: number }
 
 /**
- * How many roles in sight hold each code, and how many users in sight hold one of those. Who holds everything is counted
- * once for all codes: of such there may be thousands.
+ * How many roles in sight hold each code, and how many users in sight hold one of those. Who holds everything is
+ * counted once for all codes: of such there may be thousands.
  */
 async function countHolders(db: Reader, sight: Sight, codes: readonly string[]): Promise<Tallies> {
   const nouns = codes.map(nounOf)
