@@ -1,5 +1,6 @@
 import { getTest, listTests } from '@aisle/contract/device/machineTest'
 import { getMachine, listSlots } from '@aisle/contract/fleet/machine'
+import { getRepairOrder } from '@aisle/contract/maintenance/repairOrder'
 import { MachineChooser } from '../../shelf/machineChooser'
 import { ScreenLink } from '../../admin/fields/ref'
 import { Ago } from '../../admin/fields/time'
@@ -22,7 +23,8 @@ export default function MachineTestPage() {
   const title = useText('screens').any('shj/jqcs')
   const t = useText('device')
   const { machineId, testId, orderId, slot, choose } = useTestAddress()
-  useLive({ topic: 'commands', also: [] }, [getTest, listTests])
+  // Whoever goes back to the order finds what its test came to.
+  useLive({ topic: 'commands', also: [] }, [getTest, listTests, getRepairOrder])
   useLive({ topic: 'machines', also: [] }, [getMachine, listSlots])
   return (
     <div className={styles.page}>

@@ -12,6 +12,7 @@ import { StateCell, StatesCell } from '../../admin/fields/state'
 import { Ago, Day, When } from '../../admin/fields/time'
 import { Scans } from '../../shelf/scansInput'
 import { type DrawerRow, RowDrawer } from '../../admin/rowDrawer'
+import { useLive } from '../../admin/useList'
 import { useEndpoint } from '../../live/query'
 import { Section } from '../../ui/feedback/drawer'
 import { Facts } from '../../ui/facts'
@@ -29,6 +30,8 @@ export type RepairDetail = OutputOf<typeof getRepairOrder>
 export function RepairDrawer({ id }: DrawerRow) {
   const t = useText('maintenance')
   const result = useEndpoint(getRepairOrder, { id }, { errors: 'throw' })
+  // A test vend that passes elsewhere changes nothing of the order itself.
+  useLive({ topic: 'commands', also: [] }, [getRepairOrder])
   return (
     <RowDrawer
       result={result}
