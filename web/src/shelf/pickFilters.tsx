@@ -4,17 +4,13 @@ import { getMachine, listMachines } from '@aisle/contract/fleet/machine'
 import { getPoint, listPoints } from '@aisle/contract/fleet/point'
 import { getRoute, listRoutes } from '@aisle/contract/fleet/route'
 import type { CallOf, Endpoint, OutputOf } from '@aisle/contract/kernel/endpoint'
-import { getUser, listUsers } from '@aisle/contract/people/user'
-import { type FunctionComponent, useId } from 'react'
-import { Filter, type FilterProps } from '../admin/fields/filter'
-import { ofNoForm, refInput } from '../admin/form/refInput'
+import type { FunctionComponent } from 'react'
+import { Filter, InputFilter, type Named } from '../admin/fields/filter'
+import { refInput } from '../admin/form/refInput'
 import type { ListEndpoint, RowOf } from '../admin/useList'
 import { useEndpoint } from '../live/query'
 import { can } from '../live/session'
 import type { PickOption } from '../ui/control/combobox'
-import { FilterGroup } from '../ui/control/filters'
-
-type Asked = Pick<FilterProps, 'name' | 'query' | 'change' | 't'>
 
 /**
  * A filter by one thing, picked by its name. Who may not see such things has nothing to pick, and reads the number that
@@ -26,28 +22,15 @@ export function pickFilter<L extends ListEndpoint, G extends Endpoint>(picked: {
   optionOf: (row: RowOf<L>) => PickOption
   get: G
   wordOf: (one: OutputOf<G>) => string
-}): FunctionComponent<Asked> {
+}): FunctionComponent<Named> {
   const { list, optionOf, get, wordOf } = picked
   const Input = refInput({ list, optionOf, wordOf: ({ word }) => String(word) })
-  return function PickFilter(props: Asked) {
-    const { name, query, change, t } = props
-    const id = useId()
-    const value = query[name] ?? ''
+  return function PickFilter(props: Named) {
+    const value = props.query[props.name] ?? ''
     const isOpen = can(list.access) && can(get.access)
     const { data } = useEndpoint(get, { id: value } as CallOf<G>, { errors: 'silent', enabled: isOpen && value !== '' })
     if (!isOpen) return value ? <Filter {...props} fields={{}} shape={{}} /> : null
-    const label = t.any(`field.${name}`)
-    return (
-      <FilterGroup label={label} isOn={value !== ''}>
-        <Input
-          {...{ id, label, name, t }}
-          {...ofNoForm}
-          value={value ? Number(value) : null}
-          values={{ word: data && value ? wordOf(data) : value }}
-          onChange={(next) => change({ [name]: next === null ? '' : String(next) })}
-        />
-      </FilterGroup>
-    )
+    return <InputFilter {...props} input={Input} values={{ word: data && value ? wordOf(data) : value }} />
   }
 }
 
@@ -73,12 +56,6 @@ export const RouteFilter = pickFilter({
   list: listRoutes,
   optionOf: ({ id, name, merchantName }) => ({ value: id, word: name, note: merchantName }),
   get: getRoute,
-  wordOf: ({ name }) => name,
-})
-export const UserFilter = pickFilter({
-  list: listUsers,
-  optionOf: ({ id, name, account, merchantName }) => ({ value: id, word: `${name} ${account}`, note: merchantName }),
-  get: getUser,
   wordOf: ({ name }) => name,
 })
 export const GroupFilter = pickFilter({

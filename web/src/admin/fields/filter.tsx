@@ -1,12 +1,13 @@
 import type { Fields } from '@aisle/contract/kernel/field'
 import { listMerchants } from '@aisle/contract/merchant/merchant'
-import { useId } from 'react'
+import { type ComponentType, useId } from 'react'
 import { z } from 'zod'
 import { useNow } from '../../live/clock'
 import { useEndpoint } from '../../live/query'
 import { ChoiceInput, DaysInput, FilterGroup, SearchInput } from '../../ui/control/filters'
 import { type Text, useText } from '../../ui/text'
 import type { Shape } from '../address'
+import type { InputProps } from '../form/input'
 import { MerchantInput, ofNoForm } from '../form/refInput'
 import { businessDay, dayPresets, presetNames } from '../../ui/days'
 
@@ -101,26 +102,38 @@ function PeriodFilter(props: FilterProps & { pair: readonly [string, string] }) 
 const renamed = (days: Record<string, string | undefined>, to: Record<string, string>) =>
   Object.fromEntries(Object.entries(days).map(([name, day]) => [to[name] ?? name, day]))
 
+export type Named = Pick<FilterProps, 'name' | 'query' | 'change' | 't'>
+
+/** By one thing's id, with an input of forms to choose it. @param props.values what the input reads of a form else */
+export function InputFilter(props: Named & { input: ComponentType<InputProps>; values?: InputProps['values'] }) {
+  const { name, query, change, t, input: Input, values = {} } = props
+  const id = useId()
+  const label = t.any(`field.${name}`)
+  const value = query[name] ?? ''
+  return (
+    <FilterGroup label={label} isOn={value !== ''}>
+      <Input
+        {...ofNoForm}
+        {...{ id, label, name, t, values }}
+        value={value ? Number(value) : null}
+        onChange={(next) => change({ [name]: String(next ?? '') })}
+      />
+    </FilterGroup>
+  )
+}
+
 /** As many are seen at a glance; more are looked for by their names. */
 const MOST_LISTED = 30
 
 /** The tree of merchants, a level an indent; who sees one merchant only has nothing to choose. */
 export function MerchantFilter({ name, query, change, t }: FilterProps) {
   const kit = useText('admin')
-  const id = useId()
   const { data } = useEndpoint(listMerchants, {}, { errors: 'silent', staleTime: 60_000 })
   const merchants = data?.items ?? []
   if (merchants.length < 2) return null
   const label = t.any(`field.${name}`)
   const value = query[name] ?? ''
-  if (merchants.length > MOST_LISTED) {
-    const picked = { id, label, name, t, value: value ? Number(value) : null, values: {} }
-    return (
-      <FilterGroup label={label} isOn={value !== ''}>
-        <MerchantInput {...ofNoForm} {...picked} onChange={(next) => change({ [name]: String(next ?? '') })} />
-      </FilterGroup>
-    )
-  }
+  if (merchants.length > MOST_LISTED) return <InputFilter {...{ name, query, change, t }} input={MerchantInput} />
   const parents = new Map(merchants.map(({ id, parentId }) => [id, parentId]))
   return (
     <ChoiceInput

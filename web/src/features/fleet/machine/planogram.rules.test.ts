@@ -11,9 +11,9 @@ test('shelves stand from the top and slots from the left, whatever order they co
 
 test('what is missing counts from zero and never below it', () => {
   const counted = [
-    { stock: 3, capacity: 10, alarmThreshold: 2 },
-    { stock: -2, capacity: 5, alarmThreshold: 2 },
-    { stock: 12, capacity: 10, alarmThreshold: 2 },
+    { productId: 1, stock: 3, capacity: 10, alarmThreshold: 2 },
+    { productId: 1, stock: -2, capacity: 5, alarmThreshold: 2 },
+    { productId: 1, stock: 12, capacity: 10, alarmThreshold: 2 },
   ]
   expect(missingPieces(counted)).toBe(7 + 5)
 })

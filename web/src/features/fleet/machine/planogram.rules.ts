@@ -11,15 +11,17 @@ export function layersOf<S extends { layer: number; position: number }>(slots: r
   }))
 }
 
-/** Pieces that fit in; a slot that a count has yet to correct below zero is as empty as one at zero. */
-export const missingPieces = (slots: readonly Counted[]): number =>
-  slots.reduce((sum, { stock, capacity }) => sum + Math.max(0, capacity - Math.max(0, stock)), 0)
+/** Pieces that fit in where something stands; a slot that a count has yet to correct below zero is empty. */
+export const missingPieces = (slots: readonly (Counted & Pick<Slot, 'productId'>)[]): number =>
+  slots
+    .filter(({ productId }) => productId !== null)
+    .reduce((sum, { stock, capacity }) => sum + Math.max(0, capacity - Math.max(0, stock)), 0)
 
 /** What the goods inside would sell for, in fen. */
 export const worthFen = (slots: readonly Pick<Slot, 'stock' | 'priceFen'>[]): number =>
   slots.reduce((sum, { stock, priceFen }) => sum + Math.max(0, stock) * (priceFen ?? 0), 0)
 
-/** As the low-stock condition counts: nothing left, at or below the slot's own threshold, or enough. */
+/** As gaps are counted: nothing left, at or below the slot's own threshold, or enough. */
 export function stockTone({ stock, alarmThreshold }: Counted): 'bad' | 'warn' | 'good' {
   if (stock <= 0) return 'bad'
   return stock <= alarmThreshold ? 'warn' : 'good'

@@ -80,6 +80,7 @@ export function Planogram({ machine: { id, code, service } }: { machine: Machine
 function SlotBox({ slot }: { slot: Slot }) {
   const t = useText('fleet')
   const { code, state, productId, productName, picture, priceFen, stock, capacity, stockDrift, reportedStock } = slot
+  const missing = missingPieces([slot])
   const word = t(`slotState.${state}`)
   const hint = [productName, word, t(`slotState.${state}.help`)].filter(Boolean).join(' · ')
   return (
@@ -104,9 +105,7 @@ function SlotBox({ slot }: { slot: Slot }) {
       <span aria-hidden="true">
         {stock}/{capacity}
       </span>
-      {productId !== null && stock < capacity && (
-        <span className={styles.slotBring}>{t('planogram.bring', { count: countText(capacity - stock) })}</span>
-      )}
+      {missing > 0 && <span className={styles.slotBring}>{t('planogram.bring', { count: countText(missing) })}</span>}
       {stockDrift ? (
         <span className={classes(styles.slotState, 'tone-warn')}>
           {t('planogram.says', { count: reportedStock ?? 0 })}

@@ -7,11 +7,11 @@ import { getMachine, listMachines, listSlots, machineFields, summariseMachines }
 import { listSeers } from '@aisle/contract/sight/why'
 import { MerchantInput } from '../../../admin/form/refInput'
 import { listPage } from '../../../admin/listPage'
-import { GroupFilter, HospitalFilter, PointFilter, RouteFilter, UserFilter } from '../../../shelf/pickFilters'
 import { AddMachines } from './addMachine'
 import { CommandTypeInput } from './commandTypeInput'
 import { CopyChoice } from '../assortment/copyChoice'
 import { FleetSummary } from './fleetSummary'
+import { whereaboutsInputs } from './machineFilters'
 import { MachineDrawer } from './machineDrawer'
 import { MachineIdInput, OperatorInput, PointInput, RouteInput } from './machineInputs'
 import { MachinePage, useMachineId } from './machinePage'
@@ -50,23 +50,17 @@ const MachineList = listPage({
     'category',
     'code',
     'merchantId',
-    'groupId',
     'province',
     'city',
     'version',
     'service',
+    'groupId',
     'pointId',
     'routeId',
     'operatorId',
     'hospitalId',
   ],
-  filterInputs: {
-    groupId: GroupFilter,
-    pointId: PointFilter,
-    routeId: RouteFilter,
-    operatorId: UserFilter,
-    hospitalId: HospitalFilter,
-  },
+  filterInputs: whereaboutsInputs,
   summary: FleetSummary,
   sums: ({ emptySlots, lowSlots }) => ({ emptySlots, lowSlots }),
   actions: AddMachines,

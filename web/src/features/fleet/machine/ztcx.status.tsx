@@ -2,10 +2,10 @@ import { getMachine, listSlots, summariseMachines } from '@aisle/contract/fleet/
 import { listMachineStatus, mapMachines, statusFields } from '@aisle/contract/fleet/machineStatus'
 import { lazy, Suspense, useState } from 'react'
 import { listPage } from '../../../admin/listPage'
-import { HospitalFilter, PointFilter, RouteFilter, UserFilter } from '../../../shelf/pickFilters'
 import type { ListAddress } from '../../../admin/useAddress'
 import { useText } from '../../../ui/text'
 import { FleetSummary } from './fleetSummary'
+import { whereaboutsInputs } from './machineFilters'
 import { MachineDrawer } from './machineDrawer'
 
 /** The outline of the country weighs more than the list: it comes when somebody asks for the map. */
@@ -49,12 +49,13 @@ export default listPage({
     'code',
     'merchantId',
     'service',
+    'groupId',
     'pointId',
     'routeId',
     'operatorId',
     'hospitalId',
   ],
-  filterInputs: { pointId: PointFilter, routeId: RouteFilter, operatorId: UserFilter, hospitalId: HospitalFilter },
+  filterInputs: whereaboutsInputs,
   summary: FleetNow,
   drawer: MachineDrawer,
   // Whichever page is open is read again, and it alone: so many rows as are in sight.
