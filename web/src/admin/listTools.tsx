@@ -11,7 +11,7 @@ import { countText } from './fields/number'
 import { clockTime } from '../ui/timeText'
 import type { ListPage } from './declaration'
 import { ExportButton } from './exportButton'
-import { PrintButton } from './printButton'
+import { PrintList } from './printList'
 import type { ListPrefs } from './stored'
 import type { ListAddress } from './useAddress'
 import { type ListEndpoint, type SumsOf, useWhole } from './useList'
@@ -36,7 +36,7 @@ export function ListTools<L extends ListEndpoint>(props: {
       {page.sums && <Sums page={page} query={address.query} t={t} />}
       <div className={styles.buttons}>
         {page.list.sorts.length > 1 && <SortChoice sorts={page.list.sorts} address={address} t={t} />}
-        <PrintButton page={page} query={address.query} prefs={prefs} title={title} t={t} />
+        <PrintList page={page} query={address.query} prefs={prefs} title={title} t={t} />
         <ExportButton list={page.list.name} query={address.query} columns={visible(page.columns, prefs)} />
         <PanelButton
           label={kit('list.columns')}

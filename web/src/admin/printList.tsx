@@ -1,7 +1,5 @@
-import { useState } from 'react'
-import { flushSync } from 'react-dom'
 import { useNow } from '../live/clock'
-import { PaperTable, Printed } from '../ui/printed'
+import { PaperTable, Printed, usePaper } from '../ui/printed'
 import { currentLocale, type Text, useText } from '../ui/text'
 import { absoluteTime } from '../ui/timeText'
 import { classes } from '../ui/classes'
@@ -11,7 +9,7 @@ import type { ListPage } from './declaration'
 import { countText } from './fields/number'
 import { columnOf } from './listBody'
 import type { ListPrefs } from './stored'
-import { type ListEndpoint, readRows, type RowOf } from './useList'
+import { type ListEndpoint, readRows } from './useList'
 import styles from './list.module.css'
 import panelStyles from '../ui/panel.module.css'
 
@@ -19,7 +17,7 @@ import panelStyles from '../ui/panel.module.css'
 const MOST_PRINTED = 1_000
 
 /** All that the filter leaves on paper, not the page that is shown. */
-export function PrintButton<L extends ListEndpoint>(props: {
+export function PrintList<L extends ListEndpoint>(props: {
   page: ListPage<L>
   query: Record<string, string>
   prefs: ListPrefs
@@ -28,34 +26,26 @@ export function PrintButton<L extends ListEndpoint>(props: {
 }) {
   const { page, query, prefs, title, t } = props
   const kit = useText('admin')
-  const [rows, setRows] = useState<readonly RowOf<L>[] | 'reading' | null>(null)
   const nowMs = useNow(60_000)
-  const print = async () => {
-    setRows('reading')
-    const found = await readRows(page.list, placed(query, {}), MOST_PRINTED + 1).catch(() => null)
-    // Else the browser would print what was there before.
-    flushSync(() => setRows(found))
-    if (found) window.print()
-    setRows(null)
-  }
+  const { paper, isReading, print } = usePaper(() => readRows(page.list, placed(query, {}), MOST_PRINTED + 1))
   const tool = classes(panelStyles.tool, styles.onlyWide)
   return (
     <>
-      <button type="button" className={tool} disabled={rows !== null} onClick={() => void print()}>
+      <button type="button" className={tool} disabled={isReading} onClick={print}>
         {kit('list.print')}
       </button>
-      {Array.isArray(rows) && (
+      {paper && (
         <Printed part="list-paper" isWide>
           <h1>{title}</h1>
           <p>
-            {kit(rows.length > MOST_PRINTED ? 'list.printedFirst' : 'list.printed', {
-              count: countText(Math.min(rows.length, MOST_PRINTED)),
+            {kit(paper.length > MOST_PRINTED ? 'list.printedFirst' : 'list.printed', {
+              count: countText(Math.min(paper.length, MOST_PRINTED)),
               time: absoluteTime(new Date(nowMs).toISOString(), currentLocale()),
             })}
           </p>
           <PaperTable
             columns={visible(page.columns, prefs).map((name) => columnOf(name, page.fields, t, undefined))}
-            rows={rows.slice(0, MOST_PRINTED)}
+            rows={paper.slice(0, MOST_PRINTED)}
             keyOf={({ id }) => String(id)}
           />
         </Printed>

@@ -12,9 +12,8 @@ export const followWords = (): void => bringOthers(fetchOthers)
 
 /** Before anybody is signed in the product is the platform's, or whose the page is. */
 export async function showEntranceBrand(path: string): Promise<void> {
-  const branded = { '/loginAme': 'loginAme', '/loginFr': 'loginFr', '/loginSrx': 'loginSrx' } as const
-  const asked = Object.entries(branded).find(([each]) => each === path)?.[1]
-  const entrance = await call(getEntranceSettings, asked ? { entrance: asked } : {}, { errors: 'silent' }).catch(
+  const own = (['loginAme', 'loginFr', 'loginSrx'] as const).find((each) => path === `/${each}`)
+  const entrance = await call(getEntranceSettings, own ? { entrance: own } : {}, { errors: 'silent' }).catch(
     () => undefined,
   )
   if (entrance) putBrand(entrance.brand)

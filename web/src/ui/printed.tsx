@@ -13,21 +13,35 @@ export const Printed = ({ part, isWide, children }: { part: string; isWide?: boo
     document.body,
   )
 
+/** Reads what is to stand on paper, prints it, and leaves nothing of it in the page: else it would be printed again. */
+export function usePaper<T>(read: () => T | Promise<T>) {
+  const [paper, setPaper] = useState<T | null>(null)
+  const [isReading, setReading] = useState(false)
+  const print = async () => {
+    setReading(true)
+    try {
+      const found = await read()
+      // Else the browser would print what was there before.
+      flushSync(() => setPaper(found))
+      window.print()
+    } catch {
+      // Who reads has said what went wrong.
+    }
+    setPaper(null)
+    setReading(false)
+  }
+  return { paper, isReading, print: () => void print() }
+}
+
 /** Prints what is known already. */
 export function PrintButton({ word, part, children }: { word: string; part: string; children: ReactNode }) {
-  const [isPrinting, setPrinting] = useState(false)
-  const print = () => {
-    // Else the browser would print what was there before.
-    flushSync(() => setPrinting(true))
-    window.print()
-    setPrinting(false)
-  }
+  const { paper, print } = usePaper(() => true)
   return (
     <>
       <button type="button" className="btn" onClick={print}>
         {word}
       </button>
-      {isPrinting && <Printed part={part}>{children}</Printed>}
+      {paper && <Printed part={part}>{children}</Printed>}
     </>
   )
 }

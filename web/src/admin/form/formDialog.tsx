@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { Dialog } from '../../ui/feedback/dialog'
 import { toast } from '../../ui/feedback/notice'
 import { useText } from '../../ui/text'
-import { deedOf } from './deed'
+import { kindOfWrite } from './kindOfWrite'
 import { useFocusFault } from './focus'
 import { FormBody } from './formBody'
 import { useLeaveGuard } from './leave'
@@ -33,7 +33,8 @@ export function FormDialog<E extends WriteEndpoint>(props: {
   const cancel = async () => {
     if (!(await mayLeave())) return
     onClose()
-    if (tone === 'danger') toast('info', kit(`cancelled.${deedOf(spec.endpoint) === 'remove' ? 'remove' : 'verb'}`))
+    if (tone === 'danger')
+      toast('info', kit(`cancelled.${kindOfWrite(spec.endpoint) === 'remove' ? 'remove' : 'verb'}`))
   }
   return (
     <Dialog

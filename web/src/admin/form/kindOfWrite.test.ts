@@ -1,11 +1,11 @@
 import { endpoints } from '@aisle/contract/endpoints'
 import { expect, test } from 'vitest'
-import { deedOf } from './deed'
+import { kindOfWrite } from './kindOfWrite'
 
 const called = (name: string) => {
   const found = endpoints.find((each) => each.name === name)
   if (!found) throw new Error(name)
-  return deedOf(found)
+  return kindOfWrite(found)
 }
 
 test.each([
@@ -13,6 +13,6 @@ test.each([
   ['merchant.editMerchant', 'edit'],
   ['merchant.deleteMerchant', 'remove'],
   ['fleet.retireMachine', 'verb'],
-] as const)('what fails with %s is said to be the %s', (name, deed) => {
-  expect(called(name)).toBe(deed)
+] as const)('what fails with %s is said to be the %s', (name, kind) => {
+  expect(called(name)).toBe(kind)
 })

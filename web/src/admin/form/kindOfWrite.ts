@@ -1,10 +1,10 @@
 import type { Endpoint } from '@aisle/contract/kernel/endpoint'
 
-const deeds = { add: /^(add|create|copy)/, edit: /^(edit|save|set|change)/, remove: /^(remove|delete)/ }
+const begins = { add: /^(add|create|copy)/, edit: /^(edit|save|set|change)/, remove: /^(remove|delete)/ }
 
 /** What a call does to a row, by the verb that its name begins with. */
-export function deedOf({ name }: Endpoint): keyof typeof deeds | 'verb' {
+export function kindOfWrite({ name }: Endpoint): keyof typeof begins | 'verb' {
   const verb = name.slice(name.indexOf('.') + 1)
-  const known = Object.entries(deeds).find(([, begins]) => begins.test(verb))
-  return (known?.[0] as keyof typeof deeds | undefined) ?? 'verb'
+  const known = Object.entries(begins).find(([, pattern]) => pattern.test(verb))
+  return (known?.[0] as keyof typeof begins | undefined) ?? 'verb'
 }

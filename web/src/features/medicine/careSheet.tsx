@@ -1,6 +1,4 @@
 import { type CareTask, getCareSheet } from '@aisle/contract/medicine/care'
-import { useState } from 'react'
-import { flushSync } from 'react-dom'
 import { businessDay } from '../../ui/days'
 import { countText } from '../../admin/fields/number'
 import { Day } from '../../admin/fields/time'
@@ -8,7 +6,7 @@ import { absoluteTime } from '../../ui/timeText'
 import type { ListAddress } from '../../admin/useAddress'
 import { call } from '../../live/call'
 import { useNow } from '../../live/clock'
-import { Printed } from '../../ui/printed'
+import { Printed, usePaper } from '../../ui/printed'
 import { currentLocale, useText } from '../../ui/text'
 import { rangeText } from './careDrawer'
 
@@ -20,19 +18,16 @@ export function CareSheetButton({ address }: { address: ListAddress }) {
   const nowMs = useNow(60_000)
   const month = address.query.month ?? businessDay(nowMs).slice(0, 7)
   const merchantId = address.query.merchantId
-  const [sheet, setSheet] = useState<Sheet | null>(null)
-  const print = async () => {
-    const found = await call(getCareSheet, { month, ...(merchantId ? { merchantId } : {}) })
-    // Else the browser would print what was there before.
-    flushSync(() => setSheet({ month, ...found }))
-    window.print()
-  }
+  const { paper, print } = usePaper(async () => ({
+    month,
+    ...(await call(getCareSheet, { month, ...(merchantId ? { merchantId } : {}) })),
+  }))
   return (
     <>
-      <button type="button" className="btn" onClick={() => void print()}>
+      <button type="button" className="btn" onClick={print}>
         {t('care.print', { month })}
       </button>
-      {sheet && <Paper sheet={sheet} />}
+      {paper && <Paper sheet={paper} />}
     </>
   )
 }
