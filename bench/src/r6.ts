@@ -7,7 +7,8 @@ import { startDemo } from './kit/demo'
 import { type Bench, digits, type Line, notMeasured } from './kit/figure'
 import { type Broker, brokers, type Node, type Shared, startNode } from './kit/nodes'
 import { repository } from './kit/server'
-import { type Machine, openTellers } from './kit/tellers'
+import type { MachinePlan } from '../../fleet/src/world'
+import { openTellers } from './kit/tellers'
 import { openWatcher } from './kit/watcher'
 
 const what = 'three servers behind a balancer'
@@ -41,7 +42,7 @@ async function withBroker(bench: Bench, broker: Broker): Promise<Line[]> {
   const reaches = { DATABASE_URL: database.url, MQTT_URL: `mqtt://127.0.0.1:${broker.port}` }
   const network = { DEMO_RATE: '0', DEMO_DAYS: '2', DEMO_MACHINES: '40' }
   const seeded = await startDemo({ ...reaches, ...network, MQTT_SHARED: broker.isShared ? '1' : '0' })
-  const fleet = JSON.parse(readFileSync(join(seeded.dataDir, 'demo/fleet.json'), 'utf8')) as { machines: Machine[] }
+  const fleet = JSON.parse(readFileSync(join(seeded.dataDir, 'demo/fleet.json'), 'utf8')) as { machines: MachinePlan[] }
   const keysFile = join(database.dataDir, 'keys.json')
   execFileSync('mkdir', ['-p', database.dataDir])
   execFileSync('cp', [join(seeded.dataDir, 'keys.json'), keysFile])
@@ -58,7 +59,7 @@ async function withBroker(bench: Bench, broker: Broker): Promise<Line[]> {
   }
 }
 
-type Stage = { broker: Broker; nodes: readonly Node[]; shops: readonly Machine[]; databaseUrl: string }
+type Stage = { broker: Broker; nodes: readonly Node[]; shops: readonly MachinePlan[]; databaseUrl: string }
 
 async function play({ say }: Bench, { broker, nodes, shops, databaseUrl }: Stage): Promise<Line[]> {
   const [first, second, third] = nodes

@@ -2,16 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { upTopic } from '@aisle/contract/device/topics'
 import type { Envelope } from '@aisle/contract/device/messages'
 import { connectDevice, type Device } from '../../../fleet/src/link/client'
-
-export type Slot = {
-  code: string
-  product: string
-  priceFen: number
-  stock: number
-  fault?: unknown
-  isLocked?: boolean
-}
-export type Machine = { code: string; secret: string; category: string; slots: Slot[] }
+import type { MachinePlan } from '../../../fleet/src/world'
 
 /** Machines that sell all the time, and say again what nobody acknowledged, as real ones do. */
 export type Tellers = {
@@ -29,7 +20,7 @@ const SAYS_AGAIN_MS = 2_000
 
 type Waiting = { message: Envelope; firstMs: number; saidMs: number }
 
-export async function openTellers(url: string, machines: readonly Machine[]): Promise<Tellers> {
+export async function openTellers(url: string, machines: readonly MachinePlan[]): Promise<Tellers> {
   const tellers = await Promise.all(machines.map((machine) => openTeller(url, machine)))
   return {
     told: () => tellers.reduce((sum, { told }) => sum + told(), 0),
@@ -46,9 +37,9 @@ export async function openTellers(url: string, machines: readonly Machine[]): Pr
   }
 }
 
-async function openTeller(url: string, { code, secret, slots }: Machine) {
+async function openTeller(url: string, { code, secret, slots }: MachinePlan) {
   const slot = slots.find(({ product, priceFen, stock, fault, isLocked }) => {
-    return product && priceFen > 0 && stock > 3 && !fault && !isLocked
+    return product && (priceFen ?? 0) > 0 && stock > 3 && !fault && !isLocked
   })
   if (!slot) throw new Error(`no slot of ${code} sells`)
   const waiting = new Map<string, Waiting>()

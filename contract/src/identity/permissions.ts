@@ -10,11 +10,15 @@ export const reach: Record<UserKind, number> = { platform_admin: 3, merchant_adm
 /** `*` grants everything: only the platform administrator's own role holds it. */
 export type Grant = Permission | '*'
 
-/** Grants are exact codes, `noun.*` or `*`; one place decides, on both sides. */
-export function isGranted(grants: readonly string[], permission: Permission): boolean {
-  const noun = permission.slice(0, permission.indexOf('.'))
-  return grants.includes('*') || grants.includes(permission) || grants.includes(`${noun}.*`)
-}
+/** Any of these grants it: everything, its whole noun, or itself; one place decides, on both sides and in SQL. */
+export const grantsGiving = (permission: string): string[] => [
+  '*',
+  `${permission.slice(0, permission.indexOf('.'))}.*`,
+  permission,
+]
+
+export const isGranted = (grants: readonly string[], permission: Permission): boolean =>
+  grantsGiving(permission).some((each) => grants.includes(each))
 
 /** Whether somebody who is signed in with `grants` may call, or open, what has this access. */
 export const mayOpen = (grants: readonly string[], access: Access): boolean =>

@@ -12,7 +12,7 @@ export type Setting<V = unknown> = {
   group: 'brand' | 'security' | 'money' | 'messages' | 'links' | 'data' | 'backup'
   /** `platform`: one value for all. `merchant`: each merchant may have its own; who has none takes the parent's. */
   level: 'platform' | 'merchant'
-  kind: 'boolean' | 'count' | 'money' | 'text' | 'choice' | 'day' | 'window' | 'url' | 'colour' | Rare
+  kind: 'boolean' | 'count' | 'money' | 'percent' | 'text' | 'choice' | 'day' | 'window' | 'url' | 'colour' | Picked
   schema: z.ZodType<V>
   shipped: V
   /** Above which money is looked at by two people: whom it holds may lower it, and only the platform raises it. */
@@ -21,7 +21,7 @@ export type Setting<V = unknown> = {
   options?: readonly string[]
 }
 
-type Rare = 'picture' | 'percent' | 'merchant'
+type Picked = 'picture' | 'merchant'
 
 const setting = <V>(declared: Setting<V>): Setting<V> => declared
 const zTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)

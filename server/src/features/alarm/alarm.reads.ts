@@ -75,7 +75,7 @@ const lines = (rows: RawBuilder<unknown>, isLined: boolean): RawBuilder<Row> =>
     : sql`select ${columns}, 1 as machines, stake_fen as "stakeFen", rank from (${rows}) single`
 
 /** A decimal so wide that no loss of a line reaches the next rank. */
-const worst = sql`(case when state = 'closed' then 9 else rank end) * 1000000000000
+const worst = sql`rank * 1000000000000
   - least(coalesce("stakeFen", 0), 999999999999)`
 
 const orders: Record<Filter['sort'], Order> = {
@@ -88,7 +88,8 @@ const worstKept: Order = { by: sql`worst`, type: 'bigint' }
 type Row = Omit<Alarm, 'detail'> & { facts: Record<string, string | number>; cause: AlarmCause }
 
 export function listAlarmsIn(ctx: QueryContext, filter: Filter): Listing<Alarm> {
-  const { phase = 'lasting', machineId, sort } = filter
+  const { machineId, sort } = filter
+  const phase = phaseOf(filter)
   const isLined = phase === 'lasting' && machineId === undefined
   const which = conditionsOf(ctx, filter)
   const rows = lines((isLined ? rowsInSight : single)(sightOf(ctx.actor), ctx.now(), which), isLined)
@@ -98,11 +99,15 @@ export function listAlarmsIn(ctx: QueryContext, filter: Filter): Listing<Alarm> 
   return mapRows(listRows({ rows, order, sums }), (found) => found.map((row) => worded(row, ctx.language)))
 }
 
+/** Who asks for what is closed asks for a history, whatever else is said. */
+const phaseOf = ({ phase = 'lasting', state }: Filter) => (alarmState.is(state, 'closed') ? 'closed' : phase)
+
 function conditionsOf(ctx: QueryContext, filter: Filter): RawBuilder<boolean> {
-  const { q, code, phase = 'lasting', state, level, cause, merchantId, machineId, assignee } = filter
+  const phase = phaseOf(filter)
+  const { q, code, state, level, cause, merchantId, machineId, assignee } = filter
   const name = (column: string) => sql.ref(column)
   return allOf([
-    phase === 'lasting' && !alarmState.is(state, 'closed') && lasting,
+    phase === 'lasting' && lasting,
     phase === 'closed' && sql`a.state = 'closed'`,
     state && sql`a.state = ${sql.lit(state)}`,
     level && sql`a.level = ${level}`,

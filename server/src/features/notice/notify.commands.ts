@@ -1,3 +1,4 @@
+import { grantsGiving } from '@aisle/contract/identity/permissions'
 import type { Language } from '@aisle/contract/kernel/text'
 import { type Channel, messageTypeState } from '@aisle/contract/notice/messageType'
 import { type RawBuilder, sql } from 'kysely'
@@ -85,9 +86,8 @@ async function receiversOf(
 
 /** Whose role says so; somebody of another kind than an administrator has to see machines by a grant of their own. */
 async function holding(db: Reader, merchantId: number, right: Permission): Promise<RawBuilder<boolean>> {
-  const noun = `${right.slice(0, right.indexOf('.'))}.*`
   const holds = sql<boolean>`exists (select 1 from user_role ur join role_permission p on p.role_id = ur.role_id
-    where ur.user_id = u.id and p.permission = any(${['*', noun, right]}::text[]))`
+    where ur.user_id = u.id and p.permission = any(${grantsGiving(right)}::text[]))`
   const nearest = await sql<{ id: number }>`select m.id from merchant its join merchant m on m.id = any(its.path)
     where its.id = ${merchantId} and exists (
       select 1 from app_user u where u.merchant_id = m.id and u.state = 'active' and ${holds})

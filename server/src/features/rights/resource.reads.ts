@@ -1,3 +1,4 @@
+import { grantsGiving } from '@aisle/contract/identity/permissions'
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { nounOf, permissionOf, permissions } from '@aisle/contract/permissions'
 import type { getResource, listResources, Resource } from '@aisle/contract/rights/resource'
@@ -46,7 +47,11 @@ type Tally = { roles: number; users: number }
  * counted once for all codes: of such there may be thousands.
  */
 async function countHolders(db: Reader, sight: Sight, codes: readonly string[]): Promise<Tallies> {
-  const nouns = codes.map(nounOf)
+  const granting = codes.flatMap((code) =>
+    grantsGiving(code)
+      .filter((each) => each !== '*')
+      .map((permission) => ({ code, permission })),
+  )
   const found = await sql<Tally & { code: string }>`
     with held as materialized (
       select p.role_id, p.permission from role r join role_permission p on p.role_id = r.id where ${isShown(sight)}
@@ -55,12 +60,10 @@ async function countHolders(db: Reader, sight: Sight, codes: readonly string[]):
       where ${merchantInSight(sight, sql`u.merchant_id`)}
     ), every_role as materialized (select role_id from held where permission = '*'
     ), every_user as materialized (select distinct user_id from holding natural join every_role
-    ), asked as (
-      select code, noun from unnest(${[...codes]}::text[], ${nouns}::text[]) asked(code, noun)
-    ), granting as (
-      select code, code as permission from asked union all select code, noun || '.*' from asked
     ), one as materialized (
-      select code, role_id from granting join held using (permission)
+      select code, role_id from unnest(${granting.map(({ code }) => code)}::text[],
+        ${granting.map(({ permission }) => permission)}::text[]) granting(code, permission)
+      join held using (permission)
       where role_id not in (select role_id from every_role) group by 1, 2
     ), by_role as (select code, count(*) as count from one group by 1
     ), by_user as (
@@ -68,7 +71,8 @@ async function countHolders(db: Reader, sight: Sight, codes: readonly string[]):
       where user_id not in (select user_id from every_user) group by 1)
     select asked.code, ((select count(*) from every_role) + coalesce(by_role.count, 0))::int as roles,
       ((select count(*) from every_user) + coalesce(by_user.count, 0))::int as users
-    from asked left join by_role using (code) left join by_user using (code)`.execute(db)
+    from unnest(${[...codes]}::text[]) asked(code)
+    left join by_role using (code) left join by_user using (code)`.execute(db)
   return new Map(found.rows.map(({ code, ...tally }) => [code, tally]))
 }
 
@@ -77,11 +81,10 @@ const isShown = (sight: Sight) => sql`(r.is_template or ${merchantInSight(sight,
 
 /** Roles in sight that grant one code, by merchant. */
 async function holdersOf(db: Reader, sight: Sight, code: string): Promise<Detail['roles']> {
-  const granting = ['*', code, `${nounOf(code)}.*`]
   const found = await sql<Detail['roles'][number]>`
     select r.id, r.name, m.name as "merchantName" from role r join merchant m on m.id = r.merchant_id
     where ${isShown(sight)} and exists (select from role_permission p
-      where p.role_id = r.id and p.permission = any(${granting}::text[]))
+      where p.role_id = r.id and p.permission = any(${grantsGiving(code)}::text[]))
     order by m.path, r.name`.execute(db)
   return found.rows
 }

@@ -1,3 +1,4 @@
+import { grantsGiving } from '@aisle/contract/identity/permissions'
 import {
   type Feedback,
   feedbackState,
@@ -143,7 +144,7 @@ export function listOwn(ctx: QueryContext): Listing<Own> {
 
 /** Whether a role of user `u` allows to answer. */
 export const mayAnswer = sql<boolean>`exists (select 1 from user_role r join role_permission p on p.role_id = r.role_id
-  where r.user_id = u.id and p.permission in ('*', 'feedback.*', 'feedback.write'))`
+  where r.user_id = u.id and p.permission = any(${grantsGiving('feedback.write')}::text[]))`
 
 type Helper = OutputOf<typeof listHelpers>['items'][number]
 

@@ -78,7 +78,7 @@ async function stopsOf(db: Reader, sight: Sight, id: number, now: Date): Promise
   const found = await sql<Detail['stops'][number]>`
     select m.id, m.code, m.name, p.name as "pointName", p.city, s.slot_count as "slotCount",
       s.empty_slots as "emptySlots", s.low_slots as "lowSlots", (
-        select coalesce(sum(greatest(k.capacity - coalesce(l.quantity, 0), 0)), 0)::int from slot k
+        select coalesce(sum(greatest(k.capacity - greatest(l.quantity, 0), 0)), 0)::int from slot k
         left join stock_level l on l.place_id = k.place_id and l.product_id = k.product_id
         where k.machine_id = m.id and k.product_id is not null) as missing,
       case when s.last_seen_at is null then 'unknown'

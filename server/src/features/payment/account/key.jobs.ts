@@ -1,3 +1,4 @@
+import { grantsGiving } from '@aisle/contract/identity/permissions'
 import type { KeyKind } from '@aisle/contract/payment/provider'
 import type { Provider } from '@aisle/contract/payment/states'
 import type { Language } from '@aisle/contract/kernel/text'
@@ -72,7 +73,7 @@ async function receiversOf(db: Reader, merchantId: number): Promise<Receiver[]> 
   const found = await sql<Receiver>`
     select u.id as "userId", u.merchant_id as "merchantId", u.language from app_user u
     where u.state = 'active' and exists (select 1 from user_role r join role_permission p on p.role_id = r.role_id
-        where r.user_id = u.id and p.permission in ('*', 'paymentService.*', 'paymentService.secret'))
+        where r.user_id = u.id and p.permission = any(${grantsGiving('paymentService.secret')}::text[]))
       and (u.kind = 'platform_admin' or u.merchant_id = ${merchantId}
         or (u.kind = 'merchant_admin' and u.merchant_id = any((select path from merchant where id = ${merchantId})
           ::bigint[])))
