@@ -17,6 +17,19 @@ export function sightOf(actor: Pick<Actor, 'kind' | 'userId' | 'merchantId'>): S
   return { kind: 'granted', userId: actor.userId, merchantId: actor.merchantId }
 }
 
+type Asking = { actor: Parameters<typeof sightOf>[0] }
+
+/** Some things are the platform's own, whatever permissions a merchant's role was given. */
+export const isPlatform = ({ actor }: Asking): boolean => sightOf(actor).kind === 'all'
+
+/** For one row: to everybody else there is nothing to change. @throws Refusal request.notFound */
+export const platformRow = <C extends Asking>(ctx: C): C => (isPlatform(ctx) ? ctx : refuse('request.notFound'))
+
+/** @throws Refusal request.notPermitted */
+export function platformOnly(ctx: Asking): void {
+  if (!isPlatform(ctx)) refuse('request.notPermitted')
+}
+
 /** For rows that hang on a machine. @param machineId the column that holds the machine's id */
 export function machineInSight(sight: Sight, machineId: RawBuilder<unknown>): RawBuilder<boolean> {
   if (sight.kind === 'all') return sql<boolean>`true`

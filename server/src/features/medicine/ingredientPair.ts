@@ -1,11 +1,10 @@
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import * as contract from '@aisle/contract/medicine/ingredientPair'
 import { sql } from 'kysely'
-import type { QueryContext } from '../../kernel/context'
 import { kept } from '../../kernel/kept'
 import { refuse } from '../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../kernel/route'
-import { sightOf } from '../../kernel/scope'
+import { platformOnly, platformRow } from '../../kernel/scope'
 
 const pairs = kept(contract.ingredientPair, {
   table: 'ingredientPair',
@@ -35,17 +34,6 @@ export const routes: Route[] = [
     return pairs.remove(ctx, input)
   }),
 ]
-
-const isPlatform = ({ actor }: QueryContext): boolean => sightOf(actor).kind === 'all'
-
-function platformOnly(ctx: QueryContext): void {
-  if (!isPlatform(ctx)) refuse('request.notPermitted')
-}
-
-/** The list is everybody's to read; one by itself is who keeps it, the platform's. */
-function platformRow(ctx: QueryContext): void {
-  if (!isPlatform(ctx)) refuse('request.notFound')
-}
 
 type Typed = Pick<InputOf<typeof contract.addIngredientPair>, 'first' | 'second'>
 

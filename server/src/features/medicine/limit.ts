@@ -9,7 +9,7 @@ import { allOf, listRows, type Listing } from '../../kernel/list'
 import { only } from '../../kernel/must'
 import { existing, refusal, refuse } from '../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../kernel/route'
-import { merchantInSight, refuseUnseenMerchant, sightOf, subtreeOf } from '../../kernel/scope'
+import { isPlatform, merchantInSight, refuseUnseenMerchant, sightOf, subtreeOf } from '../../kernel/scope'
 
 type Listed = OutputOf<typeof contract.listLimits>['items'][number]
 type Rule = { id: number; merchantId: number | null; packs: number; days: number }
@@ -22,8 +22,6 @@ export const routes: Route[] = [
   command(contract.putLimit, putLimit),
   command(contract.removeLimit, removeLimit),
 ]
-
-const isPlatform = ({ actor }: QueryContext) => sightOf(actor).kind === 'all'
 
 /** The platform's rules hold for everybody, so everybody sees them. */
 const rowsOf = ({ actor }: QueryContext) => sql<Listed>`

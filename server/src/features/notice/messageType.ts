@@ -1,11 +1,11 @@
 import { messageTypeState } from '@aisle/contract/notice/messageType'
 import * as contract from '@aisle/contract/notice/messageType'
 import { sql } from 'kysely'
-import type { CommandContext, QueryContext } from '../../kernel/context'
+import type { CommandContext } from '../../kernel/context'
 import { kept } from '../../kernel/kept'
 import { refuse } from '../../kernel/refuse'
 import { command, listOf, type Route } from '../../kernel/route'
-import { sightOf } from '../../kernel/scope'
+import { platformRow } from '../../kernel/scope'
 import { stateOfType, urgencyOfType } from './messageType.store'
 
 const types = kept(contract.messageType, {
@@ -31,16 +31,11 @@ const types = kept(contract.messageType, {
 
 export const routes: Route[] = [
   ...listOf(contract.listMessageTypes, types.list),
-  command(contract.addMessageType, (ctx, input) => types.add(platformOnly(ctx), input)),
-  command(contract.editMessageType, (ctx, input) => types.edit(platformOnly(ctx), input)),
-  command(contract.switchTypeOff, (ctx, { id }) => switchType(platformOnly(ctx), id, 'switchOff')),
-  command(contract.switchTypeOn, (ctx, { id }) => switchType(platformOnly(ctx), id, 'switchOn')),
+  command(contract.addMessageType, (ctx, input) => types.add(platformRow(ctx), input)),
+  command(contract.editMessageType, (ctx, input) => types.edit(platformRow(ctx), input)),
+  command(contract.switchTypeOff, (ctx, { id }) => switchType(platformRow(ctx), id, 'switchOff')),
+  command(contract.switchTypeOn, (ctx, { id }) => switchType(platformRow(ctx), id, 'switchOn')),
 ]
-
-/** Types are the platform's: to everybody else there is nothing here to change. */
-function platformOnly<C extends QueryContext>(ctx: C): C {
-  return sightOf(ctx.actor).kind === 'all' ? ctx : refuse('request.notFound')
-}
 
 async function switchType(ctx: CommandContext, id: number, verb: 'switchOn' | 'switchOff') {
   const row = await types.load(ctx, id)

@@ -7,11 +7,11 @@ import {
   testProvider,
 } from '@aisle/contract/notice/pushSetting'
 import { auditAs } from '../../kernel/audit'
-import type { CommandContext, QueryContext } from '../../kernel/context'
+import type { CommandContext } from '../../kernel/context'
 import { refuseStale } from '../../kernel/edit'
 import { refuse } from '../../kernel/refuse'
 import { command, query, type Route } from '../../kernel/route'
-import { sightOf } from '../../kernel/scope'
+import { platformRow } from '../../kernel/scope'
 import { findByCode } from './messageType.store'
 import * as providerStore from './provider.store'
 import { queueHeld, queueTrial } from './push.store'
@@ -20,14 +20,14 @@ const DAY_MS = 24 * 3600_000
 
 export const routes: Route[] = [
   query(listProviders, async (ctx) => {
-    platformOnly(ctx)
+    platformRow(ctx)
     const found = await providerStore.all(ctx.db)
     const items = found.map(({ secret, id: _, ...row }) => ({ ...row, hasSecret: secret !== null }))
     return { items }
   }),
   command(saveProvider, save, 'nothing'),
   command(testProvider, async (ctx, { channel, receiver }) => {
-    platformOnly(ctx)
+    platformRow(ctx)
     const provider = await providerStore.lock(ctx.tx, channel)
     if (!provider?.isOn) refuse('provider.missing')
     const type = await findByCode(ctx.tx, 'push.test')
@@ -40,7 +40,7 @@ export const routes: Route[] = [
 ]
 
 async function save(ctx: CommandContext, { config, isOn, secret, version }: InputOf<typeof saveProvider>) {
-  platformOnly(ctx)
+  platformRow(ctx)
   const channel = channelOf(config.kind)
   const row = await providerStore.lock(ctx.tx, channel)
   refuseStale(
@@ -72,10 +72,5 @@ function isForSame(kept: ProviderConfig, wanted: ProviderConfig): boolean {
 
 const addressOf = (config: ProviderConfig): string =>
   config.kind === 'smtp' ? [config.user, config.host, config.port].join(' ') : config.endpoint
-
-/** Providers are the platform's; to everybody else there are none. */
-function platformOnly(ctx: QueryContext): void {
-  if (sightOf(ctx.actor).kind !== 'all') refuse('request.notFound')
-}
 
 const audit = auditAs('pushProvider')

@@ -8,7 +8,7 @@ import { kept } from '../../kernel/kept'
 import { allOf, holds, type Listing, listRows, mapRows } from '../../kernel/list'
 import { refuse } from '../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../kernel/route'
-import { platformOnly } from './platformOnly'
+import { platformRow } from '../../kernel/scope'
 
 /** In the language asked for, else in the first that has both, else in the first with a question. */
 const inWords = (part: 'question' | 'answer', asked: Language): RawBuilder<string> => {
@@ -73,10 +73,10 @@ function listHelp(ctx: QueryContext, filter: InputOf<typeof contract.listHelp>):
 export const routes: Route[] = [
   ...listOf(contract.listFaqs, faqs.list),
   query(contract.getFaq, faqs.get),
-  command(contract.addFaq, (ctx, input) => faqs.add(platformOnly(ctx), input)),
-  command(contract.editFaq, (ctx, input) => edit(platformOnly(ctx), input)),
-  command(contract.publishFaq, (ctx, input) => publish(platformOnly(ctx), input)),
-  command(contract.withdrawFaq, (ctx, input) => faqs.move('withdraw')(platformOnly(ctx), input)),
-  command(contract.removeFaq, (ctx, input) => faqs.remove(platformOnly(ctx), input)),
+  command(contract.addFaq, (ctx, input) => faqs.add(platformRow(ctx), input)),
+  command(contract.editFaq, (ctx, input) => edit(platformRow(ctx), input)),
+  command(contract.publishFaq, (ctx, input) => publish(platformRow(ctx), input)),
+  command(contract.withdrawFaq, (ctx, input) => faqs.move('withdraw')(platformRow(ctx), input)),
+  command(contract.removeFaq, (ctx, input) => faqs.remove(platformRow(ctx), input)),
   ...listOf(contract.listHelp, listHelp),
 ]

@@ -7,9 +7,8 @@ import { kept } from '../../kernel/kept'
 import { only } from '../../kernel/must'
 import { refuse } from '../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../kernel/route'
-import { machineInSight, merchantInSight, type Sight, sightOf } from '../../kernel/scope'
+import { machineInSight, merchantInSight, type Sight, sightOf, platformRow } from '../../kernel/scope'
 import { holdsAny } from '../../kernel/search'
-import { platformOnly } from './platformOnly'
 
 const said = (helped: boolean) => sql<number>`(select count(*)::int from solution_verdict v
   where v.solution_id = solution.id and v.helped = ${sql.lit(helped)})`
@@ -96,11 +95,11 @@ async function counted(db: Reader, id: number) {
 export const routes: Route[] = [
   ...listOf(contract.listSolutions, solutions.list),
   query(contract.getSolution, solutions.get),
-  command(contract.addSolution, (ctx, input) => solutions.add(platformOnly(ctx), input)),
-  command(contract.editSolution, (ctx, input) => solutions.edit(platformOnly(ctx), input)),
-  command(contract.stopSolution, (ctx, input) => solutions.move('stop')(platformOnly(ctx), input)),
-  command(contract.resumeSolution, (ctx, input) => solutions.move('resume')(platformOnly(ctx), input)),
-  command(contract.removeSolution, (ctx, input) => solutions.remove(platformOnly(ctx), input)),
+  command(contract.addSolution, (ctx, input) => solutions.add(platformRow(ctx), input)),
+  command(contract.editSolution, (ctx, input) => solutions.edit(platformRow(ctx), input)),
+  command(contract.stopSolution, (ctx, input) => solutions.move('stop')(platformRow(ctx), input)),
+  command(contract.resumeSolution, (ctx, input) => solutions.move('resume')(platformRow(ctx), input)),
+  command(contract.removeSolution, (ctx, input) => solutions.remove(platformRow(ctx), input)),
   query(contract.listAlarmSolutions, async (ctx, { id }) => ({ items: await solutionsOf(ctx, cases.alarm, id) })),
   query(contract.listRepairOrderSolutions, async (ctx, { id }) => ({
     items: await solutionsOf(ctx, cases.repairOrder, id),

@@ -7,7 +7,8 @@ import { refuseStale } from '../../kernel/edit'
 import { only } from '../../kernel/must'
 import { existing, refuse } from '../../kernel/refuse'
 import { word } from '../../kernel/words'
-import { platformOnly, platformRow, tellEveryone } from './platform'
+import { platformOnly, platformRow } from '../../kernel/scope'
+import { tellEveryone } from './platform'
 
 type Words = InputOf<typeof createAgreement>
 type Row = Words & { id: number; version: number; state: 'draft' | 'published'; number: number | null }

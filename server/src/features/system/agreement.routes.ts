@@ -10,9 +10,9 @@ import {
 } from '@aisle/contract/system/agreement'
 import { existing } from '../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../kernel/route'
+import { platformOnly, platformRow } from '../../kernel/scope'
 import { accept, create, discard, edit, publish } from './agreement.commands'
 import { findAgreement, pageOf, pendingFor } from './agreement.reads'
-import { platformOnly, platformRow } from './platform'
 
 export const routes: Route[] = [
   ...listOf(listAgreements, (ctx, input) => {

@@ -11,10 +11,9 @@ import type { CommandContext } from '../../kernel/context'
 import { refuseInUse, refuseStale } from '../../kernel/edit'
 import { only } from '../../kernel/must'
 import { existing, refuse } from '../../kernel/refuse'
-import { refuseUnseenMerchant, sightOf } from '../../kernel/scope'
+import { isPlatform, refuseUnseenMerchant, sightOf } from '../../kernel/scope'
 import { findItem, type ItemInSight, mayWrite } from './dictionary.reads'
 import { usesOf } from './dictionary.uses'
-import { isPlatform } from './platform'
 
 type Type = { id: number; code: string; allowsMerchants: boolean }
 

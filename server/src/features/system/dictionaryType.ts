@@ -5,8 +5,8 @@ import { refuseInUse } from '../../kernel/edit'
 import { kept } from '../../kernel/kept'
 import { refuse } from '../../kernel/refuse'
 import { command, query, type Route } from '../../kernel/route'
+import { isPlatform, platformRow } from '../../kernel/scope'
 import { itemInSight } from './dictionary.reads'
-import { isPlatform, platformRow } from './platform'
 
 /** The product asks for a few; all that there are stand on one page. */
 const MOST_TYPES = 1000

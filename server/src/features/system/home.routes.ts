@@ -3,9 +3,9 @@ import type { Permission } from '@aisle/contract/kernel/endpoint'
 import { type AttentionKind, getSystemHome } from '@aisle/contract/system/home'
 import type { QueryContext } from '../../kernel/context'
 import { query, type Route } from '../../kernel/route'
+import { isPlatform } from '../../kernel/scope'
 import * as count from './home.store'
 import { filtered } from './languageEntry.reads'
-import { isPlatform } from './platform'
 
 type Looking = { permission: Permission; platform?: true; count: (ctx: QueryContext) => Promise<number> }
 

@@ -11,10 +11,11 @@ import { refuseStale } from '../../kernel/edit'
 import { grouped } from '../../kernel/must'
 import { existing, refuse } from '../../kernel/refuse'
 import { word } from '../../kernel/words'
+import { platformOnly, platformRow } from '../../kernel/scope'
 import { nameOf, type Shipped, shippedById, shippedNamed } from './languageEntry.catalog'
 import { type FileRow, judgeRows } from './languageEntry.rules'
 import { lockWords, type Override, put, readOverrides, type Said } from './languageEntry.store'
-import { platformOnly, platformRow, tellEveryone } from './platform'
+import { tellEveryone } from './platform'
 
 export async function override(ctx: CommandContext, input: InputOf<typeof overrideText>): Promise<{ version: number }> {
   platformRow(ctx)

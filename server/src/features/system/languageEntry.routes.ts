@@ -10,9 +10,9 @@ import {
 } from '@aisle/contract/system/languageEntry'
 import { existing } from '../../kernel/refuse'
 import { command, listOf, open, query, type Route } from '../../kernel/route'
+import { platformOnly, platformRow } from '../../kernel/scope'
 import { importRows, judge, override, reset } from './languageEntry.commands'
 import { filtered, findEntry, listingOf, overridesFor } from './languageEntry.reads'
-import { platformOnly, platformRow } from './platform'
 
 export const routes: Route[] = [
   ...listOf(listLanguageEntries, (ctx, input) => {

@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import type { CommandContext } from '../../kernel/context'
 import { refuseStale } from '../../kernel/edit'
 import { existing, refuse } from '../../kernel/refuse'
-import { refuseUnseenMerchant, sightOf } from '../../kernel/scope'
+import { isPlatform, refuseUnseenMerchant, sightOf } from '../../kernel/scope'
 import { dropSetting, putSetting, settingOf } from '../../kernel/settings'
-import { isPlatform, tellEveryone } from './platform'
+import { tellEveryone } from './platform'
 import { chooserInSight } from './setting.reads'
 
 type Chosen = { key: string; merchantId?: number | undefined; version: number }

@@ -7,8 +7,7 @@ import {
 } from '@aisle/contract/system/setting'
 import { existing } from '../../kernel/refuse'
 import { command, open, query, type Route } from '../../kernel/route'
-import { sightOf } from '../../kernel/scope'
-import { isPlatform } from './platform'
+import { isPlatform, sightOf } from '../../kernel/scope'
 import { reset, save } from './setting.commands'
 import { chooserInSight, clientSettings, entranceSettings, settingsFor } from './setting.reads'
 
