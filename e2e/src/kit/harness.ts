@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -147,11 +148,21 @@ async function end(child: ChildProcess): Promise<void> {
   clearTimeout(killer)
 }
 
+/** Below those that the system gives to whoever connects, and of each worker its own: nobody takes one meanwhile. */
+let nextPort = 12_000 + 1_000 * (1 + Number(process.env.TEST_PARALLEL_INDEX ?? -1))
+
 async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done))
-  const address = probe.address()
+  const port = nextPort++
+  return (await isFree(port)) ? port : freePort()
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const probe = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(probe, 'listening')
+  } catch {
+    return false
+  }
   await new Promise((done) => probe.close(done))
-  if (address === null || typeof address === 'string') throw new Error('no free port')
-  return address.port
+  return true
 }
