@@ -35,3 +35,26 @@ test('what a page says is found from the search over everything', async ({ brows
   await expect(page.getByRole('article').getByRole('heading', { name: titles['cfgl/txgl'] })).toBeVisible()
   await page.context().close()
 })
+
+test('what came since a person last looked is listed until they say that they know it', async ({ browser }) => {
+  const page = await signedIn(browser, 'merchant')
+  await page.goto('/manual')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const news = page.locator('[data-part=manual-news]')
+  await expect(news).toHaveCount(0)
+  // As if the last time there had been one page and one verb less.
+  await page.evaluate(() => {
+    const key = Object.keys(localStorage).find((each) => each.startsWith('aisle.manual.')) ?? ''
+    const known = JSON.parse(localStorage.getItem(key) ?? '')
+    delete known.mine['jygl/ddgl']
+    known.mine['cfgl/txgl'] = known.mine['cfgl/txgl'].filter((verb: string) => verb !== 'funds:verb.applyWithdrawal')
+    localStorage.setItem(key, JSON.stringify(known))
+  })
+  await page.reload()
+  await expect(news.getByRole('listitem')).toHaveCount(2)
+  await expect(news).toContainText(`${titles['cfgl/txgl']} ${funds['verb.applyWithdrawal']}`)
+  await expect(news).toContainText(words['manual.news.page'])
+  await news.getByRole('button', { name: words['manual.news.read'] }).click()
+  await expect(news).toHaveCount(0)
+  await page.context().close()
+})

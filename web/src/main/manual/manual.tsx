@@ -7,6 +7,7 @@ import { can } from '../../live/session'
 import { usePageTitle } from '../../ui/pageTitle'
 import { useText } from '../../ui/text'
 import { ManualPage } from './manualPage'
+import { WhatIsNew } from './news'
 import { foundIn, hasPage, useEveryPage } from './pages'
 import styles from './manual.module.css'
 
@@ -112,6 +113,9 @@ function Beginning() {
           </a>
         </p>
       )}
+      <Suspense fallback={<div className="bone" />}>
+        <WhatIsNew />
+      </Suspense>
       {chapters.map((chapter) => (
         <section key={chapter}>
           <h2>{t(`manual.${chapter}`)}</h2>
