@@ -61,6 +61,26 @@ test('the statement that is downloaded bears the checksum that is shown', async 
   expect(createHash('sha256').update(below).digest('hex')).toBe(shown)
 })
 
+test('what is printed is the same lines under the same checksum, in a file of the statement’s name', async () => {
+  await merchant.evaluate(() => {
+    window.print = () => {
+      const paper = document.querySelector('[data-part~=statement-paper]')
+      const lines = [...(paper?.querySelectorAll('tbody tr') ?? [])].map((line) =>
+        [...line.children].map((cell) => cell.textContent).join(','),
+      )
+      document.body.dataset.printed = JSON.stringify({ title: document.title, text: paper?.textContent, lines })
+    }
+  })
+  await button(drawerOf(merchant), words['batch.statement.print']).click()
+  await expect(merchant.locator('body')).toHaveAttribute('data-printed', /lines/)
+  const { title, text, lines } = JSON.parse((await merchant.locator('body').getAttribute('data-printed')) ?? '')
+  expect(title).toMatch(new RegExp(`-${batch.id}$`))
+  expect(text).toContain(await drawerOf(merchant).locator('code').first().innerText())
+  // A line ends with what others share, where there is some.
+  const told = lines.map((line: string) => `${line.replace(/,$/, '')}\r\n`).join('')
+  expect(text).toContain(createHash('sha256').update(told).digest('hex'))
+})
+
 test('an order is disputed; the platform answers; only then does the merchant confirm the settlement', async () => {
   await merchant.goto(`${batches}?open=${batch.id}`)
   await button(drawerOf(merchant), words['verb.disputeOrder']).click()

@@ -13,20 +13,26 @@ export const Printed = ({ part, isWide, children }: { part: string; isWide?: boo
     document.body,
   )
 
-/** Reads what is to stand on paper, prints it, and leaves nothing of it in the page: else it would be printed again. */
-export function usePaper<T>(read: () => T | Promise<T>) {
+/**
+ * Reads what is to stand on paper, prints it, and leaves nothing of it in the page: else it would be printed again.
+ * @param nameOf the file that a browser offers for what is printed into a PDF; without it the page's title
+ */
+export function usePaper<T>(read: () => T | Promise<T>, nameOf?: (found: T) => string) {
   const [paper, setPaper] = useState<T | null>(null)
   const [isReading, setReading] = useState(false)
   const print = async () => {
     setReading(true)
+    const { title } = document
     try {
       const found = await read()
+      if (nameOf) document.title = nameOf(found)
       // Else the browser would print what was there before.
       flushSync(() => setPaper(found))
       window.print()
     } catch {
       // Who reads has said what went wrong.
     }
+    document.title = title
     setPaper(null)
     setReading(false)
   }

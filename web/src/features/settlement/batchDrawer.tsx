@@ -16,6 +16,7 @@ import { useText } from '../../ui/text'
 import { BatchDisputes } from './batchDisputes'
 import { BatchLines } from './batchLines'
 import { BatchVerbs, StatementButtons } from './batchVerbs'
+import { StatementPaperButton } from './statementPaper'
 import styles from './settlement.module.css'
 
 export type BatchDetail = OutputOf<typeof getSettlement>
@@ -49,7 +50,10 @@ export function BatchDrawer({ id }: DrawerRow) {
               SHA-256 <code>{batch.hash}</code>
             </p>
             <small className="quiet">{t('batch.hash.help')}</small>
-            <StatementButtons id={batch.id} />
+            <span className="tags">
+              <StatementButtons id={batch.id} />
+              <StatementPaperButton batch={batch} />
+            </span>
           </Section>
           <Section title={t('batch.disputed')}>
             <BatchDisputes id={batch.id} />

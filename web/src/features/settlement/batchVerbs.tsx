@@ -62,12 +62,12 @@ export function StatementButtons({ id }: { id: number }) {
     }
   }
   return (
-    <span className="tags">
+    <>
       {formats.map((format) => (
         <button key={format} type="button" className="btn" disabled={isBusy} onClick={() => void fetch(format)}>
           {t(`batch.statement.${format}`)}
         </button>
       ))}
-    </span>
+    </>
   )
 }
