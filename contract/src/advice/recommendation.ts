@@ -31,6 +31,8 @@ export const recommendationRefusals = defineRefusals('advice', {
   'recommendation.state': 409,
   /** Another product stands in the slot by now, or is planned for it. */
   'recommendation.changed': 409,
+  /** The machine follows no template, or one in which that slot holds something else than the machine's does. */
+  'recommendation.noTemplate': 409,
 })
 
 const recommendation = z.object({
@@ -131,6 +133,8 @@ export const getRecommendation = endpoint({
     /** Of the similar ones those in sight that sold most of it in the last 28 days. */
     similar: z.array(similar),
     reason: z.string(),
+    /** Which the machine follows, where its slot is as it is there; null where it can't be changed there. */
+    template: z.object({ id: z.int(), name: z.string(), machines: z.int() }).nullable(),
     begunOn: zDay.nullable(),
     beforeFen: z.int().nullable(),
   }),
@@ -160,6 +164,17 @@ export const acceptRecommendation = endpoint({
     'slot.held',
   ],
   summary: 'Plan it for the slot, at the next service or at once; what it earns is measured afterwards',
+})
+
+export const acceptIntoTemplate = endpoint({
+  ...written,
+  name: 'advice.acceptIntoTemplate',
+  path: '/api/recommendations/{id}/accept-into-template',
+  access: 'template.write',
+  input: z.strictObject({ id: zId }),
+  output: changed,
+  refusals: [...refusals, 'recommendation.noTemplate'],
+  summary: 'Change the slot in the template that the machine follows; its machines get it when that is applied',
 })
 
 export const ignoreRecommendation = endpoint({

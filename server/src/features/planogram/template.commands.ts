@@ -49,6 +49,25 @@ export async function edit(ctx: CommandContext, input: InputOf<typeof editTempla
   return { id }
 }
 
+/** Of one slot what stands in it and at which price; its other lines stay. Machines get it when it is applied. */
+export async function editLine(
+  ctx: CommandContext,
+  id: number,
+  at: Pick<TemplateSlot, 'layer' | 'position' | 'productId' | 'priceFen'>,
+): Promise<void> {
+  const template = await hold(ctx, id)
+  const before = await findLines(ctx.tx, id)
+  const isMeant = ({ layer, position }: TemplateSlot) => layer === at.layer && position === at.position
+  await refuseUnlessSold(
+    ctx,
+    template.merchantId,
+    before.filter(isMeant).map((line) => ({ ...line, ...at })),
+  )
+  const after = before.map((line) => (isMeant(line) ? { ...line, ...at } : line))
+  await updateTemplate(ctx, id, factsOf(template), after)
+  await audit(ctx, template, { slots: sorted(before) }, { slots: sorted(after) })
+}
+
 const sorted = (slots: readonly TemplateSlot[]): TemplateSlot[] =>
   slots
     .map(({ layer, position, productId, priceFen, capacity, alarmThreshold }) => ({

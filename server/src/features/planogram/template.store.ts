@@ -111,3 +111,12 @@ async function insertLines(ctx: CommandContext, id: number, slots: readonly Temp
 
 const unlessTaken = <T>(name: string, write: Promise<T>): Promise<T> =>
   refusedBy('template_name', write, () => refusal('template.nameTaken', { name }))
+
+/** The template that the machine of a slot follows, in sight, where it holds the same there. `s` is the slot. */
+export const templateOfSlot = (sight: Sight): RawBuilder<unknown> => sql`
+  select t.id, t.name, l.layer, l.position,
+    (select count(*)::int from template_use n where n.template_id = t.id) as machines
+  from template_use u join template t on t.id = u.template_id and ${merchantInSight(sight, sql`t.merchant_id`)}
+  join template_slot l on l.template_id = t.id and l.layer = s.layer and l.position = s.position
+    and l.product_id is not distinct from s.product_id
+  where u.machine_id = s.machine_id`

@@ -1,4 +1,5 @@
 import {
+  acceptIntoTemplate,
   acceptRecommendation,
   getRecommendation,
   ignoreRecommendation,
@@ -8,6 +9,7 @@ import {
   recommendationState,
 } from '@aisle/contract/advice/recommendation'
 import { CommandButton } from '../../admin/commandButton'
+import { countText } from '../../admin/fields/number'
 import { ScreenLink } from '../../admin/fields/ref'
 import { StateCell } from '../../admin/fields/state'
 import { type DrawerRow, RowDrawer } from '../../admin/rowDrawer'
@@ -60,7 +62,7 @@ const fields = {
 /** What nothing comes for is taken out at once: nobody can be asked to fill it in. */
 export function RecommendationVerbs({ one }: Props) {
   const t = useText('advice')
-  const { id, state, slotCode, machineName, incomingName, outgoingName } = one
+  const { id, state, slotCode, machineName, incomingName, outgoingName, template } = one
   const nothing = t('recommendation.nothing')
   const common = {
     t,
@@ -85,6 +87,15 @@ export function RecommendationVerbs({ one }: Props) {
         initial={{ when: 'nextService' }}
         isEnabled={recommendationState.can(state, 'accept')}
       />
+      {template && (
+        <CommandButton
+          {...common}
+          vars={{ ...common.vars, template: template.name, machines: countText(template.machines) }}
+          endpoint={acceptIntoTemplate}
+          verb="acceptIntoTemplate"
+          isEnabled={recommendationState.can(state, 'accept')}
+        />
+      )}
       <CommandButton
         {...common}
         endpoint={ignoreRecommendation}

@@ -1,12 +1,16 @@
-import type { acceptRecommendation, ignoreRecommendation } from '@aisle/contract/advice/recommendation'
+import type {
+  acceptIntoTemplate,
+  acceptRecommendation,
+  ignoreRecommendation,
+} from '@aisle/contract/advice/recommendation'
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import type { WantedSlot } from '@aisle/contract/planogram/slot'
 import { sql } from 'kysely'
 import { auditAs } from '../../../kernel/audit'
 import type { CommandContext } from '../../../kernel/context'
 import { refuse } from '../../../kernel/refuse'
-import { saveSlots } from '../../planogram/public'
-import { hold, recommendations, type HeldOne } from './recommend.store'
+import { editLine, saveSlots } from '../../planogram/public'
+import { findTemplateLine, type HeldOne, hold, recommendations } from './recommend.store'
 
 const audit = auditAs('recommendation')
 
@@ -23,12 +27,22 @@ export async function accept(ctx: CommandContext, { id, when }: InputOf<typeof a
     removeContents: isNow,
     isSure: true,
   })
-  const state = await recommendations.move(ctx.tx, held, 'accept', {
-    decidedBy: ctx.actor.userId,
-    decidedAt: ctx.now(),
-  })
-  await audit(ctx, held, { state: held.state }, { state, slot: slot.code, when: isNow ? 'now' : when })
-  return { id, state }
+  return moveToAccepted(ctx, held, { slot: slot.code, when: isNow ? 'now' : when })
+}
+
+/** The template changes, and with it what all its machines hold once it is applied. */
+export async function acceptInto(ctx: CommandContext, { id }: InputOf<typeof acceptIntoTemplate>) {
+  const held = await hold(ctx, id, 'accept')
+  const { id: templateId, layer, position } = (await findTemplateLine(ctx, held)) ?? refuse('recommendation.noTemplate')
+  await editLine(ctx, templateId, { layer, position, productId: held.incomingId, priceFen: held.priceFen })
+  return moveToAccepted(ctx, held, { templateId, layer, position })
+}
+
+async function moveToAccepted(ctx: CommandContext, held: HeldOne, where: Record<string, string | number>) {
+  const by = { decidedBy: ctx.actor.userId, decidedAt: ctx.now() }
+  const state = await recommendations.move(ctx.tx, held, 'accept', by)
+  await audit(ctx, held, { state: held.state }, { state, ...where })
+  return { id: held.id, state }
 }
 
 /** @throws Refusal recommendation.changed where something else stands there by now, or is planned */

@@ -11,6 +11,7 @@ import { allOf, holds, type Listing, listRows, type Order } from '../../../kerne
 import { existing, refuse } from '../../../kernel/refuse'
 import { machineInSight, type Sight, sightOf } from '../../../kernel/scope'
 import { stateful } from '../../../kernel/states'
+import { templateOfSlot } from '../../planogram/public'
 import { FACT_DAYS, levelFen, levelOf } from './recommend.rules'
 
 /** @throws Refusal recommendation.state */
@@ -66,8 +67,11 @@ export async function detail(ctx: QueryContext, id: number): Promise<Recommendat
       r.incoming_pieces::float8 as "incomingPieces", r.outgoing_fen as "outgoingFen",
       r.outgoing_pieces::float8 as "outgoingPieces", r.loss_fen as "lossFen", r.empty_permille as "emptyPermille",
       to_char(r.stood_since, 'YYYY-MM-DD') as "stoodSince", r.price_fen as "priceFen", r.reason,
-      to_char(r.begun_on, 'YYYY-MM-DD') as "begunOn", r.before_fen as "beforeFen"
-    from (${rowsInSight(sight)}) seen join recommendation r on r.id = seen.id where seen.id = ${id}`.execute(ctx.db)
+      to_char(r.begun_on, 'YYYY-MM-DD') as "begunOn", r.before_fen as "beforeFen",
+      (select json_build_object('id', t.id, 'name', t.name, 'machines', t.machines)
+        from (${templateOfSlot(sight)}) t where s.product_id is not distinct from r.outgoing_id) as template
+    from (${rowsInSight(sight)}) seen join recommendation r on r.id = seen.id
+    join slot s on s.id = r.slot_id where seen.id = ${id}`.execute(ctx.db)
   const { level, incomingId, ...row } = existing(found.rows[0])
   const { from, to } = levelFen(level)
   const similar =
@@ -122,4 +126,14 @@ export async function hold(ctx: CommandContext, id: number, verb: keyof typeof r
   const held = existing(found.rows[0])
   recommendations.must(held, verb)
   return held
+}
+
+type TemplateLine = { id: number; layer: number; position: number }
+
+/** Where the template of the machine holds what the slot held when it was recommended, and still does. */
+export async function findTemplateLine(ctx: CommandContext, { slotId, outgoingId }: HeldOne) {
+  const found = await sql<TemplateLine>`select t.id, t.layer, t.position from slot s
+    cross join lateral (${templateOfSlot(sightOf(ctx.actor))}) t
+    where s.id = ${slotId} and s.product_id is not distinct from ${outgoingId}::bigint`.execute(ctx.tx)
+  return found.rows[0]
 }

@@ -29,7 +29,8 @@ beforeAll(async () => {
   const platformId = await addMerchant(db)
   merchantId = await addMerchant(db, { parentId: platformId })
   const otherId = await addMerchant(db, { parentId: platformId })
-  const userOf = async (id: number) => (await addUser(db, { merchantId: id, grants: ['product.read', 'slot.*'] })).id
+  const userOf = async (id: number) =>
+    (await addUser(db, { merchantId: id, grants: ['product.read', 'slot.*', 'template.*'] })).id
   ownId = await userOf(merchantId)
   strangerId = await userOf(otherId)
   const [usual, weak, wanted] = [
@@ -103,6 +104,39 @@ test('what similar machines sell is recommended once, planned for the slot, and 
   // Seven a day where one was, in 30 days.
   expect(await listed()).toMatchObject([{ id, gainFen, seenFen: 6 * 300 * 30, seenDays: 10 }])
   expect((await call(contract.acceptRecommendation, { id })).code).toBe('recommendation.state')
+})
+
+test('it is accepted into the template that the machine follows, while the slot is as it is there', async () => {
+  const { db } = world.services
+  const [at, line] = [own.slots[1]?.id, { capacity: 6, alarm: 1 }]
+  const made = await sql<{ id: number }>`insert into template (merchant_id, name, remark, created_at, updated_at)
+    values (${merchantId}, 'Ward', '', ${NOW}, ${NOW}) returning id`.execute(db)
+  const templateId = made.rows[0]?.id
+  await sql`insert into template_use (template_id, machine_id, version, applied_at)
+    values (${templateId}, ${own.id}, 1, ${NOW})`.execute(db)
+  await sql`insert into template_slot (template_id, layer, position, product_id, price_fen, capacity, alarm_threshold)
+    select ${templateId}, layer, position, product_id, 900, ${line.capacity}, ${line.alarm} from slot
+    where machine_id = ${own.id}`.execute(db)
+  await recommendProducts(world.services)
+  const id = await only()
+  await sql`update template_slot set product_id = ${products.usual} where template_id = ${templateId}`.execute(db)
+  expect((await call(contract.getRecommendation, { id })).data.template).toBeNull()
+  expect((await call(contract.acceptIntoTemplate, { id })).code).toBe('recommendation.noTemplate')
+  await sql`update template_slot l set product_id = s.product_id from slot s where s.machine_id = ${own.id}
+    and s.layer = l.layer and s.position = l.position and l.template_id = ${templateId}`.execute(db)
+
+  expect((await call(contract.getRecommendation, { id })).data.template).toEqual({
+    id: templateId,
+    name: 'Ward',
+    machines: 1,
+  })
+  expect((await call(contract.acceptIntoTemplate, { id })).data).toEqual({ id, state: 'accepted' })
+  const after = await sql`select l.product_id::int as "inTemplate", s.product_id::int as "inSlot", l.capacity, t.version
+    from slot s join template t on t.id = ${templateId} join template_slot l on l.template_id = t.id
+      and l.layer = s.layer and l.position = s.position
+    where s.id = ${at}`.execute(db)
+  expect(after.rows).toEqual([{ inTemplate: products.wanted, inSlot: products.weak, capacity: 6, version: 2 }])
+  expect((await call(contract.acceptIntoTemplate, { id })).code).toBe('recommendation.state')
 })
 
 test.each([
