@@ -77,6 +77,8 @@ export const getCompleteness = endpoint({
     /** Numbers of theirs that nobody has heard. */
     withGaps: z.int(),
     newestAt: zInstant.nullable(),
+    /** Of the hours that the machines were there in the period: in which they were heard; null where they had none. */
+    heardPermille: z.int().nullable(),
     /** Sales of the period that were told after the end of their day. */
     lateOrders: z.int(),
     lateFen: zFenPositive,

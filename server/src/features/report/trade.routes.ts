@@ -99,6 +99,10 @@ export const routes: Route[] = [
     return runnerRanking(sightOf(ctx.actor), input, { period: periodIn(ctx, input), nobody })
   }),
   query(getCompleteness, (ctx, input) =>
-    completeness(ctx.db, sightOf(ctx.actor), input, periodIn(ctx, input), todayOf(ctx)),
+    completeness(ctx.db, sightOf(ctx.actor), input, {
+      period: periodIn(ctx, input),
+      today: todayOf(ctx),
+      now: ctx.now(),
+    }),
   ),
 ]

@@ -1,7 +1,7 @@
 import type { OutputOf } from '@aisle/contract/kernel/endpoint'
 import { moneyText } from '@aisle/contract/kernel/text'
 import type { getCompleteness } from '@aisle/contract/report/overview'
-import { countText } from '../../admin/fields/number'
+import { countText, permilleText } from '../../admin/fields/number'
 import { ScreenLink } from '../../admin/fields/ref'
 import { momentText } from '../../ui/timeText'
 import { Icon } from '../../ui/icons'
@@ -18,7 +18,7 @@ export function Completeness({ query }: { query: Record<string, string> }) {
   const { data } = usePeriod(query)
   if (!data) return <p className={styles.whole}>…</p>
   const { machines, silent, newestAt } = data
-  const isWhole = silent === 0 && data.withGaps === 0
+  const isWhole = silent === 0 && data.withGaps === 0 && data.heardPermille === 1_000
   return (
     <p className={styles.whole} aria-label={t('whole')}>
       <Icon name={isWhole ? 'check' : 'alert'} size={14} />
@@ -26,6 +26,7 @@ export function Completeness({ query }: { query: Record<string, string> }) {
       {machines === 0 && <span>{t('whole.none')}</span>}
       {machines > 0 && silent === 0 && <span>{t('whole.all', { machines: countText(machines) })}</span>}
       {silent > 0 && <Silent whole={data} t={t} />}
+      {data.heardPermille !== null && <span>{t('whole.hours', { share: permilleText(data.heardPermille) })}</span>}
       {data.withGaps > 0 && <span>{t('whole.gaps', { count: countText(data.withGaps) })}</span>}
       {data.lateOrders > 0 && (
         <span>{t('whole.late', { count: countText(data.lateOrders), amount: moneyText(data.lateFen, language) })}</span>

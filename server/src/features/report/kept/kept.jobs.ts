@@ -2,13 +2,18 @@ import { reportState } from '@aisle/contract/report/request'
 import type { Language } from '@aisle/contract/kernel/text'
 import { publicAddress } from '@aisle/contract/system/settings'
 import { sql } from 'kysely'
-import { momentText } from '../../../kernel/businessDay'
+import { businessTime, momentText, PLATFORM_TIME_ZONE } from '../../../kernel/businessDay'
 import type { Services } from '../../../kernel/context'
 import type { Job } from '../../../kernel/jobs'
+import { sightOf } from '../../../kernel/scope'
 import { atSite, settingOf } from '../../../kernel/settings'
 import { statesIn } from '../../../kernel/states'
+import { word } from '../../../kernel/words'
 import { notify } from '../../notice/public'
+import { actorOf } from '../actor.store'
+import { completeness } from '../completeness.reads'
 import { titleOf } from '../exported'
+import { periodOf } from '../period.rules'
 import { make } from './kept.commands'
 import { nextRun } from './kept.rules'
 import { holdDue, keptReports, setNext } from './kept.store'
@@ -62,13 +67,38 @@ export async function tellOfFile({ db, clock }: Pick<Services, 'db' | 'clock'>, 
   const { userId, merchantId, list, name } = ended
   const path = `/tjfx/bbdc?open=${requestId}`
   const link = atSite(await settingOf(db, publicAddress, null), path) ?? path
-  const vars = (language: Language) => ({ ...varsOf(ended), link, ...namesOf(name ?? titleOf(list, language)) })
+  const whole = await wholenessOf({ db, clock }, ended)
+  const vars = (language: Language) => ({
+    ...varsOf(ended),
+    link,
+    whole: whole(language),
+    ...namesOf(name ?? titleOf(list, language)),
+  })
   const reference = `report:${requestId}`
   await db
     .transaction()
     .execute((tx) =>
       notify(tx, { type: typeOf(ended), merchantId, vars, userIds: [userId], reference, at: clock.now() }),
     )
+}
+
+/** How much of what happened the file knows, as its owner may see it; of what has no days nothing is said. */
+async function wholenessOf(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  ended: Ended,
+): Promise<(language: Language) => string> {
+  const { userId, query } = ended
+  const actor = typeOf(ended) === 'report.kept' ? await actorOf(db, userId) : null
+  const now = clock.now()
+  const { day: today } = businessTime(now, PLATFORM_TIME_ZONE)
+  const period = query.from === undefined ? null : periodOf(query, today)
+  if (!actor || !period) return () => ''
+  const merchantId = query.merchantId === undefined ? undefined : Number(query.merchantId)
+  const asked = { merchantId, machineCode: query.machineCode }
+  const { heardPermille, openDays, days } = await completeness(db, sightOf(actor), asked, { period, today, now })
+  if (heardPermille === null) return () => ''
+  return (language) =>
+    word(language, 'report', 'whole.kept', { share: `${heardPermille / 10}%`, closed: days - openDays, days })
 }
 
 /** The types of messages name it differently. */

@@ -109,6 +109,11 @@ test('a kept report is made at its hour, of days that moved on, and its owner is
   await makeDue(world.services)
   expect((await as(owner, getKeptReport, { id })).files).toEqual([])
 
+  // Of that week the only machine was silent for two days.
+  await sql`update machine set created_at = '2026-01-01'`.execute(world.services.db)
+  await sql`insert into alarm (merchant_id, machine_id, cause, level, state, opened_at, seen_at, closed_at)
+    select merchant_id, id, 'offline', 'warning', 'closed', '2026-11-15T12:00+08', '2026-11-15T12:00+08',
+      '2026-11-18T00:00+08' from machine`.execute(world.services.db)
   await onMonday()
   await makeDue(world.services)
   await makeDue(world.services)
@@ -121,6 +126,8 @@ test('a kept report is made at its hour, of days that moved on, and its owner is
   expect(told).toHaveLength(1)
   expect(told[0]?.title).toContain('上周订单')
   expect(told[0]?.body).toContain('2026-11-16 – 2026-11-22')
+  // Monday and Tuesday of seven days, of which none is closed in the books.
+  expect(told[0]?.body).toContain('机时收到 71.4%，7 天中 0 天已结账')
   // The export that it was kept from is told as such.
   expect((await messagesOf(owner, 'report.ready')).map(({ body }) => body)).toEqual([
     '订单管理已生成，可在下载中心下载。',
