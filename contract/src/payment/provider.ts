@@ -32,6 +32,8 @@ export const providerRefusals = defineRefusals('payment', {
   'providerAccount.exists': 409,
   'providerAccount.collects': 409,
   'providerAccount.gateway': 422,
+  /** The chosen payment provider speaks another protocol. */
+  'providerAccount.otherProtocol': 409,
   'providerKey.unreadable': 422,
   'providerKey.weak': 422,
   'providerKey.expired': 422,
@@ -64,6 +66,8 @@ const account = z.object({
   merchantName: z.string(),
   name: z.string(),
   provider: z.enum(providers),
+  /** Who speaks the provider's protocol, where that is not the provider itself (`paymentProvider`). */
+  offeredBy: z.string().nullable(),
   environment: z.enum(environments),
   appId: z.string(),
   providerNo: z.string(),
@@ -98,6 +102,7 @@ export const providerAccountFields = {
   name: { kind: 'text' },
   merchantName: { kind: 'text' },
   provider: { kind: 'state', words: 'provider', tones: {} },
+  offeredBy: { kind: 'text' },
   environment: stateField('environment', environments, { production: 'good', sandbox: 'idle' }),
   appId: { kind: 'code' },
   providerNo: { kind: 'code' },
@@ -154,9 +159,15 @@ export const addProviderAccount = endpoint({
   path: '/api/provider-accounts',
   access: 'paymentService.write',
   writes: true,
-  input: z.strictObject({ merchantId: zId, provider: z.enum(providers), ...editable }),
+  input: z.strictObject({
+    merchantId: zId,
+    provider: z.enum(providers),
+    /** One that speaks the provider's protocol, in its place. */
+    paymentProviderId: zId.optional(),
+    ...editable,
+  }),
   output: changed,
-  refusals: ['request.notFound', 'providerAccount.exists', 'providerAccount.gateway'],
+  refusals: ['request.notFound', 'providerAccount.exists', 'providerAccount.gateway', 'providerAccount.otherProtocol'],
   summary: 'Write down who a merchant is at a payment provider',
 })
 

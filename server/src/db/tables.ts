@@ -2006,6 +2006,14 @@ export type Tables = {
     closedAt: Date | null
     splitRuleId: number | null
   }
+  paymentProvider: {
+    id: Generated<number>
+    provider: 'alipay' | 'wechat' | 'unionpay'
+    name: string
+    remark: Generated<string>
+    version: Generated<number>
+    createdAt: Date
+  }
   paymentService: {
     id: Generated<number>
     provider: 'alipay' | 'wechat' | 'unionpay'
@@ -2015,6 +2023,7 @@ export type Tables = {
     version: Generated<number>
     changedBy: number | null
     changedAt: Date | null
+    offeredBy: number | null
   }
   payoutAccount: {
     id: Computed<number>
@@ -2515,6 +2524,7 @@ export type Tables = {
     testEndedAt: Date | null
     testOutcome: 'good' | 'refused' | 'silent' | 'unset' | null
     testSaid: Generated<string>
+    offeredBy: number | null
   }
   providerKey: {
     providerAccountId: number

@@ -59,6 +59,8 @@ type Candidate = {
   products: PaymentProduct[]
   fundsMode: FundsMode
   by: Exclude<CollectedBy, 'reader'>
+  /** Of whoever offers it: services that are on. */
+  switchedOn: PaymentProduct[]
 }
 
 export async function findCollectionDetail(db: Reader, sight: Sight, id: number): Promise<Detail | undefined> {
@@ -75,7 +77,7 @@ export async function findCollectionDetail(db: Reader, sight: Sight, id: number)
       products: paymentProducts.map((product) => {
         const isOn = services.rows.some((each) => each.provider === provider && each.product === product && each.isOn)
         const offering = candidates.filter((each) => each.provider === provider && each.products.includes(product))
-        const considered = judged(offering, { isOn, collectsPayment: row.collectsPayment })
+        const considered = judged(offering, product, row.collectsPayment)
         const winner = considered.find(({ verdict }) => verdict === 'collects')
         return { product, isOn, by: winner?.by ?? 'reader', considered }
       }),
@@ -87,7 +89,10 @@ export async function findCollectionDetail(db: Reader, sight: Sight, id: number)
 async function findCandidates(db: Reader, machineId: number): Promise<Candidate[]> {
   const found = await sql<Candidate>`
     select a.id as "accountId", owner.name as "merchantName", a.provider, a.products, a.funds_mode as "fundsMode",
-      ${whose} as by
+      ${whose} as by,
+      (select coalesce(json_agg(v.product), '[]') from payment_service v
+        join provider_account w on w.id = a.provider_account_id and v.offered_by is not distinct from w.offered_by
+        where v.provider = a.provider and v.is_on) as "switchedOn"
     from machine m join merchant c on c.id = m.merchant_id
     join payment_account a on a.merchant_id = any(c.path) and a.state = 'activated'
       and (a.machine_id = m.id or a.machine_id is null)
@@ -96,10 +101,11 @@ async function findCandidates(db: Reader, machineId: number): Promise<Candidate[
   return found.rows
 }
 
-function judged(candidates: readonly Candidate[], at: { isOn: boolean; collectsPayment: boolean }) {
+function judged(candidates: readonly Candidate[], product: PaymentProduct, collectsPayment: boolean) {
   let isTaken = false
-  return candidates.map(({ accountId, merchantName, fundsMode, by: whoseIs }) => {
-    const verdict: CollectionVerdict = verdictOf({ by: whoseIs, fundsMode, ...at, isTaken })
+  return candidates.map(({ accountId, merchantName, fundsMode, by: whoseIs, switchedOn }) => {
+    const isOn = switchedOn.includes(product)
+    const verdict: CollectionVerdict = verdictOf({ by: whoseIs, fundsMode, isOn, collectsPayment, isTaken })
     isTaken ||= verdict === 'collects'
     return { accountId, merchantName, fundsMode, by: whoseIs, verdict }
   })

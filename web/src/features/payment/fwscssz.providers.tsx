@@ -12,6 +12,7 @@ export default listPage({
   columns: [
     'name',
     'provider',
+    'offeredBy',
     'merchantName',
     'environment',
     'keyState',

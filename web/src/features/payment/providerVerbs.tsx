@@ -1,3 +1,4 @@
+import { listPaymentProviders } from '@aisle/contract/payment/paymentProvider'
 import {
   addProviderAccount,
   editProviderAccount,
@@ -10,7 +11,7 @@ import {
 } from '@aisle/contract/payment/provider'
 import { CommandButton } from '../../admin/commandButton'
 import { controlProps, type InputProps } from '../../admin/form/input'
-import { MerchantInput } from '../../admin/form/refInput'
+import { MerchantInput, refInput } from '../../admin/form/refInput'
 import { useText } from '../../ui/text'
 import type { ProviderDetail } from './providerDrawer'
 import styles from './payment.module.css'
@@ -18,6 +19,13 @@ import { classes } from '../../ui/classes'
 
 const shown = [listProviderAccounts, getProviderAccount] as const
 const names = ['name', 'environment', 'appId', 'providerNo', 'gateway'] as const
+
+/** Of those that speak what was chosen. */
+const NamedProviderInput = refInput({
+  list: listPaymentProviders,
+  optionOf: ({ id, name }) => ({ value: id, word: name }),
+  query: ({ provider }) => (typeof provider === 'string' && provider !== '' ? { provider } : {}),
+})
 
 export function AddProvider() {
   const t = useText('payment')
@@ -28,9 +36,9 @@ export function AddProvider() {
       t={t}
       tone="main"
       fields={providerAccountFields}
-      names={['merchantId', 'provider', ...names]}
+      names={['merchantId', 'provider', 'paymentProviderId', ...names]}
       initial={{ environment: 'production' }}
-      inputs={{ merchantId: MerchantInput }}
+      inputs={{ merchantId: MerchantInput, paymentProviderId: NamedProviderInput }}
       changes={shown}
     />
   )

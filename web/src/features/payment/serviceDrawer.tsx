@@ -16,11 +16,14 @@ import { useEndpoint } from '../../live/query'
 import { Section } from '../../ui/feedback/drawer'
 import { Facts, Figures } from '../../ui/facts'
 import { Money } from '../../ui/money'
-import { useText } from '../../ui/text'
+import { type Text, useText } from '../../ui/text'
 import styles from './payment.module.css'
 import tableStyles from '../../ui/table.module.css'
 
 type ServiceDetail = OutputOf<typeof getPaymentService>
+
+const nameOf = ({ provider, offeredBy, product }: ServiceDetail, t: Text<'payment'>) =>
+  `${offeredBy ?? t(`provider.${provider}`)} · ${t(`product.${product}`)}`
 
 /** What a service brings, day by day, and the switch that ends it for new payments. */
 export function ServiceDrawer({ id }: DrawerRow) {
@@ -29,7 +32,7 @@ export function ServiceDrawer({ id }: DrawerRow) {
   return (
     <RowDrawer
       result={result}
-      title={({ provider, product }) => `${t(`provider.${provider}`)} · ${t(`product.${product}`)}`}
+      title={(service) => nameOf(service, t)}
       head={({ state }) => (
         <div className="tags">
           <StateCell value={state} field={paymentServiceFields.state} t={t} />
@@ -93,10 +96,10 @@ function Days({ days }: { days: ServiceDetail['days'] }) {
 
 function ServiceVerbs({ service }: { service: ServiceDetail }) {
   const t = useText('payment')
-  const { id, version, state, provider, product } = service
+  const { id, version, state } = service
   const common = {
     t,
-    vars: { service: `${t(`provider.${provider}`)} · ${t(`product.${product}`)}` },
+    vars: { service: nameOf(service, t) },
     target: { id, version },
     changes: [listPaymentServices, getPaymentService],
   }

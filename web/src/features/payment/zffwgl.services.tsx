@@ -1,15 +1,24 @@
+import * as providers from '@aisle/contract/payment/paymentProvider'
 import { getPaymentService, listPaymentServices, paymentServiceFields } from '@aisle/contract/payment/service'
 import { listPage } from '../../admin/listPage'
+import { record } from '../../admin/record'
+import type { DrawerRow } from '../../admin/rowDrawer'
+import { partsPage } from '../../shelf/partsPage'
 import { ServiceDrawer } from './serviceDrawer'
 
+const screen = 'xtgl/zffwgl'
+const words = 'payment'
+
 /** For the platform, when a provider is down or joins: what customers may pay with, and what each brings today. */
-export default listPage({
-  screen: 'xtgl/zffwgl',
+const Services = listPage({
+  screen,
+  part: 'services',
   list: listPaymentServices,
   fields: paymentServiceFields,
-  words: 'payment',
+  words,
   columns: [
     'provider',
+    'offeredBy',
     'product',
     'state',
     'todayFen',
@@ -25,5 +34,45 @@ export default listPage({
   hidden: ['changedBy', 'changedAt'],
   filters: ['provider', 'product', 'state'],
   drawer: ServiceDrawer,
-  live: { kinds: ['paymentService', 'paymentAccount'], also: [getPaymentService] },
+  live: { kinds: ['paymentService', 'paymentAccount', 'paymentProvider'], also: [getPaymentService] },
+})
+
+const named = record({
+  of: providers.paymentProvider,
+  list: providers.listPaymentProviders,
+  get: providers.getPaymentProvider,
+  add: providers.addPaymentProvider,
+  edit: providers.editPaymentProvider,
+  remove: providers.removePaymentProvider,
+  also: [listPaymentServices],
+  isUnused: ({ numbers }) => numbers === 0,
+})
+
+/** Once in a while: a bank or aggregator joins that speaks a protocol which is built. */
+const Named = listPage({
+  screen,
+  part: 'providers',
+  ...named.page({
+    columns: ['name', 'provider', 'interfaceType', 'numbers', 'remark'],
+    sortable: { name: 'name' },
+    filters: ['q', 'provider'],
+    drawer: NamedDrawer,
+  }),
+})
+
+function NamedDrawer({ id }: DrawerRow) {
+  return (
+    <named.Drawer id={id} tags={['provider']}>
+      {(row) => <named.Known row={row} without={['name', 'provider']} />}
+    </named.Drawer>
+  )
+}
+
+export default partsPage({
+  screen,
+  words,
+  parts: [
+    { key: 'services', access: listPaymentServices.access, page: Services },
+    { key: 'providers', access: providers.listPaymentProviders.access, page: Named },
+  ],
 })

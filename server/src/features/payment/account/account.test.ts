@@ -10,7 +10,9 @@ import {
   unpublishPaymentAccount,
 } from '@aisle/contract/payment/account'
 import { getCollection, listCollections } from '@aisle/contract/payment/collection'
-import { switchServiceOff, switchServiceOn } from '@aisle/contract/payment/service'
+import { addPaymentProvider, removePaymentProvider } from '@aisle/contract/payment/paymentProvider'
+import { addProviderAccount } from '@aisle/contract/payment/provider'
+import { listPaymentServices, switchServiceOff, switchServiceOn } from '@aisle/contract/payment/service'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type BuiltMachine, addMachine, addMerchant, addProduct } from '../../../testing/builders'
@@ -21,6 +23,8 @@ import { routesWith } from '../../../testing/stubs'
 import { openWorld, type World } from '../../../testing/world'
 import { routes } from './account.routes'
 import { findAccounts } from './account.store'
+import { routes as namedRoutes } from './paymentProvider'
+import { routes as providerRoutes } from './provider.routes'
 import { publishDue } from './publish.jobs'
 import { routes as serviceRoutes } from './service.routes'
 
@@ -30,16 +34,17 @@ let http: HttpWorld
 let providers: Providers
 let platform: string
 let owner: string
+let platformId: number
 let merchantId: number
 let providerAccountId: number
 let machines: BuiltMachine[]
 
 beforeAll(async () => {
   world = await openWorld(NOW)
-  http = await openHttp(world, routesWith(...routes, ...serviceRoutes))
+  http = await openHttp(world, routesWith(...routes, ...serviceRoutes, ...namedRoutes, ...providerRoutes))
   providers = await openProviders(world)
   const { db } = world.services
-  const platformId = await addMerchant(db)
+  platformId = await addMerchant(db)
   merchantId = await addMerchant(db, { parentId: platformId })
   const products = [await addProduct(db, { merchantId })]
   machines = [await addMachine(db, { merchantId, products }), await addMachine(db, { merchantId, products })]
@@ -246,6 +251,49 @@ test('a service that is switched off collects nowhere, until it is on again', as
   expect((await call(switchServiceOff, { ...again, reason: 'provider down' })).code).toBe('paymentService.state')
   expect((await call(switchServiceOn, again)).status).toBe(200)
   expect(await collector()).toBe(id)
+})
+
+test('a provider with a name speaks the protocol of another, and its services are its own to switch', async () => {
+  const { db } = world.services
+  const bank = { provider: 'wechat', name: 'Bank of the North' }
+  expect((await call(addPaymentProvider, bank, owner)).status).toBe(404)
+  const { id: paymentProviderId } = (await call(addPaymentProvider, bank)).data
+  expect((await call(addPaymentProvider, { ...bank, name: 'bank of the north' })).code).toBe(
+    'paymentProvider.nameTaken',
+  )
+  const numbers = { merchantId: platformId, provider: 'wechat', name: 'At the bank', paymentProviderId }
+  expect((await call(addProviderAccount, { ...numbers, provider: 'alipay' })).code).toBe(
+    'providerAccount.otherProtocol',
+  )
+  const made = await call(addProviderAccount, numbers)
+  const there = Number(made.data.id)
+  // As its keys are set and tested, of which other tests speak.
+  const id = Number((await call(addPaymentAccount, { merchantId, providerAccountId: there, ...wanted })).data.id)
+  await sql`update payment_account set state = 'activated', activated_at = ${NOW} where id = ${id}`.execute(db)
+  expect(await collector()).toBe(id)
+  const services = async () => {
+    const { items } = (await call(listPaymentServices, { provider: 'wechat' })).data as {
+      items: { id: number; offeredBy: string | null; product: string; accounts: number }[]
+    }
+    return items.map(({ id: service, ...row }) => ({ service, ...row }))
+  }
+  const found = await services()
+  expect(found).toMatchObject([
+    { offeredBy: null, product: 'native', accounts: 0 },
+    { offeredBy: null, product: 'barcode', accounts: 0 },
+    { offeredBy: 'Bank of the North', product: 'native', accounts: 1, interfaceType: 'wechat_v3' },
+    { offeredBy: 'Bank of the North', product: 'barcode', accounts: 1 },
+  ])
+  const [shipped, , own] = found
+  const off = (service: number | undefined) =>
+    call(switchServiceOff, { id: Number(service), version: 1, reason: 'provider down' })
+  await sql`update payment_service set version = 1`.execute(db)
+  expect((await off(shipped?.service)).status).toBe(200)
+  expect(await collector()).toBe(id)
+  expect((await off(own?.service)).status).toBe(200)
+  expect(await collector()).toBeNull()
+  await sql`update payment_service set is_on = true`.execute(db)
+  expect((await call(removePaymentProvider, { id: paymentProviderId })).code).toBe('request.inUse')
 })
 
 test('the receiving account is kept sealed and shown by its tail alone', async () => {

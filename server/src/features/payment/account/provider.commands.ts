@@ -28,9 +28,26 @@ export async function add(ctx: CommandContext, input: InputOf<typeof addProvider
   const { merchantId, provider, ...wanted } = input
   await refuseUnseenMerchant(ctx.tx, sightOf(ctx.actor), merchantId)
   refuseInner(ctx, wanted.gateway)
+  await refuseOtherProtocol(ctx, input)
   const id = await unlessThere(wanted.name, insertProvider(ctx.tx, input, ctx.now()))
   await audit(ctx, { id, merchantId }, null, { provider, ...wanted })
   return { id }
+}
+
+/** Held until the account stands on it. */
+async function refuseOtherProtocol(
+  ctx: CommandContext,
+  { paymentProviderId, provider }: InputOf<typeof addProviderAccount>,
+) {
+  if (paymentProviderId === undefined) return
+  const found = await ctx.tx
+    .selectFrom('paymentProvider')
+    .select(['name', 'provider'])
+    .where('id', '=', paymentProviderId)
+    .forKeyShare()
+    .executeTakeFirst()
+  const { name, provider: spoken } = existing(found)
+  if (spoken !== provider) refuse('providerAccount.otherProtocol', { name })
 }
 
 export async function edit(ctx: CommandContext, input: InputOf<typeof editProviderAccount>): Promise<Changed> {
