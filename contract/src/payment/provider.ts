@@ -66,8 +66,8 @@ const account = z.object({
   merchantName: z.string(),
   name: z.string(),
   provider: z.enum(providers),
-  /** Who speaks the provider's protocol, where that is not the provider itself (`paymentProvider`). */
-  offeredBy: z.string().nullable(),
+  /** Who speaks the provider's protocol, where that is not the provider itself (`acquirer`). */
+  acquirer: z.string().nullable(),
   environment: z.enum(environments),
   appId: z.string(),
   providerNo: z.string(),
@@ -102,7 +102,7 @@ export const providerAccountFields = {
   name: { kind: 'text' },
   merchantName: { kind: 'text' },
   provider: { kind: 'state', words: 'provider', tones: {} },
-  offeredBy: { kind: 'text' },
+  acquirer: { kind: 'text' },
   environment: stateField('environment', environments, { production: 'good', sandbox: 'idle' }),
   appId: { kind: 'code' },
   providerNo: { kind: 'code' },
@@ -163,7 +163,7 @@ export const addProviderAccount = endpoint({
     merchantId: zId,
     provider: z.enum(providers),
     /** One that speaks the provider's protocol, in its place. */
-    paymentProviderId: zId.optional(),
+    acquirerId: zId.optional(),
     ...editable,
   }),
   output: changed,

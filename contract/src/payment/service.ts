@@ -20,8 +20,8 @@ export const paymentServiceRefusals = defineRefusals('payment', { 'paymentServic
 const service = z.object({
   id: z.int(),
   provider: z.enum(providers),
-  /** Who offers it, where that is not the provider itself (`paymentProvider`). */
-  offeredBy: z.string().nullable(),
+  /** Who offers it, where that is not the provider itself (`acquirer`). */
+  acquirer: z.string().nullable(),
   product: z.enum(paymentProducts),
   interfaceType: z.enum(Object.values(interfaceTypes)),
   state: z.enum(paymentServiceState.states),
@@ -55,7 +55,7 @@ export const listPaymentServices = listEndpoint({
 
 export const paymentServiceFields = {
   provider: { kind: 'state', words: 'provider', tones: {} },
-  offeredBy: { kind: 'text' },
+  acquirer: { kind: 'text' },
   product: { kind: 'state', words: 'product', tones: {} },
   interfaceType: { kind: 'state', words: 'interfaceType', tones: {} },
   state: stateField('serviceState', paymentServiceState, { on: 'good', off: 'idle' }),

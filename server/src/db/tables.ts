@@ -16,6 +16,14 @@ export type Tables = {
     machineId: number | null
     changedAt: Date
   }
+  acquirer: {
+    id: Generated<number>
+    provider: 'alipay' | 'wechat' | 'unionpay'
+    name: string
+    remark: Generated<string>
+    version: Generated<number>
+    createdAt: Date
+  }
   advertAtMachine: {
     bookingId: number
     machineId: number
@@ -2006,14 +2014,6 @@ export type Tables = {
     closedAt: Date | null
     splitRuleId: number | null
   }
-  paymentProvider: {
-    id: Generated<number>
-    provider: 'alipay' | 'wechat' | 'unionpay'
-    name: string
-    remark: Generated<string>
-    version: Generated<number>
-    createdAt: Date
-  }
   paymentService: {
     id: Generated<number>
     provider: 'alipay' | 'wechat' | 'unionpay'
@@ -2023,7 +2023,7 @@ export type Tables = {
     version: Generated<number>
     changedBy: number | null
     changedAt: Date | null
-    offeredBy: number | null
+    acquirerId: number | null
   }
   payoutAccount: {
     id: Computed<number>
@@ -2524,7 +2524,7 @@ export type Tables = {
     testEndedAt: Date | null
     testOutcome: 'good' | 'refused' | 'silent' | 'unset' | null
     testSaid: Generated<string>
-    offeredBy: number | null
+    acquirerId: number | null
   }
   providerKey: {
     providerAccountId: number

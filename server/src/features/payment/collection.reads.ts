@@ -91,7 +91,7 @@ async function findCandidates(db: Reader, machineId: number): Promise<Candidate[
     select a.id as "accountId", owner.name as "merchantName", a.provider, a.products, a.funds_mode as "fundsMode",
       ${whose} as by,
       (select coalesce(json_agg(v.product), '[]') from payment_service v
-        join provider_account w on w.id = a.provider_account_id and v.offered_by is not distinct from w.offered_by
+        join provider_account w on w.id = a.provider_account_id and v.acquirer_id is not distinct from w.acquirer_id
         where v.provider = a.provider and v.is_on) as "switchedOn"
     from machine m join merchant c on c.id = m.merchant_id
     join payment_account a on a.merchant_id = any(c.path) and a.state = 'activated'

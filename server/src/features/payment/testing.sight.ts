@@ -6,7 +6,7 @@ import type { SightCells } from '../../testing/sightCells'
 export const sight: SightCells = {
   hangsOn: {
     'payment-services': 'platform',
-    'payment-providers': 'everybody',
+    acquirers: 'everybody',
     'provider-accounts': 'merchant',
     'payment-accounts': 'merchant',
     collections: 'machine',
@@ -14,15 +14,15 @@ export const sight: SightCells = {
   fields: {
     'payment.addProviderAccount.appId': null,
     // Everybody's; which protocol it speaks is asked beside it.
-    'payment.addProviderAccount.paymentProviderId': null,
+    'payment.addProviderAccount.acquirerId': null,
     'payment.editProviderAccount.appId': null,
     // Asked of the merchant that is to collect, who may stand below the account's (payment/account/account.test.ts).
     'payment.addPaymentAccount.providerAccountId': null,
   },
   platformsAlone: {
-    'payment.addPaymentProvider': 'request.notFound',
-    'payment.editPaymentProvider': 'request.notFound',
-    'payment.removePaymentProvider': 'request.notFound',
+    'payment.addAcquirer': 'request.notFound',
+    'payment.editAcquirer': 'request.notFound',
+    'payment.removeAcquirer': 'request.notFound',
   },
   showsAbove: [
     // Merchants collect under numbers of those above, and by their accounts.
@@ -34,11 +34,11 @@ export const sight: SightCells = {
       const found = await sql<{ id: number }>`select id from payment_service order by id limit 1`.execute(db)
       return only(found).id
     },
-    'payment-providers': (db, { at }) =>
+    acquirers: (db, { at }) =>
       inserted(
         db,
-        sql`insert into payment_provider (provider, name, created_at)
-          select 'wechat', 'Bank ' || count(*), ${at} from payment_provider`,
+        sql`insert into acquirer (provider, name, created_at)
+          select 'wechat', 'Bank ' || count(*), ${at} from acquirer`,
       ),
     'provider-accounts': (db, { merchantId, mark }) =>
       inserted(

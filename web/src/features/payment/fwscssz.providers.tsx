@@ -12,7 +12,7 @@ export default listPage({
   columns: [
     'name',
     'provider',
-    'offeredBy',
+    'acquirer',
     'merchantName',
     'environment',
     'keyState',

@@ -1,4 +1,4 @@
-import { listPaymentProviders } from '@aisle/contract/payment/paymentProvider'
+import { listAcquirers } from '@aisle/contract/payment/acquirer'
 import {
   addProviderAccount,
   editProviderAccount,
@@ -21,8 +21,8 @@ const shown = [listProviderAccounts, getProviderAccount] as const
 const names = ['name', 'environment', 'appId', 'providerNo', 'gateway'] as const
 
 /** Of those that speak what was chosen. */
-const NamedProviderInput = refInput({
-  list: listPaymentProviders,
+const AcquirerInput = refInput({
+  list: listAcquirers,
   optionOf: ({ id, name }) => ({ value: id, word: name }),
   query: ({ provider }) => (typeof provider === 'string' && provider !== '' ? { provider } : {}),
 })
@@ -36,9 +36,9 @@ export function AddProvider() {
       t={t}
       tone="main"
       fields={providerAccountFields}
-      names={['merchantId', 'provider', 'paymentProviderId', ...names]}
+      names={['merchantId', 'provider', 'acquirerId', ...names]}
       initial={{ environment: 'production' }}
-      inputs={{ merchantId: MerchantInput, paymentProviderId: NamedProviderInput }}
+      inputs={{ merchantId: MerchantInput, acquirerId: AcquirerInput }}
       changes={shown}
     />
   )

@@ -22,8 +22,8 @@ import tableStyles from '../../ui/table.module.css'
 
 type ServiceDetail = OutputOf<typeof getPaymentService>
 
-const nameOf = ({ provider, offeredBy, product }: ServiceDetail, t: Text<'payment'>) =>
-  `${offeredBy ?? t(`provider.${provider}`)} · ${t(`product.${product}`)}`
+const nameOf = ({ provider, acquirer, product }: ServiceDetail, t: Text<'payment'>) =>
+  `${acquirer ?? t(`provider.${provider}`)} · ${t(`product.${product}`)}`
 
 /** What a service brings, day by day, and the switch that ends it for new payments. */
 export function ServiceDrawer({ id }: DrawerRow) {

@@ -1,4 +1,4 @@
-import * as providers from '@aisle/contract/payment/paymentProvider'
+import * as acquirers from '@aisle/contract/payment/acquirer'
 import { getPaymentService, listPaymentServices, paymentServiceFields } from '@aisle/contract/payment/service'
 import { listPage } from '../../admin/listPage'
 import { record } from '../../admin/record'
@@ -18,7 +18,7 @@ const Services = listPage({
   words,
   columns: [
     'provider',
-    'offeredBy',
+    'acquirer',
     'product',
     'state',
     'todayFen',
@@ -34,16 +34,16 @@ const Services = listPage({
   hidden: ['changedBy', 'changedAt'],
   filters: ['provider', 'product', 'state'],
   drawer: ServiceDrawer,
-  live: { kinds: ['paymentService', 'paymentAccount', 'paymentProvider'], also: [getPaymentService] },
+  live: { kinds: ['paymentService', 'paymentAccount', 'acquirer'], also: [getPaymentService] },
 })
 
 const named = record({
-  of: providers.paymentProvider,
-  list: providers.listPaymentProviders,
-  get: providers.getPaymentProvider,
-  add: providers.addPaymentProvider,
-  edit: providers.editPaymentProvider,
-  remove: providers.removePaymentProvider,
+  of: acquirers.acquirer,
+  list: acquirers.listAcquirers,
+  get: acquirers.getAcquirer,
+  add: acquirers.addAcquirer,
+  edit: acquirers.editAcquirer,
+  remove: acquirers.removeAcquirer,
   also: [listPaymentServices],
   isUnused: ({ numbers }) => numbers === 0,
 })
@@ -51,7 +51,7 @@ const named = record({
 /** Once in a while: a bank or aggregator joins that speaks a protocol which is built. */
 const Named = listPage({
   screen,
-  part: 'providers',
+  part: 'acquirers',
   ...named.page({
     columns: ['name', 'provider', 'interfaceType', 'numbers', 'remark'],
     sortable: { name: 'name' },
@@ -73,6 +73,6 @@ export default partsPage({
   words,
   parts: [
     { key: 'services', access: listPaymentServices.access, page: Services },
-    { key: 'providers', access: providers.listPaymentProviders.access, page: Named },
+    { key: 'acquirers', access: acquirers.listAcquirers.access, page: Named },
   ],
 })

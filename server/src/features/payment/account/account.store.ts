@@ -31,7 +31,7 @@ export const collecting = (machine: RawBuilder<unknown>, provider: RawBuilder<un
       and (chosen.merchant_id = its.id or (chosen.funds_mode <> 'direct' and chosen.machine_id is null))
     join provider_account who on who.id = chosen.provider_account_id
     join payment_service offered on offered.provider = chosen.provider and offered.product = ${product}
-      and offered.offered_by is not distinct from who.offered_by and offered.is_on
+      and offered.acquirer_id is not distinct from who.acquirer_id and offered.is_on
       and offered.product = any(chosen.products)
     where asked.id = ${machine}
     order by chosen.machine_id is null, array_position(its.path, chosen.merchant_id) desc limit 1`

@@ -10,7 +10,7 @@ import {
   unpublishPaymentAccount,
 } from '@aisle/contract/payment/account'
 import { getCollection, listCollections } from '@aisle/contract/payment/collection'
-import { addPaymentProvider, removePaymentProvider } from '@aisle/contract/payment/paymentProvider'
+import { addAcquirer, removeAcquirer } from '@aisle/contract/payment/acquirer'
 import { addProviderAccount } from '@aisle/contract/payment/provider'
 import { listPaymentServices, switchServiceOff, switchServiceOn } from '@aisle/contract/payment/service'
 import { sql } from 'kysely'
@@ -23,7 +23,7 @@ import { routesWith } from '../../../testing/stubs'
 import { openWorld, type World } from '../../../testing/world'
 import { routes } from './account.routes'
 import { findAccounts } from './account.store'
-import { routes as namedRoutes } from './paymentProvider'
+import { routes as acquirerRoutes } from './acquirer'
 import { routes as providerRoutes } from './provider.routes'
 import { publishDue } from './publish.jobs'
 import { routes as serviceRoutes } from './service.routes'
@@ -41,7 +41,7 @@ let machines: BuiltMachine[]
 
 beforeAll(async () => {
   world = await openWorld(NOW)
-  http = await openHttp(world, routesWith(...routes, ...serviceRoutes, ...namedRoutes, ...providerRoutes))
+  http = await openHttp(world, routesWith(...routes, ...serviceRoutes, ...acquirerRoutes, ...providerRoutes))
   providers = await openProviders(world)
   const { db } = world.services
   platformId = await addMerchant(db)
@@ -256,12 +256,10 @@ test('a service that is switched off collects nowhere, until it is on again', as
 test('a provider with a name speaks the protocol of another, and its services are its own to switch', async () => {
   const { db } = world.services
   const bank = { provider: 'wechat', name: 'Bank of the North' }
-  expect((await call(addPaymentProvider, bank, owner)).status).toBe(404)
-  const { id: paymentProviderId } = (await call(addPaymentProvider, bank)).data
-  expect((await call(addPaymentProvider, { ...bank, name: 'bank of the north' })).code).toBe(
-    'paymentProvider.nameTaken',
-  )
-  const numbers = { merchantId: platformId, provider: 'wechat', name: 'At the bank', paymentProviderId }
+  expect((await call(addAcquirer, bank, owner)).status).toBe(404)
+  const { id: acquirerId } = (await call(addAcquirer, bank)).data
+  expect((await call(addAcquirer, { ...bank, name: 'bank of the north' })).code).toBe('acquirer.nameTaken')
+  const numbers = { merchantId: platformId, provider: 'wechat', name: 'At the bank', acquirerId }
   expect((await call(addProviderAccount, { ...numbers, provider: 'alipay' })).code).toBe(
     'providerAccount.otherProtocol',
   )
@@ -273,16 +271,16 @@ test('a provider with a name speaks the protocol of another, and its services ar
   expect(await collector()).toBe(id)
   const services = async () => {
     const { items } = (await call(listPaymentServices, { provider: 'wechat' })).data as {
-      items: { id: number; offeredBy: string | null; product: string; accounts: number }[]
+      items: { id: number; acquirer: string | null; product: string; accounts: number }[]
     }
     return items.map(({ id: service, ...row }) => ({ service, ...row }))
   }
   const found = await services()
   expect(found).toMatchObject([
-    { offeredBy: null, product: 'native', accounts: 0 },
-    { offeredBy: null, product: 'barcode', accounts: 0 },
-    { offeredBy: 'Bank of the North', product: 'native', accounts: 1, interfaceType: 'wechat_v3' },
-    { offeredBy: 'Bank of the North', product: 'barcode', accounts: 1 },
+    { acquirer: null, product: 'native', accounts: 0 },
+    { acquirer: null, product: 'barcode', accounts: 0 },
+    { acquirer: 'Bank of the North', product: 'native', accounts: 1, interfaceType: 'wechat_v3' },
+    { acquirer: 'Bank of the North', product: 'barcode', accounts: 1 },
   ])
   const [shipped, , own] = found
   const off = (service: number | undefined) =>
@@ -293,7 +291,7 @@ test('a provider with a name speaks the protocol of another, and its services ar
   expect((await off(own?.service)).status).toBe(200)
   expect(await collector()).toBeNull()
   await sql`update payment_service set is_on = true`.execute(db)
-  expect((await call(removePaymentProvider, { id: paymentProviderId })).code).toBe('request.inUse')
+  expect((await call(removeAcquirer, { id: acquirerId })).code).toBe('request.inUse')
 })
 
 test('the receiving account is kept sealed and shown by its tail alone', async () => {

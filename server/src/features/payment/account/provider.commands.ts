@@ -35,15 +35,12 @@ export async function add(ctx: CommandContext, input: InputOf<typeof addProvider
 }
 
 /** Held until the account stands on it. */
-async function refuseOtherProtocol(
-  ctx: CommandContext,
-  { paymentProviderId, provider }: InputOf<typeof addProviderAccount>,
-) {
-  if (paymentProviderId === undefined) return
+async function refuseOtherProtocol(ctx: CommandContext, { acquirerId, provider }: InputOf<typeof addProviderAccount>) {
+  if (acquirerId === undefined) return
   const found = await ctx.tx
-    .selectFrom('paymentProvider')
+    .selectFrom('acquirer')
     .select(['name', 'provider'])
-    .where('id', '=', paymentProviderId)
+    .where('id', '=', acquirerId)
     .forKeyShare()
     .executeTakeFirst()
   const { name, provider: spoken } = existing(found)

@@ -36,7 +36,7 @@ export const keyStateOf = (p: string, now: Date): RawBuilder<unknown> => sql`(
   where need.provider = ${sql.ref(`${p}.provider`)})`
 
 const rowsInSight = (sight: Sight, now: Date): RawBuilder<ProviderAccount> => sql`
-  select p.id, p.merchant_id as "merchantId", m.name as "merchantName", p.name, p.provider, n.name as "offeredBy",
+  select p.id, p.merchant_id as "merchantId", m.name as "merchantName", p.name, p.provider, n.name as "acquirer",
     p.environment,
     p.app_id as "appId", p.provider_no as "providerNo", p.gateway, ${keyStateOf('p', now)} as "keyState",
     (select to_json(min(k.valid_until)) #>> '{}' from provider_key k where k.provider_account_id = p.id)
@@ -45,7 +45,7 @@ const rowsInSight = (sight: Sight, now: Date): RawBuilder<ProviderAccount> => sq
     to_json(p.test_ended_at) #>> '{}' as "testedAt",
     (select count(*) from payment_account a where a.provider_account_id = p.id and a.state = 'activated') as accounts
   from provider_account p join merchant m on m.id = p.merchant_id
-  left join payment_provider n on n.id = p.offered_by
+  left join acquirer n on n.id = p.acquirer_id
   where ${merchantInSight(sight, sql`p.merchant_id`)}`
 
 const orders: Record<Filter['sort'], Order> = {

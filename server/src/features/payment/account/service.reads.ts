@@ -14,34 +14,34 @@ type Row = Omit<OutputOf<typeof listPaymentServices>['items'][number], 'interfac
 
 /** In the order in which a customer would look for them. */
 const place = sql`(array_position(array['wechat', 'alipay', 'unionpay'], s.provider) * 10
-  + array_position(array['native', 'barcode'], s.product) + coalesce(s.offered_by, 0) * 100)::bigint`
+  + array_position(array['native', 'barcode'], s.product) + coalesce(s.acquirer_id, 0) * 100)::bigint`
 
 /** With the numbers that each was made under. */
 const attempts = sql`payment_attempt t join payment_account a on a.id = t.account_id
   join provider_account w on w.id = a.provider_account_id`
 
 const rowsInSight = (sight: Sight, day: string): RawBuilder<Row> => sql`
-  select s.id, s.provider, n.name as "offeredBy", s.product,
+  select s.id, s.provider, n.name as "acquirer", s.product,
     case when s.is_on then 'on' else 'off' end as state, s.note,
     (select count(*) from payment_account a join provider_account w on w.id = a.provider_account_id
       where a.state = 'activated' and a.provider = s.provider and s.product = any(a.products)
-        and w.offered_by is not distinct from s.offered_by) as accounts,
+        and w.acquirer_id is not distinct from s.acquirer_id) as accounts,
     coalesce(today.attempts, 0) as "todayAttempts", coalesce(today.paid, 0) as "todayPaid",
     coalesce(today.fen, 0) as "todayFen", coalesce(open.waiting, 0) as waiting,
     u.display_name as "changedBy", to_json(s.changed_at) #>> '{}' as "changedAt", ${place} as place
   from payment_service s left join app_user u on u.id = s.changed_by
-  left join payment_provider n on n.id = s.offered_by
+  left join acquirer n on n.id = s.acquirer_id
   left join (
-    select t.method, t.product, w.offered_by, count(*) as attempts, count(t.paid_at) as paid,
+    select t.method, t.product, w.acquirer_id, count(*) as attempts, count(t.paid_at) as paid,
       sum(t.paid_fen) as fen
     from ${attempts} where t.business_day = ${day}
     group by 1, 2, 3) today on today.method = s.provider and today.product = s.product
-      and today.offered_by is not distinct from s.offered_by
+      and today.acquirer_id is not distinct from s.acquirer_id
   left join (
-    select t.method, t.product, w.offered_by, count(*) as waiting from ${attempts}
+    select t.method, t.product, w.acquirer_id, count(*) as waiting from ${attempts}
     where t.state in ${statesIn(paymentAttemptState, 'open')}
     group by 1, 2, 3) open on open.method = s.provider and open.product = s.product
-      and open.offered_by is not distinct from s.offered_by
+      and open.acquirer_id is not distinct from s.acquirer_id
   where ${sight.kind === 'all'}`
 
 export function listPaymentServicesIn(sight: Sight, filter: Filter, now: Date): Listing<Row> {
@@ -72,7 +72,7 @@ export async function findPaymentServiceDetail(
       coalesce(sum(t.paid_fen), 0) as "paidFen"
     from ${attempts} join payment_service s on s.id = ${id}
     where t.business_day > ${addDays(day, -14)} and t.method = ${row.provider} and t.product = ${row.product}
-      and w.offered_by is not distinct from s.offered_by
+      and w.acquirer_id is not distinct from s.acquirer_id
     group by 1 order by 1 desc`.execute(db)
   return { ...withInterface(row), version: row.version, days: days.rows }
 }

@@ -5,16 +5,16 @@ import { defineRefusals } from '../kernel/refusal'
 import { interfaceTypes } from './service'
 import { providers } from './states'
 
-export const paymentProviderRefusals = defineRefusals('payment', { 'paymentProvider.nameTaken': 409 })
+export const acquirerRefusals = defineRefusals('payment', { 'acquirer.nameTaken': 409 })
 
 /**
  * Who customers pay through besides the three that are shipped: a bank or aggregator that speaks the protocol of one of
  * them at an address of its own. Its services are its own, and on or off by themselves.
  */
-export const paymentProvider = entity({
+export const acquirer = entity({
   domain: 'payment',
-  kind: 'paymentProvider',
-  path: '/api/payment-providers',
+  kind: 'acquirer',
+  path: '/api/acquirers',
   right: 'paymentService',
   owner: 'platform',
   fixed: { provider: z.enum(providers) },
@@ -28,13 +28,13 @@ export const paymentProvider = entity({
     provider: { kind: 'state', words: 'provider', tones: {} },
     interfaceType: { kind: 'state', words: 'interfaceType', tones: {} },
   },
-  unique: { payment_provider_name: 'paymentProvider.nameTaken' },
+  unique: { acquirer_name: 'acquirer.nameTaken' },
   filters: { q: zSearch.optional(), provider: z.enum(providers).optional() },
   sorts: ['name'],
 })
 
-export const listPaymentProviders = paymentProvider.list('Payment providers with a name of their own')
-export const getPaymentProvider = paymentProvider.get('One payment provider', {})
-export const addPaymentProvider = paymentProvider.add('Add a payment provider; its services are on from then')
-export const editPaymentProvider = paymentProvider.edit('Change the name of a payment provider')
-export const removePaymentProvider = paymentProvider.remove('Delete a payment provider at which nobody has numbers')
+export const listAcquirers = acquirer.list('Acquirers: banks and aggregators that speak a provider’s protocol')
+export const getAcquirer = acquirer.get('One acquirer', {})
+export const addAcquirer = acquirer.add('Add an acquirer; its services are on from then')
+export const editAcquirer = acquirer.edit('Change the name of an acquirer')
+export const removeAcquirer = acquirer.remove('Delete an acquirer at which nobody has numbers')

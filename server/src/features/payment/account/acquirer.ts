@@ -1,5 +1,5 @@
 import { interfaceTypes } from '@aisle/contract/payment/service'
-import * as contract from '@aisle/contract/payment/paymentProvider'
+import * as contract from '@aisle/contract/payment/acquirer'
 import { paymentProducts } from '@aisle/contract/payment/states'
 import { sql } from 'kysely'
 import type { CommandContext } from '../../../kernel/context'
@@ -13,30 +13,30 @@ const interfaceOf = sql`case provider ${sql.join(
   sql` `,
 )} end`
 
-const providers = kept(contract.paymentProvider, {
-  table: 'paymentProvider',
+const providers = kept(contract.acquirer, {
+  table: 'acquirer',
   facts: (sight) => ({
     interfaceType: interfaceOf,
     numbers: sql`(select count(*)::int from provider_account n
-      where n.offered_by = payment_provider.id and ${merchantInSight(sight, sql`n.merchant_id`)})`,
+      where n.acquirer_id = acquirer.id and ${merchantInSight(sight, sql`n.merchant_id`)})`,
   }),
   search: ['name', 'remark'],
   uses: (id) => sql`select m.name || ' ' || n.name as name from provider_account n
-    join merchant m on m.id = n.merchant_id where n.offered_by = ${id} order by 1`,
+    join merchant m on m.id = n.merchant_id where n.acquirer_id = ${id} order by 1`,
 })
 
 /** What customers may pay through is the platform's to say. */
 export const routes: Route[] = [
-  ...listOf(contract.listPaymentProviders, providers.list),
-  query(contract.getPaymentProvider, providers.get),
-  command(contract.addPaymentProvider, (ctx, input) => add(platformRow(ctx), input)),
-  command(contract.editPaymentProvider, (ctx, input) => providers.edit(platformRow(ctx), input)),
-  command(contract.removePaymentProvider, (ctx, input) => providers.remove(platformRow(ctx), input)),
+  ...listOf(contract.listAcquirers, providers.list),
+  query(contract.getAcquirer, providers.get),
+  command(contract.addAcquirer, (ctx, input) => add(platformRow(ctx), input)),
+  command(contract.editAcquirer, (ctx, input) => providers.edit(platformRow(ctx), input)),
+  command(contract.removeAcquirer, (ctx, input) => providers.remove(platformRow(ctx), input)),
 ]
 
 async function add(ctx: CommandContext, input: Parameters<typeof providers.add>[1]) {
   const { id } = await providers.add(ctx, input)
-  await sql`insert into payment_service (provider, product, offered_by)
+  await sql`insert into payment_service (provider, product, acquirer_id)
     select ${input.provider}, product, ${id} from unnest(${[...paymentProducts]}::text[]) product`.execute(ctx.tx)
   return { id }
 }
