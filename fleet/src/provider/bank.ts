@@ -28,6 +28,8 @@ export type BankStandIn = {
   how: BankHow
   /** Each order that was paid, in the order in which it was taken; a number is in it once. */
   orders: ReadonlyMap<string, Kept>
+  /** Nothing was ever asked of it. */
+  forget: () => void
   /** @returns null for whom it does not know and where the answer is lost */
   hear: (headers: Readonly<Record<string, unknown>>, body: string) => { status: number; body: string } | null
 }
@@ -88,6 +90,10 @@ export function openBankStandIn(
   return {
     how,
     orders,
+    forget: () => {
+      orders.clear()
+      calls.clear()
+    },
     hear: (headers, body) => {
       const asked = JSON.parse(body) as BankOrder & { kind: string; customer: string; page: number }
       const signed = `${String(headers['x-aisle-timestamp'])}\n${body}`

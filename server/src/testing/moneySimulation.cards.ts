@@ -43,7 +43,7 @@ export async function turnCard({ world, call, random, of }: Desk): Promise<void>
 }
 
 /** By another person or, as people try, by the same; of one that is spent in part as far as it goes. */
-async function reverse({ world, call, random, of }: Desk): Promise<void> {
+async function reverse({ world, call, random, of }: Omit<Desk, 'callAs'>): Promise<void> {
   const found = await sql<{ id: number }>`select id from member_card_top_up order by id desc limit 10`.execute(
     world.services.db,
   )

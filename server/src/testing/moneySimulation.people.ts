@@ -10,6 +10,7 @@ import {
   retryRefund,
 } from '@aisle/contract/refund/verbs'
 import { sql } from 'kysely'
+import { routes as fundsRoutes } from '../features/funds/funds.routes'
 import { routes as cardRoutes } from '../features/member/card.routes'
 import { makeCodes } from '../features/pickup/make.store'
 import { aboutCode } from '../features/pickup/secret'
@@ -23,6 +24,7 @@ import type { Answer, HttpWorld } from './http'
 import { closeDay, decideDifferences } from './moneySimulation.books'
 import { findCards, turnCard } from './moneySimulation.cards'
 import { decideSplits } from './moneySimulation.splits'
+import { openTreasury, type Treasury } from './moneySimulation.withdrawals'
 import type { World } from './world'
 
 type Random = (below: number) => number
@@ -42,9 +44,12 @@ export type People = {
   keepBooks: () => Promise<void>
   /** Somebody decides what becomes of shares that failed, and of what receivers owe back. */
   decideSplits: () => Promise<void>
+  /** Merchants want what they have earned, and somebody looks at it first. */
+  withdraw: () => Promise<void>
+  treasury: Treasury
 }
 
-export const peopleRoutes = [...cardRoutes, ...refundRoutes, ...settlementRoutes, ...splitRoutes]
+export const peopleRoutes = [...cardRoutes, ...refundRoutes, ...settlementRoutes, ...splitRoutes, ...fundsRoutes]
 /** Above it two people decide about a difference: some are below it here. */
 const TWO_PEOPLE_FEN = 400
 const NOBODYS = { member_card: 'ffffffff', pickup_code: 'AAAAA-AAAAA' }
@@ -59,19 +64,22 @@ export async function openPeople(
   const { db, clock } = world.services
   const platform = await sql<{ id: number }>`select id from merchant where parent_id is null`.execute(db)
   const merchantId = platform.rows[0]?.id ?? 0
-  const grants = ['refund.*', 'order.*', 'memberCard.*', 'settlement.*', 'splitRule.*', 'splitRecord.*']
+  const nouns = ['refund', 'order', 'memberCard', 'settlement', 'splitRule', 'splitRecord', 'withdrawal']
+  const grants = nouns.map((noun) => `${noun}.*`)
   await sql`insert into setting (key, value)
     values ('settlement.secondPersonFen', to_jsonb(${TWO_PEOPLE_FEN}::int))`.execute(db)
   const people = [await addUser(db, { merchantId, grants }), await addUser(db, { merchantId, grants })]
   await issueCards(world, [merchantId, ...(await ownersOf(world, machines))])
   const codes = await issueCodes(world, machines)
   /** Nights pass between two of their calls: each signs in anew. @throws Error for an answer that is a bug */
-  const call = async (at: 0 | 1, endpoint: Endpoint, input: Record<string, unknown>) => {
-    const token = await addSession(db, people[at]?.id ?? 0, clock.now())
+  const callAs = async (userId: number, endpoint: Endpoint, input: Record<string, unknown>) => {
+    const token = await addSession(db, userId, clock.now())
     const answer = await http.call(endpoint, input, { token })
     if (answer.status >= 500) throw new Error(`${endpoint.name} answered ${answer.status}: ${answer.text}`)
     return answer
   }
+  const call = (at: 0 | 1, endpoint: Endpoint, input: Record<string, unknown>) =>
+    callAs(people[at]?.id ?? 0, endpoint, input)
   const of = <T>(all: readonly T[]): T => {
     const chosen = all[random(all.length)]
     if (chosen === undefined) throw new Error('nothing to choose from')
@@ -103,7 +111,9 @@ export async function openPeople(
     const own = cards.filter((card) => card.merchantId === merchantId || card.machineIds.includes(machine.id))
     return { machine, method, code: of(random(10) === 0 ? cards : own).physicalNo }
   }
-  const desk: Desk = { world, call, random, of }
+  const desk: Desk = { world, call, callAs, random, of }
+  const { treasury, payer } = await openTreasury(world, merchantId, await ownersOf(world, machines))
+  await call(0, payer.endpoint, payer.input)
   const keepBooks = () => (random(4) === 0 ? closeDay(desk) : decideDifferences(desk))
   return {
     topUp,
@@ -112,12 +122,15 @@ export async function openPeople(
     refundByHand: () => refundByHand(desk),
     keepBooks,
     decideSplits: () => decideSplits(desk),
+    withdraw: () => treasury.withdraw(desk),
+    treasury,
   }
 }
 
 export type Desk = {
   world: World
   call: (at: 0 | 1, endpoint: Endpoint, input: Record<string, unknown>) => Promise<Answer>
+  callAs: (userId: number, endpoint: Endpoint, input: Record<string, unknown>) => Promise<Answer>
   random: Random
   of: <T>(all: readonly T[]) => T
 }

@@ -70,10 +70,12 @@ export async function openSimulations(): Promise<Simulations> {
       await rewind()
       world.setNow(STARTS)
       channels.standIn.forget(seed)
+      people.treasury.begin(random)
       Object.assign(held, { random: randomFrom(seed), kept: [] } satisfies Held)
       return simulate({ world, channels, machines, people, random, kept: held.kept })
     },
     close: async () => {
+      await people.treasury.close()
       await channels.standIn.stop()
       await http.close()
       await world.close()
@@ -86,7 +88,7 @@ type Held = { random: Random; kept: (() => Promise<unknown>)[] }
 type Network = Pick<Doing, 'world' | 'channels' | 'machines' | 'people' | 'random' | 'kept'>
 
 function simulate(network: Network): Simulation {
-  const { world, channels, machines, random } = network
+  const { world, channels, machines, people, random } = network
   const { services } = world
   const bought: Bought[] = []
   const said: Message[] = []
@@ -103,6 +105,7 @@ function simulate(network: Network): Simulation {
     await channels.standIn.quiet()
     await workSplits(services)
     await channels.standIn.quiet()
+    await people.treasury.pay()
   }
   const steps = stepsOf({ ...network, ...customers, bought, said, say, pass, work })
   const all = steps.flatMap(([weight, run]) => Array.from({ length: weight }, () => run))
@@ -114,6 +117,7 @@ function simulate(network: Network): Simulation {
       ...(await brokenBookDays(services.db)),
       ...(await codeFaults(world)),
       ...(await shareFaults(world, channels)),
+      ...(await people.treasury.faults()),
     ],
     tally: () => tally(world),
   }
@@ -178,6 +182,9 @@ function stepsOf(doing: Doing): readonly [number, () => Promise<unknown>][] {
     [5, () => people.refundByHand()],
     [6, () => people.keepBooks()],
     [3, () => people.decideSplits()],
+    [4, () => people.withdraw()],
+    // By two at once: a number pays once.
+    [2, () => Promise.all([people.treasury.pay(), people.treasury.pay()])],
     // By two at once: neither sends what the other has taken.
     [2, () => Promise.all([workSplits(services), workSplits(services)])],
     [7, () => pay(world, channels, random)],
@@ -209,7 +216,7 @@ function stepsOf(doing: Doing): readonly [number, () => Promise<unknown>][] {
     [4, async () => pass(5 + random(400))],
     [2, async () => misbehave(channels, random)],
     [2, async () => spoilBill(world, channels, random)],
-    [1, async () => night(world, work, random)],
+    [1, async () => night(world, work, random).then(people.treasury.readStatements)],
   ]
 }
 
@@ -352,6 +359,11 @@ async function tally({ services }: World): Promise<Record<string, number>> {
       (select count(*)::int from split_line where state = 'done') as shared,
       (select count(*)::int from split_line where state in ('failed', 'proposed')) as "notShared",
       (select count(*)::int from split_return) as "askedBack",
+      (select count(*)::int from withdrawal) as withdrawals,
+      (select count(*)::int from withdrawal where state = 'paid') as "paidOut",
+      (select count(*)::int from withdrawal where state = 'returned') as returned,
+      (select coalesce(-sum(balance_fen), 0)::int from ledger_account where kind = 'tax_payable') as "taxFen",
+      (select count(*)::int from bank_statement_line) as "onStatements",
       (select count(*)::int from ledger_day where hash is not null) as sealed`.execute(services.db)
   return found.rows[0] ?? {}
 }

@@ -3,14 +3,12 @@ import * as contract from '@aisle/contract/funds/withdrawal'
 import type { Endpoint } from '@aisle/contract/kernel/endpoint'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import { openTestBank } from '../../testing/bank'
+import { addBankAccount, openTestBank } from '../../testing/bank'
 import { addMerchant } from '../../testing/builders'
 import { addSession, addUser } from '../../testing/fixtures'
 import { type HttpWorld, openHttp } from '../../testing/http'
-import { inserted } from '../../testing/inserted'
 import { routesWith } from '../../testing/stubs'
 import { openWorld, type World } from '../../testing/world'
-import { seal } from '../../kernel/seal'
 import { postTransfers } from '../ledger/public'
 import { openBank } from './bank.channel'
 import { routes } from './funds.routes'
@@ -87,21 +85,8 @@ export async function as<T>(userId: number, endpoint: Endpoint, input?: Record<s
 export const refusalOf = async (userId: number, endpoint: Endpoint, input: Record<string, unknown>) =>
   (await call(userId, endpoint, input)).body.code
 
-export async function approveAccount(of: number, at = new Date('2026-11-01T04:00:00Z')): Promise<number> {
-  const { db, keys } = world.services
-  const id = await inserted(
-    db,
-    sql`insert into bank_account (merchant_id, state, holder_kind, holder, bank, bank_city, branch, bank_full_name,
-        short_name, store_name, province, city, street, business_type, contact, contact_phone, document_kind,
-        account_tail, document_tail, authors, created_at, requested_by, requested_at, reviewed_by, reviewed_at)
-      values (${of}, 'approved', 'company', 'Ours Ltd', 'Bank', 'City', 'North', 'Bank of the City', 'Ours', 'Ours',
-        'P', 'C', 'S', 'Vending', 'Li', '0571-88886666', 'business_licence', '4321', 'MA2X', array[${asker}::bigint],
-        ${at}, ${asker}, ${at}, ${first}, ${at})`,
-  )
-  await sql`update bank_account set sealed = ${seal(keys, `bank-account:${id}`, '120987654321\nMA2X')}
-    where id = ${id}`.execute(db)
-  return id
-}
+export const approveAccount = (of: number, at = new Date('2026-11-01T04:00:00Z')): Promise<number> =>
+  addBankAccount(world.services, { merchantId: of, askedBy: asker, approvedBy: first, at })
 
 let settled = 0
 export async function earn(amountFen: number, of = merchantId): Promise<void> {
