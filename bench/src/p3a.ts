@@ -3,13 +3,20 @@ import { getOverview } from '@aisle/contract/report/overview'
 import { getPayments } from '@aisle/contract/report/payments'
 import { rankMachines, rankProducts, rankRunners } from '@aisle/contract/report/ranking'
 import { listBusinessTypeSales, listSalesSummary } from '@aisle/contract/report/sales'
+import { listPointTrade } from '@aisle/contract/report/statistics/point'
+import { listPaymentSettlement, listSubMerchantTrade } from '@aisle/contract/report/statistics/settled'
+import { listHospitalTrade, listMachineTrade } from '@aisle/contract/report/statistics/trade'
 import { type RawBuilder, sql } from 'kysely'
+import { completeness } from '../../server/src/features/report/completeness.reads'
 import { listMedicinesIn, listProductsIn } from '../../server/src/features/report/goods.reads'
 import { overview } from '../../server/src/features/report/overview.reads'
 import { payments } from '../../server/src/features/report/payments.reads'
 import { periodOf } from '../../server/src/features/report/period.rules'
 import { machineRanking, productRanking, runnerRanking } from '../../server/src/features/report/ranking.lists'
 import { listSalesIn } from '../../server/src/features/report/sales.reads'
+import { listPointsIn } from '../../server/src/features/report/statistics/point.reads'
+import { listSettledIn } from '../../server/src/features/report/statistics/settled.reads'
+import { listTradeIn } from '../../server/src/features/report/statistics/trade.reads'
 import { addDays } from '../../server/src/kernel/businessDay'
 import type { Reader } from '../../server/src/kernel/context'
 import { type Listing, MOST_COUNTED } from '../../server/src/kernel/list'
@@ -33,7 +40,11 @@ export async function p3a({ orders, rounds, rows, say }: Bench): Promise<Line[]>
   const period = periodOf({ from: addDays(today, -364), to: today }, today)
   if (!period) throw new Error('a year is a period')
   const lines: Line[] = []
-  for (const { what, ours, raw } of [...reportsOf(db, period), ...rankingsOf(db, period)]) {
+  for (const { what, ours, raw } of [
+    ...reportsOf(db, period),
+    ...rankingsOf(db, period),
+    ...statisticsOf(db, period),
+  ]) {
     for (const [name, sight] of Object.entries(sights)) {
       const measured = await inRotation(
         {
@@ -93,6 +104,50 @@ function rankingsOf(db: Reader, period: Period): Report[] {
       what: 'hospitals ranked',
       ours: (sight) => whole(db, runnerRanking(sight, rankRunners.input.parse({ from, to, by: 'hospital' }), when)),
       raw: ofOrders('point_id'),
+    },
+  ]
+}
+
+/** What an analyst opens: machines, points, hospitals, settled money, merchants below, and how whole it all is. */
+function statisticsOf(db: Reader, period: Period): Report[] {
+  const { from, to } = period
+  const raw = rawOf(period)
+  const ofOrders = (key: string) => raw(sql.ref(`o.${key}`), sql`orders o`, sql`o.paid_fen`)
+  const now = new Date(`${to}T12:00:00Z`)
+  const settled = (list: typeof listPaymentSettlement | typeof listSubMerchantTrade) => (sight: Sight) =>
+    whole(
+      db,
+      listSettledIn(db, sight, list.input.parse({ from, to }), period, { wordOf: (method) => method, ownId: 1 }),
+    )
+  return [
+    {
+      what: 'machine statistics',
+      ours: (sight) => whole(db, listTradeIn(db, sight, listMachineTrade.input.parse({ from, to }), { period, now })),
+      raw: ofOrders('machine_id'),
+    },
+    {
+      what: 'hospital statistics',
+      ours: (sight) => {
+        const filter = { ...listHospitalTrade.input.parse({ from, to }), isAtHospital: true }
+        return whole(db, listTradeIn(db, sight, filter, { period, now }))
+      },
+      raw: ofOrders('point_id'),
+    },
+    {
+      what: 'point statistics with profit',
+      ours: (sight) =>
+        whole(
+          db,
+          listPointsIn(sight, listPointTrade.input.parse({ from, to }), period, (kind) => kind),
+        ),
+      raw: raw(sql`o.point_id`, items, sql`i.price_fen`),
+    },
+    { what: 'payments and settlement', ours: settled(listPaymentSettlement), raw: ofOrders('method') },
+    { what: 'trade of sub-merchants', ours: settled(listSubMerchantTrade), raw: ofOrders('merchant_id') },
+    {
+      what: 'how whole the figures are',
+      ours: (sight) => completeness(db, sight, {}, { period, today: to, now }),
+      raw: ofOrders('machine_id'),
     },
   ]
 }
