@@ -33,6 +33,31 @@ test.each<[string, Piece[], [string, string][], string[]]>([
   expect(findingsOf(pieces, pairs).map(({ kind }) => kind)).toEqual(kinds)
 })
 
+test('worst stands first, whatever was found first', () => {
+  const found = findingsOf([cold, warfarin, fever, aspirin, ephedrine(3)], [['aspirin', 'warfarin']])
+  expect(found.map(({ kind }) => kind)).toEqual(['pair', 'ingredientTwice', 'overLimit', 'prescription'])
+})
+
+test('a pair needs one of it in each, in whichever order; both in one say nothing of the other', () => {
+  const both = piece(8, { ingredients: ['aspirin', 'warfarin'] })
+  expect(findingsOf([both, fever], [['aspirin', 'warfarin']])).toEqual([])
+  expect(findingsOf([fever, both], [['aspirin', 'warfarin']])).toEqual([])
+})
+
+test('what is found names the medicines, the substances, and how many are too many', () => {
+  const other = piece(6, { limitGroup: 'ephedrine', limitPacks: 2 })
+  expect(findingsOf([warfarin, aspirin, cold, fever, ephedrine(2), other], [['aspirin', 'warfarin']])).toEqual([
+    { kind: 'pair', facts: { name: 'M2', other: 'M1', substances: 'aspirin + warfarin' } },
+    { kind: 'ingredientTwice', facts: { name: 'M3', other: 'M4', substance: 'paracetamol' } },
+    { kind: 'overLimit', facts: { name: 'M5, M6', packs: '3', max: '2' } },
+    { kind: 'prescription', facts: { name: 'M2' } },
+  ])
+  const free = piece(9, { limitGroup: 'codeine', quantity: 50 })
+  expect(findingsOf([free], [])).toEqual([{ kind: 'limited', facts: { name: 'M9' } }])
+  const bound = [cold, piece(10, { medicineClass: 'otc_a' })]
+  expect(findingsOf(bound, [])).toEqual([{ kind: 'hospitalOnly', facts: { name: 'M3, M10' } }])
+})
+
 const set = (id: number, priceFen: number, ...products: number[]): Offered => ({
   id,
   name: `S${id}`,
@@ -81,6 +106,30 @@ test.each<[string, ReturnType<typeof asked>, Offered[], [number, number[][]] | n
         [0, 166],
         [1, 167],
         [2, 167],
+      ],
+    ],
+  ],
+  [
+    'more of one are wanted than the set has',
+    asked([1, 300], [1, 300], [2, 500]),
+    [set(1, 600, 2, 1)],
+    [
+      1,
+      [
+        [0, 225],
+        [2, 375],
+      ],
+    ],
+  ],
+  [
+    'a cheap set saves more than a dear one',
+    asked([1, 900], [2, 900], [3, 100]),
+    [set(2, 950, 1, 3), set(1, 1000, 1, 2)],
+    [
+      1,
+      [
+        [0, 500],
+        [1, 500],
       ],
     ],
   ],

@@ -29,6 +29,17 @@ test.each<[string, Partial<LimitedSale>, ReturnType<typeof limitedRefusal>]>([
     { person: { age: 5 }, pieces: [{ isLimited: false, minAge: 6 }] },
     'personTooYoung',
   ],
+  [
+    'too young for one of two',
+    {
+      person: { age: 17 },
+      pieces: [
+        { isLimited: true, minAge: 18 },
+        { isLimited: false, minAge: null },
+      ],
+    },
+    'personTooYoung',
+  ],
   ['an age that nobody was asked for', { pieces: [{ isLimited: false, minAge: 6 }] }, null],
   ['too young, on a prescription', { hasPrescription: true, pieces: [{ isLimited: true, minAge: 18 }] }, null],
 ])('%s', (_, sale, refusal) => expect(limitedRefusal({ ...base, ...sale })).toBe(refusal))

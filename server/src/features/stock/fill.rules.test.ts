@@ -73,6 +73,19 @@ test.each([
   expect(given.every(({ quantity }) => quantity >= 0)).toBe(true)
 })
 
+test.each([
+  ['2026-12-31', 'bag'],
+  ['2027-01-01', 'bag'],
+  ['2027-01-02', 'supplier'],
+] as const)('filled on %s without a batch, what expires on New Year comes from the %s', (day, from) => {
+  const lots = [{ batch: 'SOON', expiresOn: '2027-01-01', quantity: 1 }]
+  expect(partsOfFill(1, null, lots, day).map((part) => part.from)).toEqual([from])
+})
+
+test('whose expiry nobody knows is given on any day', () => {
+  expect(partsOfFill(1, null, goods(1), '2027-01-02')).toEqual([{ from: 'bag', batch: null, quantity: 1 }])
+})
+
 test('the next fill finds what the one before it left', () => {
   const lots = medicine()
   partsOfFill(2, 'SOON', lots)
@@ -89,4 +102,6 @@ test('what was counted is spread over the parts, and what does not come out show
     { beforePieces: 3, afterPieces: 5 },
   ])
   expect(countsOf(parts, {})).toEqual([{}, {}])
+  expect(countsOf(parts, { beforePieces: 1 })).toEqual([{}, {}])
+  expect(countsOf(parts, { afterPieces: 5 })).toEqual([{}, {}])
 })

@@ -33,6 +33,15 @@ test.each([
   expect(Object.fromEntries(pickByExpiry(lots, wanted, when).map((pick) => [pick.batch, pick.quantity]))).toEqual(picks)
 })
 
+test('of two that expire together the one goes first whose number comes first', () => {
+  const lots = [lot('B', '2027-01-01', 2), lot('A', '2027-01-01', 2)]
+  expect(pickByExpiry(lots, 3, day)).toEqual([
+    { batch: 'A', quantity: 2 },
+    { batch: 'B', quantity: 1 },
+  ])
+  expect(pickByExpiry([lot('B', null, 2), lot('A', null, 2)], 2, day)).toEqual([{ batch: 'A', quantity: 2 }])
+})
+
 const wanted = [
   { productId: 1, quantity: 5 },
   { productId: 2, quantity: 1 },
