@@ -14,7 +14,7 @@ test('keys are tried at the provider, and what it says comes to the page by itse
   await page.context().close()
 })
 
-test('a bank that speaks a provider’s protocol joins with services of its own, and merchants have numbers at it', async ({
+test('a bank that speaks a provider’s protocol joins with services of its own; merchants have numbers at it', async ({
   browser,
 }) => {
   const page = await signedIn(browser, 'admin')

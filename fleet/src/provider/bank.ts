@@ -90,10 +90,7 @@ export function openBankStandIn(
   return {
     how,
     orders,
-    forget: () => {
-      orders.clear()
-      calls.clear()
-    },
+    forget: () => [orders, calls].forEach((each) => each.clear()),
     hear: (headers, body) => {
       const asked = JSON.parse(body) as BankOrder & { kind: string; customer: string; page: number }
       const signed = `${String(headers['x-aisle-timestamp'])}\n${body}`
