@@ -2,7 +2,8 @@
 // Keeps the field application on the phone. Its data is kept by the page itself; here are only its files.
 const KEPT = 'aisle-field-1'
 const PAGE = '/field'
-const SLOW_MS = 4000
+// In a cellar the network often is there and says nothing: whoever stands before a machine waits no longer than that.
+const SLOW_MS = 1000
 const isFile = ({ pathname }) => /^\/(assets|pictures)\/|^\/(logo\.svg|field\.webmanifest)$/.test(pathname)
 
 addEventListener('install', (event) => {
