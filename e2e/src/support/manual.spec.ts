@@ -52,7 +52,7 @@ test('what came since a person last looked is listed until they say that they kn
   })
   await page.reload()
   await expect(news.getByRole('listitem')).toHaveCount(2)
-  await expect(news).toContainText(`${titles['cfgl/txgl']} ${funds['verb.applyWithdrawal']}`)
+  await expect(news).toContainText(`${titles['cfgl/txgl']} · ${funds['verb.applyWithdrawal']}`)
   await expect(news).toContainText(words['manual.news.page'])
   await news.getByRole('button', { name: words['manual.news.read'] }).click()
   await expect(news).toHaveCount(0)

@@ -58,9 +58,11 @@ export function WhatIsNew() {
           <NewsLine key={each.screen} news={each} />
         ))}
       </ul>
-      <button type="button" className="btn" onClick={() => setKnown(remember(key, mine))}>
-        {t('manual.news.read')}
-      </button>
+      <p>
+        <button type="button" className="btn" onClick={() => setKnown(remember(key, mine))}>
+          {t('manual.news.read')}
+        </button>
+      </p>
     </section>
   )
 }
@@ -74,7 +76,8 @@ function NewsLine({ news: { screen: key, isWhole, verbs } }: { news: News }) {
     <li>
       <Link to="/manual" search={{ screen: key }}>
         {title.any(key)}
-      </Link>{' '}
+      </Link>
+      {' · '}
       {isWhole ? t('manual.news.page') : page && <NewVerbs page={page} verbs={verbs} />}
     </li>
   )
