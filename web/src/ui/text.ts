@@ -190,7 +190,7 @@ async function fetchCatalog(namespace: Namespace, wanted: Language): Promise<voi
 /** A text that this installation says otherwise than the product is shipped. */
 export type OtherText = { namespace: string; key: string; text: string }
 
-/** Nobody waits longer for other words than this; they are said when they come. */
+/** Nobody waits longer for other words than this, the first time; they are said when they come. */
 const WAIT_MS = 1_500
 const others = new Map<Language, readonly OtherText[]>()
 const asked = new Map<Language, Promise<void>>()
@@ -213,14 +213,34 @@ export async function renewOthers(): Promise<void> {
 function othersIn(wanted: Language): Promise<void> {
   const known = asked.get(wanted)
   if (known) return known
-  const waiting = Promise.race([askOthers(wanted), new Promise<void>((done) => void setTimeout(done, WAIT_MS))])
+  const answer = askOthers(wanted)
+  const patience = () => new Promise<void>((done) => void setTimeout(done, WAIT_MS))
+  const waiting = recallOthers(wanted) ? Promise.resolve() : Promise.race([answer, patience()])
   asked.set(wanted, waiting)
   return waiting
 }
 
+const keptAs = (wanted: Language) => `aisle.words.${wanted}`
+
+/** As they were the last time: nobody waits for the network, and a phone without one has them too. */
+function recallOthers(wanted: Language): boolean {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(keptAs(wanted)) ?? 'null')
+    if (!Array.isArray(kept)) return false
+    others.set(wanted, kept.filter(isOther))
+    return true
+  } catch {
+    return false
+  }
+}
+
+const isOther = (each: Record<string, unknown> | null): each is OtherText =>
+  ['namespace', 'key', 'text'].every((name) => typeof each?.[name] === 'string')
+
 /** Without an answer the shipped words are good words. */
 async function askOthers(wanted: Language): Promise<void> {
   const found = await fetchOthers(wanted).catch(() => undefined)
+  if (found) localStorage.setItem(keptAs(wanted), JSON.stringify(found))
   if (!found || JSON.stringify(found) === JSON.stringify(others.get(wanted) ?? [])) return
   others.set(wanted, found)
   for (const key of shipped.keys()) {
