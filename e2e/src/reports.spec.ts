@@ -76,6 +76,8 @@ test('how whole the figures are stands above every report, and silent machines c
 
 test('an export that is right is kept as a report, made again by hand, and its file is there', async () => {
   await page.goto(`${pathOf('jygl/jyhz')}?by=machine`)
+  // What it all comes to stands beside the button, and moves it when it is known.
+  await expect(page.locator('[data-part~=list-tools] [data-part~=figures]')).toContainText(/\d\.\d\d/)
   await button(page, admin['export.button']).click()
   await page.getByRole('menuitem', { name: admin['export.csv'] }).click()
   await page.goto(pathOf('tjfx/bbdc'))
