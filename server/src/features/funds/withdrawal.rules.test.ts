@@ -1,6 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { readAnswer } from './bank.rules'
-import { applyRefusal, decide, isFirstOfTwo, isOpen, latePostings, withdrawableOf } from './withdrawal.rules'
+import {
+  applyRefusal,
+  backPostings,
+  decide,
+  decideRefusal,
+  holdPostings,
+  isFirstOfTwo,
+  isOpen,
+  latePostings,
+  paidPostings,
+  returnedPostings,
+  withdrawableOf,
+} from './withdrawal.rules'
 
 const NOW = new Date('2026-11-20T04:00:00Z')
 const ago = (hours: number) => new Date(NOW.getTime() - hours * 3_600_000)
@@ -106,8 +117,9 @@ describe('an answer of the bank', () => {
   })
 })
 
+const money = { merchantId: 7, amountFen: 500, feeFen: 10, holderId: 1, platformId: 2 }
+
 test('what was paid after all is taken off what is there, and the rest has to be explained', () => {
-  const money = { merchantId: 7, amountFen: 500, feeFen: 10, holderId: 1, platformId: 1 }
   const said = (availableFen: number) =>
     Object.fromEntries(latePostings(money, availableFen).map(({ account, amountFen }) => [account.kind, amountFen]))
   expect(said(1_000)).toEqual({ available: 510, bank: -500, fees: -10 })
@@ -116,11 +128,30 @@ test('what was paid after all is taken off what is there, and the rest has to be
 })
 
 test.each([
-  ['', 'unknown', 'unreadable'],
-  ['{"reference":"W2","state":"paid"}', 'unknown', 'unreadable'],
-  ['{"reference":"W1","state":"sent"}', 'unknown', 'unreadable'],
-  ['{"reference":"W1","state":"failed","reason":"no such account"}', 'failed', 'no such account'],
-  ['{"reference":"W1","state":"paid"}', 'paid', null],
-])('the answer %s is read as %s, %s', (text, outcome, code) => {
-  expect(readAnswer(text, 'W1')).toMatchObject({ outcome, code })
+  ['held', holdPostings(money), ['available@7 510', 'withdrawing@7 -510']],
+  ['given back', backPostings(money), ['withdrawing@7 510', 'available@7 -510']],
+  ['paid', paidPostings(money), ['withdrawing@7 510', 'bank@1 -500', 'fees:withdrawal@2 -10']],
+  ['sent back by the bank', returnedPostings(money), ['bank@1 500', 'fees:withdrawal@2 10', 'available@7 -510']],
+  [
+    'paid after all',
+    latePostings(money, 200),
+    ['available@7 200', 'suspense:bank@7 310', 'bank@1 -500', 'fees:withdrawal@2 -10'],
+  ],
+  ['paid without a fee', paidPostings({ ...money, feeFen: 0 }), ['withdrawing@7 500', 'bank@1 -500']],
+])('%s, this is posted, and comes to nothing', (_, postings, lines) => {
+  const said = postings.map(
+    ({ account: { kind, key, merchantId }, amountFen }) => `${kind}${key && `:${key}`}@${merchantId} ${amountFen}`,
+  )
+  expect(said).toEqual(lines)
+  expect(postings.reduce((sum, { amountFen }) => sum + amountFen, 0)).toBe(0)
+})
+
+test.each([
+  ['somebody else', {}, null],
+  ['who does not hold the money', { isHolder: false, requestedBy: 5 }, 'notHolder'],
+  ['who asked for it', { requestedBy: 5 }, 'ownRequest'],
+  ['who looked at it first', { checkedBy: 5 }, 'samePerson'],
+  ['somebody else after the first', { checkedBy: 4 }, null],
+])('%s decides: %s', (_, more, refusal) => {
+  expect(decideRefusal({ requestedBy: 3, checkedBy: null, isHolder: true, ...more }, 5)).toBe(refusal)
 })

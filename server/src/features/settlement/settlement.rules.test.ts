@@ -131,6 +131,12 @@ describe('postings', () => {
     expect(sum(postings)).toBe(0)
   })
 
+  test('what receivers got of the channel leaves what it holds, and was taken from clearing when they got it', () => {
+    const postings = statementPostings({ ...none, splitFen: -120 }, channel)
+    expect(named(postings)).toEqual({ 'channel_balance/1/4': -120, 'clearing/1/wechat': 120 })
+    expect(sum(postings)).toBe(0)
+  })
+
   test('only what is missing after earlier postings is posted', () => {
     const wanted = statementPostings({ ...none, strayPaymentFen: 500 }, channel)
     expect(deltaOf(wanted, [])).toEqual(wanted)

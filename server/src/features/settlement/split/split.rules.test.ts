@@ -1,5 +1,23 @@
 import { expect, test } from 'vitest'
-import { againRefusal, deduct, dueBack, follows, hear, shareOut, splitNoOf } from './split.rules'
+import {
+  againAt,
+  againRefusal,
+  deduct,
+  donePostings,
+  dueBack,
+  finishNoOf,
+  follows,
+  hear,
+  hearReturn,
+  isReturned,
+  losesReceiver,
+  ratesOf,
+  releasePostings,
+  returnNoOf,
+  returnPostings,
+  shareOut,
+  splitNoOf,
+} from './split.rules'
 
 const order = { paidFen: 1000, baseFen: 950, capPercent: 30 }
 const rate = (receiverId: number, rateBps: number) => ({ receiverId, rateBps, fixedFen: null })
@@ -98,13 +116,45 @@ test('each share ends by itself; of one that is not named, or with another amoun
     verbs: ['lose'],
     lines: [],
   })
-  expect(hear('sending', sent, { outcome: 'refused', shares: [], code: 'RULE_LIMIT' }).lines).toHaveLength(2)
+  expect(hear('sending', sent, { outcome: 'refused', shares: [], code: 'RULE_LIMIT' })).toEqual({
+    verbs: ['fail'],
+    lines: [
+      { id: 1, verb: 'fail', code: 'RULE_LIMIT' },
+      { id: 2, verb: 'fail', code: 'RULE_LIMIT' },
+    ],
+    detail: 'RULE_LIMIT',
+  })
+  expect(hear('sending', sent, { outcome: 'refused', shares: [], code: null })).toMatchObject({ detail: 'refused' })
+})
+
+test('of a share that is named with another amount nothing is known, though the others end', () => {
+  const half = { ...said('done', 'done'), shares: said('done', 'done').shares.slice(0, 1) }
+  expect(hear('sending', sent, half)).toEqual({
+    verbs: ['lose'],
+    lines: [{ id: 1, verb: 'confirm', code: null }],
+    detail: 'unclear',
+  })
+  const silent = { ...said('done', 'done'), outcome: 'unknown' as const, code: 'SYSTEM_ERROR' }
+  expect(hear('sending', sent, silent)).toEqual({ verbs: ['lose'], lines: [], detail: 'SYSTEM_ERROR' })
+  expect(hear('unknown', sent, silent)).toEqual({ verbs: [], lines: [], detail: 'SYSTEM_ERROR' })
+  expect(hear('sending', sent, said('waiting', 'waiting'))).toEqual({ verbs: [], lines: [], detail: null })
+  // Two shares of one account are told apart by their amounts.
+  const twice = [sent[0], { ...sent[1], account: 'a' }]
+  const shares = [
+    { account: 'a', amountFen: 20, outcome: 'failed' as const, code: 'X' },
+    { account: 'a', amountFen: 10, outcome: 'done' as const, code: null },
+  ]
+  expect(hear('sending', twice, { outcome: 'taken', shares, code: null }).lines).toEqual([
+    { id: 1, verb: 'confirm', code: null },
+    { id: 2, verb: 'fail', code: 'X' },
+  ])
 })
 
 test('a split is over once all its shares are, and waits for a person where one failed', () => {
   expect(follows([])).toBe('finish')
   expect(follows(['done', 'released'])).toBe('finish')
   expect(follows(['done', 'sent'])).toBeNull()
+  expect(follows(['failed', 'waiting'])).toBeNull()
   expect(follows(['done', 'failed'])).toBe('fail')
 })
 
@@ -119,7 +169,82 @@ test.each([
   expect(againRefusal({ code, failedAt, isBound, isStopped: false }, new Date('2026-11-25T04:00:00Z'))).toBe(refusal)
 })
 
-test('a number is letters and digits, and another for each try', () => {
-  expect(splitNoOf(12, 1)).toMatch(/^[A-Z0-9]{8,32}$/)
-  expect(splitNoOf(12, 1)).not.toBe(splitNoOf(12, 2))
+test('a number is letters and digits, another for each try, and says what it is of', () => {
+  expect([splitNoOf(12, 1), splitNoOf(12, 10), finishNoOf(12), returnNoOf(12, 1)]).toEqual([
+    'SP000000001201',
+    'SP000000001210',
+    'SF0000000012',
+    'SR000000001201',
+  ])
+})
+
+test('a limit of a month is over with the channel’s month, which begins before midnight UTC', () => {
+  const failed = { code: 'RECEIVER_RECEIPT_LIMIT', isBound: true, isStopped: false }
+  const again = (failedAt: string, now: string) =>
+    againRefusal({ ...failed, failedAt: new Date(failedAt) }, new Date(now))
+  expect(again('2026-11-30T15:00:00Z', '2026-11-30T15:59:59Z')).toBe('split.nextMonth')
+  expect(again('2026-11-30T15:00:00Z', '2026-11-30T16:00:00Z')).toBeNull()
+  expect(againRefusal({ ...failed, failedAt: null }, new Date())).toBeNull()
+  expect(againRefusal({ ...failed, code: null, isStopped: true, failedAt: null }, new Date())).toBe('split.notBound')
+})
+
+test.each([
+  [0, 1],
+  [1, 2],
+  [5, 32],
+  [6, 60],
+  [40, 60],
+])('asked %i times, it is asked again after %i minutes', (asks, minutes) => {
+  const now = new Date('2026-11-20T04:00:00Z')
+  expect(againAt(asks, now).getTime() - now.getTime()).toBe(minutes * 60_000)
+})
+
+test.each([
+  [null, false],
+  ['RULE_LIMIT', false],
+  ['NO_RELATION', true],
+  ['ROYALTY_RELATION_NOT_EXIST', true],
+  ['ACCOUNT_ABNORMAL', true],
+  ['ACCOUNT_NOT_EXIST', true],
+  ['USER_NOT_EXIST', true],
+])('after %s a receiver has to be bound again: %s', (code, is) => expect(losesReceiver(code)).toBe(is))
+
+test('rates are summed, amounts are none', () =>
+  expect(ratesOf([rate(1, 1000), fixed(2, 50), rate(3, 500)])).toBe(1500))
+
+test.each([
+  ['done', 'confirm'],
+  ['refused', 'claim'],
+  ['over', 'again'],
+  ['waiting', null],
+  ['unknown', null],
+] as const)('a return that is %s: %s', (outcome, verb) => {
+  expect(hearReturn({ outcome, code: null } as Parameters<typeof hearReturn>[0])).toBe(verb)
+})
+
+const NOW = new Date('2026-11-20T04:00:00Z')
+const days = (count: number) => new Date(NOW.getTime() - count * 86_400_000)
+const given180 = { canReturn: true, consents: true, doneAt: days(1) }
+
+test.each([
+  ['lately, from who agreed to it', {}, true],
+  ['from a channel that does not', { canReturn: false }, false],
+  ['from who did not agree', { consents: false }, false],
+  ['never paid', { doneAt: null }, false],
+  ['a moment before the end', { doneAt: new Date(days(180).getTime() + 1) }, true],
+  ['180 days ago', { doneAt: days(180) }, false],
+])('a share is asked back, paid %s: %s', (_, more, is) => expect(isReturned({ ...given180, ...more }, NOW)).toBe(is))
+
+const of = { merchantId: 7, receiverId: 9, provider: 'wechat', ownerId: 1 }
+
+test.each([
+  ['paid', donePostings(of, 50), ['split_payable:9@7 50', 'clearing:wechat@1 -50']],
+  ['released', releasePostings(of, 50), ['split_payable:9@7 50', 'available@7 -50']],
+  ['returned', returnPostings(of, 50), ['clearing:wechat@1 50', 'available@7 -50']],
+  ['of nothing', donePostings(of, 0), []],
+])('of a share that is %s this is posted', (_, postings, lines) => {
+  const told = postings.map(({ account: { kind, key, merchantId }, amountFen }) => {
+    return `${kind}${key && `:${key}`}@${merchantId} ${amountFen}`
+  })
+  expect(told).toEqual(lines)
 })
