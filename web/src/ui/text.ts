@@ -234,13 +234,21 @@ function recallOthers(wanted: Language): boolean {
   }
 }
 
+function keepOthers(wanted: Language, found: readonly OtherText[]): void {
+  try {
+    localStorage.setItem(keptAs(wanted), JSON.stringify(found))
+  } catch {
+    // A device without room asks the network each time.
+  }
+}
+
 const isOther = (each: Record<string, unknown> | null): each is OtherText =>
   ['namespace', 'key', 'text'].every((name) => typeof each?.[name] === 'string')
 
 /** Without an answer the shipped words are good words. */
 async function askOthers(wanted: Language): Promise<void> {
   const found = await fetchOthers(wanted).catch(() => undefined)
-  if (found) localStorage.setItem(keptAs(wanted), JSON.stringify(found))
+  if (found) keepOthers(wanted, found)
   if (!found || JSON.stringify(found) === JSON.stringify(others.get(wanted) ?? [])) return
   others.set(wanted, found)
   for (const key of shipped.keys()) {

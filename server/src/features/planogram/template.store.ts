@@ -7,7 +7,7 @@ import { refusedBy } from '../../kernel/constraint'
 import type { CommandContext, Reader } from '../../kernel/context'
 import { only } from '../../kernel/must'
 import { refusal } from '../../kernel/refuse'
-import { merchantInSight, type Sight } from '../../kernel/scope'
+import { machineInSight, merchantInSight, type Sight } from '../../kernel/scope'
 
 export type TemplateRow = {
   id: number
@@ -115,7 +115,8 @@ const unlessTaken = <T>(name: string, write: Promise<T>): Promise<T> =>
 /** The template that the machine of a slot follows, in sight, where it holds the same there. `s` is the slot. */
 export const templateOfSlot = (sight: Sight): RawBuilder<unknown> => sql`
   select t.id, t.name, l.layer, l.position,
-    (select count(*)::int from template_use n where n.template_id = t.id) as machines
+    (select count(*)::int from template_use n
+      where n.template_id = t.id and ${machineInSight(sight, sql`n.machine_id`)}) as machines
   from template_use u join template t on t.id = u.template_id and ${merchantInSight(sight, sql`t.merchant_id`)}
   join template_slot l on l.template_id = t.id and l.layer = s.layer and l.position = s.position
     and l.product_id is not distinct from s.product_id

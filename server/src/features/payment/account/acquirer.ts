@@ -13,7 +13,7 @@ const interfaceOf = sql`case provider ${sql.join(
   sql` `,
 )} end`
 
-const providers = kept(contract.acquirer, {
+const acquirers = kept(contract.acquirer, {
   table: 'acquirer',
   facts: (sight) => ({
     interfaceType: interfaceOf,
@@ -27,15 +27,15 @@ const providers = kept(contract.acquirer, {
 
 /** What customers may pay through is the platform's to say. */
 export const routes: Route[] = [
-  ...listOf(contract.listAcquirers, providers.list),
-  query(contract.getAcquirer, providers.get),
+  ...listOf(contract.listAcquirers, acquirers.list),
+  query(contract.getAcquirer, acquirers.get),
   command(contract.addAcquirer, (ctx, input) => add(platformRow(ctx), input)),
-  command(contract.editAcquirer, (ctx, input) => providers.edit(platformRow(ctx), input)),
-  command(contract.removeAcquirer, (ctx, input) => providers.remove(platformRow(ctx), input)),
+  command(contract.editAcquirer, (ctx, input) => acquirers.edit(platformRow(ctx), input)),
+  command(contract.removeAcquirer, (ctx, input) => acquirers.remove(platformRow(ctx), input)),
 ]
 
-async function add(ctx: CommandContext, input: Parameters<typeof providers.add>[1]) {
-  const { id } = await providers.add(ctx, input)
+async function add(ctx: CommandContext, input: Parameters<typeof acquirers.add>[1]) {
+  const { id } = await acquirers.add(ctx, input)
   await sql`insert into payment_service (provider, product, acquirer_id)
     select ${input.provider}, product, ${id} from unnest(${[...paymentProducts]}::text[]) product`.execute(ctx.tx)
   return { id }

@@ -10,10 +10,8 @@ import type { ReadKey } from './key.rules'
 /** With a token of its own, by which its notifications find it. */
 export async function insertProvider(db: Reader, of: InputOf<typeof addProviderAccount>, at: Date): Promise<number> {
   const token = randomBytes(24).toString('base64url')
-  const made = await sql<{
-    id: number
-  }>`insert into provider_account (merchant_id, provider, name, acquirer_id, environment,
-      app_id, provider_no, gateway, token, created_at)
+  const made = await sql<{ id: number }>`insert into provider_account (merchant_id, provider, name, acquirer_id,
+      environment, app_id, provider_no, gateway, token, created_at)
     values (${of.merchantId}, ${of.provider}, ${of.name}, ${of.acquirerId ?? null}::bigint,
       ${of.environment}, ${of.appId}, ${of.providerNo}, ${of.gateway}, ${token}, ${at}) returning id`.execute(db)
   return only(made).id
