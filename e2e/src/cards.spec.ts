@@ -60,6 +60,8 @@ test('a card is topped up once the number fits, and a large amount is looked at 
   const own = (await openMember()).getByRole('article', { name: card.logicalNo })
   await button(own, words['verb.topUpCard']).click()
   await fill({ physicalNo: '00000000', amount: '612', gift: '30' })
+  // What it comes to stands above the button, and moves it when it is known.
+  await expect(formOf(clerk)).toContainText('¥30.00')
   await send(clerk, words['verb.topUpCard'])
   await expect(formOf(clerk)).toContainText(words['rule.secondLook'])
   await field(formOf(clerk), words['field.isConfirmed']).click()

@@ -1,4 +1,4 @@
-import { type ComponentType, useId } from 'react'
+import { type ComponentType, Suspense, useId } from 'react'
 import { Fault } from './fault'
 import type { InputProps } from './input'
 import { inputFor, isGroupInput } from './inputs'
@@ -34,7 +34,8 @@ export function FormBody({ spec, form, isFirstFocused = false }: Parts) {
       ) : (
         <div className={styles.fields}>{form.names.map(rowOf)}</div>
       )}
-      {Preview && <Preview values={form.payload} />}
+      {/* Else whoever types while its words are fetched would be typing into a form that is hidden. */}
+      <Suspense>{Preview && <Preview values={form.payload} />}</Suspense>
       {form.whole && (
         <p className="fault" role="alert">
           {form.whole}
