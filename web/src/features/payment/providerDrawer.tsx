@@ -123,6 +123,7 @@ function Parameters({ account }: { account: ProviderDetail }) {
     <Facts
       facts={[
         { label: t('field.provider'), value: t(`provider.${account.provider}`) },
+        { label: t('field.acquirer'), value: account.acquirer },
         { label: t('field.merchantName'), value: account.merchantName },
         { label: t('field.appId'), value: account.appId },
         { label: t('field.providerNo'), value: account.providerNo },

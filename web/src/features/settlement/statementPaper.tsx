@@ -3,7 +3,7 @@ import { moneyText } from '@aisle/contract/kernel/text'
 import { countText } from '../../admin/fields/number'
 import { call } from '../../live/call'
 import { bytesOf } from '../../ui/control/files'
-import { Printed, usePaper } from '../../ui/printed'
+import { PaperTable, Printed, usePaper } from '../../ui/printed'
 import { useLanguage, useText } from '../../ui/text'
 import type { BatchDetail } from './batchDrawer'
 
@@ -54,30 +54,16 @@ function Paper({ batch, statement: { hash, heading, rows } }: { batch: BatchDeta
         <br />
         {`SHA-256 ${hash}`}
       </p>
-      <table>
-        <thead>
-          <tr>
-            {heading.map((head, at) => (
-              <th key={head} data-number={at >= FIRST_AMOUNT || undefined}>
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((cells, row) => (
-            // A line has no number of its own, and none moves.
-            // biome-ignore lint/suspicious/noArrayIndexKey: nothing is inserted into paper
-            <tr key={row}>
-              {heading.map((head, at) => (
-                <td key={head} data-number={at >= FIRST_AMOUNT || undefined}>
-                  {cells[at] ?? ''}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PaperTable
+        columns={heading.map((head, at) => ({
+          key: head,
+          head,
+          isNumber: at >= FIRST_AMOUNT,
+          cell: (cells: string[]) => cells[at] ?? '',
+        }))}
+        rows={rows}
+        keyOf={([orderNo, refundNo]) => `${orderNo}/${refundNo}`}
+      />
     </Printed>
   )
 }
