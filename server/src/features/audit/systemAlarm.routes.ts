@@ -7,14 +7,11 @@ import {
 import type { CommandContext, QueryContext } from '../../kernel/context'
 import { existing, refuse } from '../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../kernel/route'
-import { sightOf } from '../../kernel/scope'
+import { isPlatform, platformRow } from '../../kernel/scope'
 import * as store from './systemAlarm.store'
 
-/** They are about the platform as a whole, so only who sees all of it sees them. */
-const seesAll = ({ actor }: QueryContext): boolean => sightOf(actor).kind === 'all'
-
 export const routes: Route[] = [
-  ...listOf(listSystemAlarms, (ctx, input) => store.listSystemAlarmsFor(input, seesAll(ctx))),
+  ...listOf(listSystemAlarms, (ctx, input) => store.listSystemAlarmsFor(input, isPlatform(ctx))),
   query(getSystemAlarm, async (ctx, { id }) => findSeen(ctx, id)),
   command(acknowledgeSystemAlarm, async (ctx: CommandContext, { id, note }) => {
     const alarm = await findSeen(ctx, id)
@@ -32,5 +29,5 @@ export const routes: Route[] = [
   }),
 ]
 
-const findSeen = async (ctx: QueryContext, id: number) =>
-  existing(seesAll(ctx) ? await store.find(ctx.db, id) : undefined)
+/** They are about the platform as a whole, so only who sees all of it sees them. */
+const findSeen = async (ctx: QueryContext, id: number) => existing(await store.find(platformRow(ctx).db, id))

@@ -7,7 +7,7 @@ import { announce } from '../../kernel/announce'
 import type { CommandContext } from '../../kernel/context'
 import { refuseInUse, refuseStale } from '../../kernel/edit'
 import { existing, refuse } from '../../kernel/refuse'
-import { sightOf } from '../../kernel/scope'
+import { isPlatform, platformRow } from '../../kernel/scope'
 import { type External, externalCodes, lockExternal } from './external.store'
 import { nameOfPermission } from './permission.words'
 import { isEssential } from './resource.reads'
@@ -15,7 +15,7 @@ import { filled, titleIn } from './titles.rules'
 
 /** Resources are the platform's: what is switched here holds for every merchant. */
 function refuseOthers(ctx: CommandContext, name: string): void {
-  if (sightOf(ctx.actor).kind !== 'all') refuse('role.protected', { name })
+  if (!isPlatform(ctx)) refuse('role.protected', { name })
 }
 
 async function switchable(ctx: CommandContext, code: string): Promise<string> {
@@ -83,7 +83,7 @@ function factsOf({ titles, url, description, menuGroup }: Editable): Editable {
 
 /** Whoever is not of the platform is told nothing of it. */
 async function own(ctx: CommandContext, id: number): Promise<External> {
-  if (sightOf(ctx.actor).kind !== 'all') refuse('request.notFound')
+  platformRow(ctx)
   return existing(await lockExternal(ctx.tx, id))
 }
 

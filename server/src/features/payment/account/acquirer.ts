@@ -1,4 +1,3 @@
-import { interfaceTypes } from '@aisle/contract/payment/service'
 import * as contract from '@aisle/contract/payment/acquirer'
 import { paymentProducts } from '@aisle/contract/payment/states'
 import { sql } from 'kysely'
@@ -6,17 +5,12 @@ import type { CommandContext } from '../../../kernel/context'
 import { kept } from '../../../kernel/kept'
 import { command, listOf, query, type Route } from '../../../kernel/route'
 import { merchantInSight, platformRow } from '../../../kernel/scope'
-
-/** Written into the statement, as the contract has it. */
-const interfaceOf = sql`case provider ${sql.join(
-  Object.entries(interfaceTypes).map(([provider, type]) => sql`when ${sql.lit(provider)} then ${sql.lit(type)}`),
-  sql` `,
-)} end`
+import { interfaceOf } from './service.reads'
 
 const acquirers = kept(contract.acquirer, {
   table: 'acquirer',
   facts: (sight) => ({
-    interfaceType: interfaceOf,
+    interfaceType: interfaceOf(sql`provider`),
     numbers: sql`(select count(*)::int from provider_account n
       where n.acquirer_id = acquirer.id and ${merchantInSight(sight, sql`n.merchant_id`)})`,
   }),

@@ -14,7 +14,7 @@ import type { CommandContext } from '../../../kernel/context'
 import { refuseStale } from '../../../kernel/edit'
 import { addJob } from '../../../kernel/jobs'
 import { existing, refusal, refuse } from '../../../kernel/refuse'
-import { merchantInSight, refuseUnseenMerchant, sightOf } from '../../../kernel/scope'
+import { isPlatform, merchantInSight, refuseUnseenMerchant, sightOf } from '../../../kernel/scope'
 import { readKey, type ReadKey } from './key.rules'
 import { insertProvider, putKey } from './provider.store'
 
@@ -69,7 +69,7 @@ export async function edit(ctx: CommandContext, input: InputOf<typeof editProvid
 
 /** Our servers call it, and what it answers is shown: only the platform sends them into its own network (SSRF). */
 function refuseInner(ctx: CommandContext, gateway: string): void {
-  if (gateway === '' || sightOf(ctx.actor).kind === 'all' || isPublicAddress(gateway)) return
+  if (gateway === '' || isPlatform(ctx) || isPublicAddress(gateway)) return
   refuse('providerAccount.gateway')
 }
 

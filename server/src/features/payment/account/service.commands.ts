@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { CommandContext } from '../../../kernel/context'
 import { refuseStale } from '../../../kernel/edit'
 import { existing, refuse } from '../../../kernel/refuse'
-import { sightOf } from '../../../kernel/scope'
+import { platformRow } from '../../../kernel/scope'
 
 type Asked = { id: number; version: number }
 type Row = { isOn: boolean; note: string; version: number }
@@ -15,8 +15,7 @@ export async function turn(
   verb: 'switchOn' | 'switchOff',
   note: string,
 ): Promise<{ id: number }> {
-  // What the platform offers is the platform's: to everybody else there is nothing to decide.
-  if (sightOf(ctx.actor).kind !== 'all') refuse('request.notFound')
+  platformRow(ctx)
   const found = await sql<Row>`select is_on as "isOn", note, version from payment_service
     where id = ${id} for update`.execute(ctx.tx)
   const row = existing(found.rows[0])

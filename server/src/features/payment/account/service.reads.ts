@@ -1,6 +1,11 @@
 import { paymentAttemptState } from '@aisle/contract/payment/states'
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
-import { type getPaymentService, interfaceTypes, type listPaymentServices } from '@aisle/contract/payment/service'
+import {
+  type getPaymentService,
+  interfaceTypes,
+  type listPaymentServices,
+  type PaymentService,
+} from '@aisle/contract/payment/service'
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, businessTime, PLATFORM_TIME_ZONE } from '../../../kernel/businessDay'
 import type { Reader } from '../../../kernel/context'
@@ -10,7 +15,13 @@ import { statesIn } from '../../../kernel/states'
 
 type Filter = InputOf<typeof listPaymentServices>
 type Detail = OutputOf<typeof getPaymentService>
-type Row = Omit<OutputOf<typeof listPaymentServices>['items'][number], 'interfaceType'>
+
+/** Written into the statement, as the contract has it. @param provider the column that holds it */
+export const interfaceOf = (provider: RawBuilder<unknown>): RawBuilder<PaymentService['interfaceType']> => sql`
+  case ${provider} ${sql.join(
+    Object.entries(interfaceTypes).map(([each, type]) => sql`when ${sql.lit(each)} then ${sql.lit(type)}`),
+    sql` `,
+  )} end`
 
 /** In the order in which a customer would look for them. */
 const place = sql`(array_position(array['wechat', 'alipay', 'unionpay'], s.provider) * 10
@@ -20,8 +31,8 @@ const place = sql`(array_position(array['wechat', 'alipay', 'unionpay'], s.provi
 const attempts = sql`payment_attempt t join payment_account a on a.id = t.account_id
   join provider_account w on w.id = a.provider_account_id`
 
-const rowsInSight = (sight: Sight, day: string): RawBuilder<Row> => sql`
-  select s.id, s.provider, n.name as "acquirer", s.product,
+const rowsInSight = (sight: Sight, day: string): RawBuilder<PaymentService> => sql`
+  select s.id, s.provider, n.name as "acquirer", s.product, ${interfaceOf(sql`s.provider`)} as "interfaceType",
     case when s.is_on then 'on' else 'off' end as state, s.note,
     (select count(*) from payment_account a join provider_account w on w.id = a.provider_account_id
       where a.state = 'activated' and a.provider = s.provider and s.product = any(a.products)
@@ -44,7 +55,7 @@ const rowsInSight = (sight: Sight, day: string): RawBuilder<Row> => sql`
       and open.acquirer_id is not distinct from s.acquirer_id
   where ${sight.kind === 'all'}`
 
-export function listPaymentServicesIn(sight: Sight, filter: Filter, now: Date): Listing<Row> {
+export function listPaymentServicesIn(sight: Sight, filter: Filter, now: Date): Listing<PaymentService> {
   const { provider, product, state } = filter
   const where = allOf([
     provider && sql`provider = ${sql.lit(provider)}`,
@@ -62,7 +73,7 @@ export async function findPaymentServiceDetail(
   now: Date,
 ): Promise<Detail | undefined> {
   const { day } = businessTime(now, PLATFORM_TIME_ZONE)
-  const found = await sql<Row & { version: number }>`
+  const found = await sql<PaymentService & { version: number }>`
     select seen.*, s.version from (${rowsInSight(sight, day)}) seen join payment_service s on s.id = seen.id
     where seen.id = ${id}`.execute(db)
   const row = found.rows[0]
@@ -71,10 +82,8 @@ export async function findPaymentServiceDetail(
     select t.business_day as day, count(*) as attempts, count(t.paid_at) as paid,
       coalesce(sum(t.paid_fen), 0) as "paidFen"
     from ${attempts} join payment_service s on s.id = ${id}
-    where t.business_day > ${addDays(day, -14)} and t.method = ${row.provider} and t.product = ${row.product}
+    where t.business_day > ${addDays(day, -14)} and t.method = s.provider and t.product = s.product
       and w.acquirer_id is not distinct from s.acquirer_id
     group by 1 order by 1 desc`.execute(db)
-  return { ...withInterface(row), version: row.version, days: days.rows }
+  return { ...row, days: days.rows }
 }
-
-export const withInterface = <R extends Row>(row: R) => ({ ...row, interfaceType: interfaceTypes[row.provider] })
