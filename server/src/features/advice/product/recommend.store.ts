@@ -57,6 +57,9 @@ export function listIn(ctx: QueryContext, filter: Filter): Listing<Recommendatio
   return listRows({ rows: rowsInSight(sightOf(ctx.actor)), where, order: orders[sort] })
 }
 
+/** Where it holds what slot `s` held when `r` was recommended, and still does. */
+const itsTemplate = (sight: Sight) => sql`${templateOfSlot(sight)} and s.product_id is not distinct from r.outgoing_id`
+
 type More = Omit<RecommendationDetail, keyof Recommendation | 'similar' | 'levelFromFen' | 'levelToFen'>
 
 export async function detail(ctx: QueryContext, id: number): Promise<RecommendationDetail> {
@@ -69,7 +72,7 @@ export async function detail(ctx: QueryContext, id: number): Promise<Recommendat
       to_char(r.stood_since, 'YYYY-MM-DD') as "stoodSince", r.price_fen as "priceFen", r.reason,
       to_char(r.begun_on, 'YYYY-MM-DD') as "begunOn", r.before_fen as "beforeFen",
       (select json_build_object('id', t.id, 'name', t.name, 'machines', t.machines)
-        from (${templateOfSlot(sight)}) t where s.product_id is not distinct from r.outgoing_id) as template
+        from (${itsTemplate(sight)}) t) as template
     from (${rowsInSight(sight)}) seen join recommendation r on r.id = seen.id
     join slot s on s.id = r.slot_id where seen.id = ${id}`.execute(ctx.db)
   const { level, incomingId, ...row } = existing(found.rows[0])
@@ -130,10 +133,10 @@ export async function hold(ctx: CommandContext, id: number, verb: keyof typeof r
 
 type TemplateLine = { id: number; layer: number; position: number }
 
-/** Where the template of the machine holds what the slot held when it was recommended, and still does. */
-export async function findTemplateLine(ctx: CommandContext, { slotId, outgoingId }: HeldOne) {
-  const found = await sql<TemplateLine>`select t.id, t.layer, t.position from slot s
-    cross join lateral (${templateOfSlot(sightOf(ctx.actor))}) t
-    where s.id = ${slotId} and s.product_id is not distinct from ${outgoingId}::bigint`.execute(ctx.tx)
+/** Undefined where it can't be changed in a template. */
+export async function findTemplateLine(ctx: CommandContext, { id }: HeldOne): Promise<TemplateLine | undefined> {
+  const found = await sql<TemplateLine>`select t.id, t.layer, t.position from recommendation r
+    join slot s on s.id = r.slot_id cross join lateral (${itsTemplate(sightOf(ctx.actor))}) t
+    where r.id = ${id}`.execute(ctx.tx)
   return found.rows[0]
 }

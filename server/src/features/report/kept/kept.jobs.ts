@@ -1,5 +1,5 @@
 import { reportState } from '@aisle/contract/report/request'
-import type { Language } from '@aisle/contract/kernel/text'
+import { type Language, locales } from '@aisle/contract/kernel/text'
 import { publicAddress } from '@aisle/contract/system/settings'
 import { sql } from 'kysely'
 import { businessTime, momentText, PLATFORM_TIME_ZONE } from '../../../kernel/businessDay'
@@ -98,8 +98,11 @@ async function wholenessOf(
   const { heardPermille, openDays, days } = await completeness(db, sightOf(actor), asked, { period, today, now })
   if (heardPermille === null) return () => ''
   return (language) =>
-    word(language, 'report', 'whole.kept', { share: `${heardPermille / 10}%`, closed: days - openDays, days })
+    word(language, 'report', 'whole.kept', { share: shareText(heardPermille, language), closed: days - openDays, days })
 }
+
+const shareText = (permille: number, language: Language): string =>
+  new Intl.NumberFormat(locales[language], { style: 'percent', maximumFractionDigits: 1 }).format(permille / 1000)
 
 /** The types of messages name it differently. */
 const namesOf = (name: string) => ({ name, report: name })
