@@ -45,7 +45,6 @@ export type People = {
   /** Somebody decides what becomes of shares that failed, and of what receivers owe back. */
   decideSplits: () => Promise<void>
   /** Merchants want what they have earned, and somebody looks at it first. */
-  withdraw: () => Promise<void>
   treasury: Treasury
 }
 
@@ -112,8 +111,7 @@ export async function openPeople(
     return { machine, method, code: of(random(10) === 0 ? cards : own).physicalNo }
   }
   const desk: Desk = { world, call, callAs, random, of }
-  const { treasury, payer } = await openTreasury(world, merchantId, await ownersOf(world, machines))
-  await call(0, payer.endpoint, payer.input)
+  const treasury = await openTreasury(desk, merchantId, await ownersOf(world, machines))
   const keepBooks = () => (random(4) === 0 ? closeDay(desk) : decideDifferences(desk))
   return {
     topUp,
@@ -122,7 +120,6 @@ export async function openPeople(
     refundByHand: () => refundByHand(desk),
     keepBooks,
     decideSplits: () => decideSplits(desk),
-    withdraw: () => treasury.withdraw(desk),
     treasury,
   }
 }

@@ -182,7 +182,7 @@ function stepsOf(doing: Doing): readonly [number, () => Promise<unknown>][] {
     [5, () => people.refundByHand()],
     [6, () => people.keepBooks()],
     [3, () => people.decideSplits()],
-    [4, () => people.withdraw()],
+    [4, () => people.treasury.withdraw()],
     // By two at once: a number pays once.
     [2, () => Promise.all([people.treasury.pay(), people.treasury.pay()])],
     // By two at once: neither sends what the other has taken.

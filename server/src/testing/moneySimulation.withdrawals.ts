@@ -23,7 +23,7 @@ type Owner = { merchantId: number; userId: number }
 /** Merchants with an account, what is kept of what is paid to them, and the bank that pays it. */
 export type Treasury = {
   /** Somebody asks for money, or decides about what was asked for. */
-  withdraw: (desk: Desk) => Promise<void>
+  withdraw: () => Promise<void>
   /** What is due goes to the bank, and its answers are heard. */
   pay: () => Promise<void>
   /** The bank's statements of the days that are over. */
@@ -39,7 +39,8 @@ const TWO_PEOPLE_FEN = 1_500
 const BEFORE_FEN = 12_000
 const ends = [['paid'], ['paid'], ['paid'], ['failed'], ['paid', 'returned'], ['failed', 'paid']] as const
 
-export async function openTreasury(world: World, platformId: number, merchantIds: readonly number[]) {
+export async function openTreasury(desk: Desk, platformId: number, merchantIds: readonly number[]): Promise<Treasury> {
+  const { world, call } = desk
   const bank = await openTestBank(SECRET)
   const { db, clock } = world.services
   const { id: reviewer } = await addUser(db, { merchantId: platformId, grants: [] })
@@ -64,8 +65,9 @@ export async function openTreasury(world: World, platformId: number, merchantIds
     values (${platformId}, 'withdrawal', 1000, 'order', 1, '2026-01-01', ${clock.now()}),
       (${platformId}, 'tax', 10000, 'day', 0, '2026-01-01', ${clock.now()})`.execute(db)
   const payer = { fundsMode: 'demo', holder: 'Licensed Pay', bank: 'Custody', customerNo: 'C1', secret: SECRET }
-  const treasury: Treasury = {
-    withdraw: (desk) => withdraw(desk, owners, approve),
+  await call(0, putPayoutAccount, { ...payer, merchantId: platformId, address: bank.address, isOn: true })
+  return {
+    withdraw: () => withdraw(desk, owners, approve),
     pay: () => payWithdrawals(world.services, open),
     readStatements: () => readStatements(world.services, open),
     begin: (random) => {
@@ -85,13 +87,6 @@ export async function openTreasury(world: World, platformId: number, merchantIds
     },
     faults: async () => [...(await heldFaults(world)), ...(await bankFaults(world, bank))],
     close: () => bank.close(),
-  }
-  return {
-    treasury,
-    payer: {
-      endpoint: putPayoutAccount,
-      input: { ...payer, merchantId: platformId, address: bank.address, isOn: true },
-    },
   }
 }
 
