@@ -9,7 +9,8 @@ import type { MakeRow } from './sightCells'
 
 export type BuiltUser = { id: number; account: string }
 
-let made = 0
+/** Codes of one width, however many files a worker has run before: P998 and P1000 sort apart. */
+let made = 100_000
 const next = () => {
   made += 1
   return made

@@ -15,6 +15,8 @@ import { contradictions } from '../trade/public'
 import { routes } from './trade.routes'
 
 const NOON = new Date('2026-11-20T04:00:00Z')
+/** Order of UTF-16 for both sides: pages and the database each sort words by a collation of their own (P998, P1000). */
+const byKey = (a: { key?: unknown }, b: { key?: unknown }) => (String(a.key) < String(b.key) ? -1 : 1)
 const DAYS = 95
 const seed = Number(process.env.SEED ?? 1)
 
@@ -170,10 +172,12 @@ test(`every summary is exact to the fen for everybody (seed ${seed})`, async () 
             refunded: row.refundedFen,
           }))
           .filter(({ orders, refunds }) => orders !== 0 || refunds !== 0)
-        const inOrder = (keyed: readonly { key?: unknown }[]) =>
-          keyed.toSorted((a, b) => (String(a.key) < String(b.key) ? -1 : 1))
-        const rowsThere = inOrder(counted as { key?: unknown }[])
-        expect({ name, by, period, rows: inOrder(said) }).toEqual({ name, by, period, rows: rowsThere })
+        expect({ name, by, period, rows: said.toSorted(byKey) }).toEqual({
+          name,
+          by,
+          period,
+          rows: counted.toSorted(byKey),
+        })
         const sum = (field: 'paid' | 'refunded') => said.reduce((so, row) => so + Number(row[field]), 0)
         expect(answer.sums).toMatchObject({ paidFen: sum('paid'), refundedFen: sum('refunded') })
       }
@@ -220,15 +224,15 @@ test(`products and medicines are exact to the fen for everybody (seed ${seed})`,
   for (const { name, sight, token } of who) {
     for (const period of periods) {
       const sold = await rows(sql`select p.code as key, count(*)::int as quantity, sum(i.price_fen)::int as paid,
-        sum(i.cost_fen)::int as cost from ${items(sight, period)} group by 1 order by 1`)
+        sum(i.cost_fen)::int as cost from ${items(sight, period)} group by 1`)
       const said = await all(listProductSales, { ...period, sort: 'group' }, token)
-      const figures = said.items.filter(({ quantity }) => quantity !== 0)
-      expect(figures.map(({ code, quantity, paidFen }) => ({ key: code, quantity, paid: paidFen }))).toEqual(
-        sold.map(({ cost: _, ...row }) => row),
-      )
+      const figures = said.items
+        .filter(({ quantity }) => quantity !== 0)
+        .map(({ code, quantity, paidFen }) => ({ key: code, quantity, paid: paidFen }))
+      expect(figures.toSorted(byKey)).toEqual(sold.map(({ cost: _, ...row }) => row).toSorted(byKey))
       const out =
         await rows(sql`select p.code || i.batch as key, count(*)::int as quantity, sum(i.price_fen)::int as paid
-        from ${items(sight, period)} and p.medicine_class is not null and i.state = 'dispensed' group by 1 order by 1`)
+        from ${items(sight, period)} and p.medicine_class is not null and i.state = 'dispensed' group by 1`)
       const told = await all(listMedicineSales, { ...period, by: 'batch' }, token)
       const batches = told.items
         .filter(({ quantity }) => quantity !== 0)
@@ -236,10 +240,7 @@ test(`products and medicines are exact to the fen for everybody (seed ${seed})`,
           const search = orderSearch as Record<string, string>
           return { key: `${search.productCode}${search.batch}`, quantity, paid: paidFen }
         })
-      expect(
-        batches.sort((a, b) => (a.key < b.key ? -1 : 1)),
-        `${name} ${period.from}`,
-      ).toEqual(out)
+      expect(batches.toSorted(byKey), `${name} ${period.from}`).toEqual(out.toSorted(byKey))
       const whole = await all(listCrossSummary, { ...period, by: 'machine' }, token)
       expect(whole.sums).toMatchObject({ paidFen: said.sums.paidFen, netFen: said.sums.netFen })
     }
