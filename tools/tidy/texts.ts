@@ -98,13 +98,14 @@ const hasWords = (field: unknown): field is { words: string } =>
 const isEntity = (value: unknown): value is { fields: object; editable: Shape; item: { shape: Shape } } =>
   isObject(value) && 'editable' in value && 'fields' in value && 'item' in value
 
-type Schema = { options?: readonly unknown[]; unwrap?: () => Schema }
+type Schema = { options?: readonly unknown[]; unwrap?: () => Schema; out?: { element?: Schema } }
 
 const isList = (value: unknown): value is { input: { shape: Shape }; item: { shape?: Shape } } =>
   isObject(value) && 'sorts' in value && 'input' in value
 
 function choicesOf(schema: Schema): string[] {
-  const { options = [] } = schema.unwrap?.() ?? schema
+  const inner = schema.unwrap?.() ?? schema
+  const { options = [] } = inner.out?.element ?? inner
   return options.filter((option) => typeof option === 'string')
 }
 

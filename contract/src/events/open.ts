@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { zSome } from '../kernel/endpoint'
 import { defineRefusals } from '../kernel/refusal'
 import { eventKindNames } from './kinds'
 
@@ -33,10 +34,5 @@ export const eventsQuery = z.strictObject({
   after: z.coerce.number().int().min(0).optional(),
   limit: z.coerce.number().int().min(1).max(1000).default(100),
   /** Of these kinds, joined by commas; all where it is left out. */
-  types: z
-    .string()
-    .max(400)
-    .transform((text) => text.split(','))
-    .pipe(z.array(z.enum(eventKindNames)).min(1))
-    .optional(),
+  types: zSome(eventKindNames).optional(),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zId, zInstant, zSearch } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zId, zInstant, zSearch, zSome } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { thermostat } from './thermostat'
 import { conditions, connections, shownOperations, slotStates } from './states'
@@ -45,7 +45,7 @@ export const machineFilters = {
   condition: z.enum(conditions).optional(),
   /** Any slot empty or below its threshold, be it an alarm by the rule of its stock or not. */
   gaps: z.enum(['yes']).optional(),
-  category: z.enum(machineCategories).optional(),
+  category: zSome(machineCategories).optional(),
   province: zSearch.optional(),
   city: zSearch.optional(),
   pointId: zId.optional(),

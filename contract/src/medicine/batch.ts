@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zLine, zNeeded, zSearch } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zLine, zNeeded, zSearch, zSome } from '../kernel/endpoint'
 import { type Field, type Fields, stateField } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
 import { productNameField } from '../catalog/product'
@@ -77,7 +77,7 @@ export const listBatches = listEndpoint({
     productCode: zSearch.optional(),
     productId: zId.optional(),
     machineId: zId.optional(),
-    state: z.enum(shownBatchStates).optional(),
+    state: zSome(shownBatchStates).optional(),
     due: z.enum(batchDues).optional(),
     stock: z.enum(['some', 'none']).optional(),
     merchantId: zId.optional(),

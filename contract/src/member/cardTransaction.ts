@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zNeeded, zSearch } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zNeeded, zSearch, zSome } from '../kernel/endpoint'
 import type { Fields } from '../kernel/field'
 import { zFen, zFenPositive, zMovement } from '../kernel/money'
 import { defineRefusals } from '../kernel/refusal'
@@ -79,7 +79,7 @@ export const listTopUps = listEndpoint({
   summary: 'What was put on cards, by whom and how, newest first',
   filters: {
     ...cardFilters,
-    method: z.enum(topUpMethods).optional(),
+    method: zSome(topUpMethods).optional(),
     reversal: z.enum(['standing', 'reversed']).optional(),
   },
   sorts: ['newest', 'amount'],

@@ -3,7 +3,7 @@ import { zFirstPassword } from '../identity/password'
 import { historyEvent } from '../kernel/changes'
 import { endpoint, listEndpoint, zId, zInstant, zSearch } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
-import { zPhone } from '../kernel/phone'
+import { zPhone } from '../identity/phone'
 import { defineRefusals } from '../kernel/refusal'
 import { merchantState } from './states'
 

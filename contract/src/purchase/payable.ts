@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zLine, zNeeded, zSearch } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zLine, zNeeded, zSearch, zSome } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFen } from '../kernel/money'
 import { defineRefusals } from '../kernel/refusal'
@@ -126,7 +126,7 @@ export const listPayables = listEndpoint({
   summary: 'What is owed for each receipt, and until when; due first',
   filters: {
     ...filters,
-    state: z.enum(payableState.states).optional(),
+    state: zSome(payableState.states).optional(),
     toPay: z.enum(['overdue', 'week']).optional(),
     left: z.enum(['pay', 'invoice']).optional(),
   },

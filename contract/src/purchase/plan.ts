@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zLine, zNeeded, zSearch } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zLine, zNeeded, zSearch, zSome } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFen } from '../kernel/money'
 import { defineRefusals } from '../kernel/refusal'
@@ -198,7 +198,7 @@ export const listPurchasePlanLines = listEndpoint({
   filters: {
     q: zSearch.optional(),
     planNo: zSearch.optional(),
-    verdict: z.enum(planVerdicts).optional(),
+    verdict: zSome(planVerdicts).optional(),
     changed: z.enum(['yes']).optional(),
     supplierId: zId.optional(),
     merchantId: zId.optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch, zSome } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFen } from '../kernel/money'
 import { defineRefusals } from '../kernel/refusal'
@@ -113,7 +113,7 @@ export type SettledItem = z.output<typeof item>
 const itemFilters = {
   from: zDay.optional(),
   to: zDay.optional(),
-  method: z.enum(settledMethods).optional(),
+  method: zSome(settledMethods).optional(),
   merchantId: zId.optional(),
 }
 

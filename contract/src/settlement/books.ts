@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { balanceSides } from '../kernel/balance'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch, zSearchOf } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch, zSearchOf, zSome } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFen } from '../kernel/money'
 import { providers } from '../payment/states'
@@ -226,9 +226,9 @@ export const listSettlements = listEndpoint({
   filters: {
     from: zDay.optional(),
     to: zDay.optional(),
-    method: z.enum(settledMethods).optional(),
+    method: zSome(settledMethods).optional(),
     merchantId: zId.optional(),
-    state: z.enum([...batchState.states, 'disputed']).optional(),
+    state: zSome([...batchState.states, 'disputed']).optional(),
   },
   sorts: ['newest'],
   item: settlementItem,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch, zSearchOf } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch, zSearchOf, zSome } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFen } from '../kernel/money'
 import { defineRefusals } from '../kernel/refusal'
@@ -70,7 +70,7 @@ export const listSplits = listEndpoint({
     ...filters,
     orderNo: zSearch.optional(),
     /** `toDecide`: a share has failed, or money is frozen for so long that the channel lets go of it soon. */
-    state: z.enum(['toDecide', ...splitState.states]).optional(),
+    state: zSome(['toDecide', ...splitState.states]).optional(),
   },
   sorts: ['newest'],
   item: split,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { batchField, codedNameField } from '../catalog/product'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zLine, zNeeded, zSearch } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zLine, zNeeded, zSearch, zSome } from '../kernel/endpoint'
 import { entity } from '../kernel/entity'
 import { type Fields } from '../kernel/field'
 import { zFen } from '../kernel/money'
@@ -202,7 +202,7 @@ export const listWarehouseMoves = listEndpoint({
     q: zSearch.optional(),
     warehouseId: zId.optional(),
     productId: zId.optional(),
-    cause: z.enum(warehouseCauses).optional(),
+    cause: zSome(warehouseCauses).optional(),
     merchantId: zId.optional(),
   },
   sorts: ['newest'],

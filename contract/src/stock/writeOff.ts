@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { batchField, productNameField } from '../catalog/product'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zLine, zNeeded, zSearch } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zLine, zNeeded, zSearch, zSome } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFen, zFenPositive } from '../kernel/money'
 import { defineRefusals } from '../kernel/refusal'
@@ -71,8 +71,8 @@ export const listWriteOffs = listEndpoint({
   summary: 'Goods written off, and what waits for another person to agree',
   filters: {
     q: zSearch.optional(),
-    state: z.enum(writeOffState.states).optional(),
-    why: z.enum(writeOffReasons).optional(),
+    state: zSome(writeOffState.states).optional(),
+    why: zSome(writeOffReasons).optional(),
     placeKind: z.enum(lyingKinds).optional(),
     merchantId: zId.optional(),
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch, zSome } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFen, zFenPositive } from '../kernel/money'
 import { businessTypes, itemState, orderState, paymentMethods, paymentState, problems, shipState } from './states'
@@ -57,8 +57,8 @@ const filters = {
   operatorId: zId.optional(),
   /** What a merchant was settled at once. */
   settlementId: zId.optional(),
-  method: z.enum(paymentMethods).optional(),
-  businessType: z.enum(businessTypes).optional(),
+  method: zSome(paymentMethods).optional(),
+  businessType: zSome(businessTypes).optional(),
   productCode: zSearch.optional(),
   batch: zSearch.optional(),
   /**
@@ -77,9 +77,9 @@ const filters = {
    * has not or not wholly come out.
    */
   paid: z.enum(['yes', 'notDispensed']).optional(),
-  paymentState: z.enum(paymentState.states).optional(),
-  shipState: z.enum(shipState.states).optional(),
-  problem: z.enum(['any', ...problems]).optional(),
+  paymentState: zSome(paymentState.states).optional(),
+  shipState: zSome(shipState.states).optional(),
+  problem: zSome(['any', ...problems]).optional(),
   from: zDay.optional(),
   to: zDay.optional(),
 }

@@ -49,6 +49,40 @@ test('how many rows stand on a page is kept for the list', async () => {
   await expect(table().getByRole('row')).toHaveCount(21)
 })
 
+test('one value of a filter is one choice, several are ticked beside it, and a link says them all', async () => {
+  const { trade } = catalogs.zh
+  const method = trade['field.method']
+  await page.goto(orders)
+  await button(page, kit['filter.more']).click()
+  await page.getByRole('combobox', { name: method, exact: true }).selectOption('wechat')
+  await expect(page).toHaveURL(/method=wechat$/)
+  const name = `${method}: ${kit['filter.several']}`
+  await button(page, name).click()
+  const several = page.getByRole('dialog', { name })
+  await expect(several.getByRole('checkbox', { name: trade['method.wechat'] })).toBeChecked()
+  await several.getByRole('checkbox', { name: trade['method.alipay'] }).check()
+  await expect(page).toHaveURL(/method=alipay%2Cwechat$/)
+  await several.getByRole('checkbox', { name: trade['method.wechat'] }).uncheck()
+  await several.getByRole('checkbox', { name: trade['method.cash'] }).check()
+  await page.keyboard.press('Escape')
+  await expect(several).toBeHidden()
+  await page.reload()
+  await expect(page.getByRole('combobox', { name: method, exact: true }).locator('option:checked')).toHaveText(
+    `${trade['method.alipay']} / ${trade['method.cash']}`,
+  )
+  await settled(page)
+  const shown = new Set(await columnOf(method))
+  expect([...shown].filter((each) => ![trade['method.alipay'], trade['method.cash']].includes(each))).toEqual([])
+  expect(shown.size).toBeGreaterThan(0)
+})
+
+/** What stands in a column of the table. */
+const columnOf = (head: string): Promise<string[]> =>
+  table().evaluate((shown: HTMLTableElement, name) => {
+    const at = [...(shown.tHead?.rows[0]?.cells ?? [])].findIndex((cell) => cell.innerText.trim() === name)
+    return [...(shown.tBodies[0]?.rows ?? [])].map((row) => row.cells[at]?.innerText.trim() ?? '')
+  }, head)
+
 test('all that the filter leaves is chosen, though it stands on many pages', async () => {
   await page.goto(goods)
   await expect(page.locator('.list-total')).toHaveText(/\d/)

@@ -3,7 +3,7 @@ import { catalogs } from '@aisle/contract/catalogs'
 import { screenOf } from '@aisle/contract/screens'
 import { button, signedIn } from '../kit/desk'
 
-const { admin: kit, screens } = catalogs.zh
+const { admin: kit, catalog, screens } = catalogs.zh
 
 test('a list is printed whole under its filter, however few rows a page shows, and without the menu', async ({
   browser,
@@ -15,9 +15,9 @@ test('a list is printed whole under its filter, however few rows a page shows, a
   })
   await page.goto(`${screenOf('spgl/wdsp').path}?state=online`)
   const list = page.getByRole('region', { name: screens['spgl/wdsp'], exact: true })
-  const said = page.locator('.list-head .list-total')
-  await expect(said).toHaveText(/\d/)
-  const total = Number(/\d+/.exec((await said.innerText()).replace(',', ''))?.[0])
+  const counted = page.locator('.list-head .list-total')
+  await expect(counted).toHaveText(/\d/)
+  const total = Number(/\d+/.exec((await counted.innerText()).replace(',', ''))?.[0])
   expect(total).toBeGreaterThan(20)
   await expect(list.getByRole('table').getByRole('row')).toHaveCount(21)
   await button(list, kit['list.print']).click()
@@ -27,6 +27,8 @@ test('a list is printed whole under its filter, however few rows a page shows, a
     return new DOMParser().parseFromString(html, 'text/html').querySelectorAll('tbody tr').length
   })
   expect(paper).toBe(total)
+  const said = `${catalog['field.state']}: ${catalog['productState.online']}`
+  await expect(page.locator('body')).toHaveAttribute('data-paper', new RegExp(said))
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('navigation', { name: catalogs.zh.system['shell.nav'] })).toBeHidden()
   await expect(list.getByRole('table')).toBeVisible()

@@ -119,6 +119,32 @@ export const allOf = (parts: readonly (RawBuilder<unknown> | false | undefined |
   return asked.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(asked, sql` and `)}`
 }
 
+/**
+ * One of these, by their names or as `asked` has it; written into the text, so that the planner sees which partial
+ * index it belongs to.
+ */
+export function isSome<V extends string>(
+  column: RawBuilder<unknown>,
+  values: readonly V[],
+  asked?: Partial<Record<V, RawBuilder<unknown>>>,
+): RawBuilder<boolean>
+export function isSome<V extends string>(
+  column: RawBuilder<unknown>,
+  values: readonly V[] | undefined,
+  asked?: Partial<Record<V, RawBuilder<unknown>>>,
+): RawBuilder<boolean> | undefined
+export function isSome<V extends string>(
+  column: RawBuilder<unknown>,
+  values: readonly V[] | undefined,
+  asked: Partial<Record<V, RawBuilder<unknown>>> = {},
+): RawBuilder<boolean> | undefined {
+  if (!values) return undefined
+  const plain = values.filter((value) => !asked[value])
+  const parts = values.flatMap((value) => asked[value] ?? [])
+  if (plain.length > 0) parts.unshift(sql`${column} in (${sql.join(plain.map((value) => sql.lit(value)))})`)
+  return sql<boolean>`(${sql.join(parts, sql` or `)})`
+}
+
 /** A text that holds what somebody typed, whatever its case. */
 export const holds = (column: RawBuilder<unknown>, typed: string): RawBuilder<boolean> =>
   sql<boolean>`${column} ilike ${`%${typed.replace(/[\\%_]/g, '\\$&')}%`}`

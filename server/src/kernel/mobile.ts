@@ -1,4 +1,4 @@
-import { invalidPhone } from '@aisle/contract/kernel/phone'
+import { invalidPhone } from '@aisle/contract/identity/phone'
 import { phoneRule } from '@aisle/contract/system/settings'
 import type { CommandContext } from './context'
 import { refuse } from './refuse'

@@ -7,12 +7,14 @@ import { call } from '../live/call'
 import { CallFailure } from '../live/failure'
 import { refetch } from '../live/query'
 import { can } from '../live/session'
-import { Dialog } from '../ui/feedback/dialog'
+import { Dialog, DialogButtons } from '../ui/feedback/dialog'
+import { toast } from '../ui/feedback/notice'
 import { type Text, useText } from '../ui/text'
 import { placed } from './address'
 import { AppLink } from './appLink'
 import { countText } from './fields/number'
 import { useFocusFault } from './form/focus'
+import { cancelledWord } from './form/kindOfWrite'
 import { FormBody } from './form/formBody'
 import type { InputProps } from './form/input'
 import type { Values } from './form/schema'
@@ -136,7 +138,7 @@ function BatchDialog<R extends Row>(props: {
 }) {
   const { batch, selection, t, changes, onClose } = props
   const { endpoint, verb, tone = 'main', fields, inputs, preview: Preview, after: After } = batch
-  const [kit, kernel] = [useText('admin'), useText('kernel')]
+  const kit = useText('admin')
   const holder = useRef<HTMLDivElement>(null)
   // What was ticked when it was asked: the rows change while the verb runs over them.
   const [rows] = useState(() => selection.chosen.filter((row) => batch.can?.(row) ?? true))
@@ -160,6 +162,7 @@ function BatchDialog<R extends Row>(props: {
   const isOver = outcomes !== null && outcomes.size === rows.length
   const close = () => {
     if (isOver) selection.clear()
+    if (!outcomes && tone === 'danger') toast('info', kit(cancelledWord(endpoint)))
     onClose()
   }
   return (
@@ -168,16 +171,12 @@ function BatchDialog<R extends Row>(props: {
       onSubmit={() => void run()}
       onCancel={close}
       actions={
-        <>
-          <button type="button" className="btn" onClick={close}>
-            {kernel(isOver ? 'action.close' : 'action.cancel')}
-          </button>
-          {!isOver && (
-            <button type="submit" className={`btn btn-${tone}`} disabled={outcomes !== null || rows.length === 0}>
-              {title}
-            </button>
-          )}
-        </>
+        <DialogButtons
+          {...{ tone, isOver }}
+          onCancel={close}
+          send={title}
+          isBusy={outcomes !== null || rows.length === 0}
+        />
       }
     >
       {!outcomes && <p>{t.any(`verb.${verb}.batch`, { count: rows.length })}</p>}

@@ -1,4 +1,5 @@
 import { useNow } from '../live/clock'
+import { filtersInWords } from '../ui/control/filters'
 import { PaperTable, Printed, usePaper } from '../ui/printed'
 import { currentLocale, type Text, useText } from '../ui/text'
 import { absoluteTime } from '../ui/timeText'
@@ -27,7 +28,10 @@ export function PrintList<L extends ListEndpoint>(props: {
   const { page, query, prefs, title, t } = props
   const kit = useText('admin')
   const nowMs = useNow(60_000)
-  const { paper, isReading, print } = usePaper(() => readRows(page.list, placed(query, {}), MOST_PRINTED + 1))
+  const { paper, isReading, print } = usePaper(async () => ({
+    said: filtersInWords(),
+    rows: await readRows(page.list, placed(query, {}), MOST_PRINTED + 1),
+  }))
   const tool = classes(panelStyles.tool, styles.onlyWide)
   return (
     <>
@@ -38,14 +42,15 @@ export function PrintList<L extends ListEndpoint>(props: {
         <Printed part="list-paper" isWide>
           <h1>{title}</h1>
           <p>
-            {kit(paper.length > MOST_PRINTED ? 'list.printedFirst' : 'list.printed', {
-              count: countText(Math.min(paper.length, MOST_PRINTED)),
+            {kit(paper.rows.length > MOST_PRINTED ? 'list.printedFirst' : 'list.printed', {
+              count: countText(Math.min(paper.rows.length, MOST_PRINTED)),
               time: absoluteTime(new Date(nowMs).toISOString(), currentLocale()),
             })}
           </p>
+          {paper.said.length > 0 && <p>{paper.said.join(' · ')}</p>}
           <PaperTable
             columns={visible(page.columns, prefs).map((name) => columnOf(name, page.fields, t, undefined))}
-            rows={paper.slice(0, MOST_PRINTED)}
+            rows={paper.rows.slice(0, MOST_PRINTED)}
             keyOf={({ id }) => String(id)}
           />
         </Printed>

@@ -7,7 +7,7 @@ import { call } from '../live/call'
 import { CallFailure } from '../live/failure'
 import { refetch, useCommand } from '../live/query'
 import { base64Of, bytesOf, saveFile } from '../ui/control/files'
-import { Dialog } from '../ui/feedback/dialog'
+import { Dialog, DialogButtons } from '../ui/feedback/dialog'
 import { useText } from '../ui/text'
 import styles from './sheetImport.module.css'
 
@@ -41,7 +41,6 @@ type Props<P extends Preview, W extends Endpoint> = {
 /** A sheet is looked at first, row by row, and nothing is changed before somebody has seen what is wrong with it. */
 export function SheetImport<P extends Preview, W extends Endpoint>(props: Props<P, W>) {
   const { title, intro, template, write, children, take, isPartial = false, more, changes, onDone, onClose } = props
-  const kernel = useText('kernel')
   const { judged, fault, isBusy, look, asked } = useLook(props)
   const importing = useCommand(write, {
     errors: 'throw',
@@ -61,16 +60,7 @@ export function SheetImport<P extends Preview, W extends Endpoint>(props: Props<
         if (isReady) importing.mutate({ ...props.beside, file: judged.file } as CallOf<W>)
       }}
       onCancel={onClose}
-      actions={
-        <>
-          <button type="button" className="btn" onClick={onClose}>
-            {kernel('action.cancel')}
-          </button>
-          <button type="submit" className="btn btn-main" aria-disabled={!isReady}>
-            {take(judged ?? nothing)}
-          </button>
-        </>
-      }
+      actions={<DialogButtons onCancel={onClose} send={take(judged ?? nothing)} isReady={isReady} />}
     >
       <p>{intro}</p>
       {children}

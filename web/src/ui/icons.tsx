@@ -105,6 +105,7 @@ const drawings = {
       <path d="M9 20.500h6M12 16.500v4" />
     </>
   ),
+  several: <path d="m3.5 6.500 1.5 1.500 3-3M12 6.500h8.5M3.5 15.500l1.5 1.500 3-3M12 15.500h8.5" />,
   back: <path d="M20 12H5M11 6l-6 6 6 6" />,
   download: <path d="M12 4v11M7.5 10.500 12 15l4.5-4.500M4.5 19.500h15" />,
 } satisfies Record<string, ReactNode>

@@ -4,7 +4,7 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import type { Language } from '@aisle/contract/kernel/text'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../kernel/context'
-import { allOf, holds, type Listing, listRows, mapRows, type Order, summed } from '../../kernel/list'
+import { allOf, holds, type Listing, listRows, mapRows, type Order, summed, isSome } from '../../kernel/list'
 import { withinDays } from '../../kernel/platformDays'
 import { machineInSight, merchantInSight, type Sight, sightOf } from '../../kernel/scope'
 import { detailOf } from './alarm.words'
@@ -100,7 +100,10 @@ export function listAlarmsIn(ctx: QueryContext, filter: Filter): Listing<Alarm> 
 }
 
 /** Who asks for what is closed asks for a history, whatever else is said. */
-const phaseOf = ({ phase = 'lasting', state }: Filter) => (alarmState.is(state, 'closed') ? 'closed' : phase)
+const phaseOf = ({ phase = 'lasting', state = [] }: Filter) => {
+  if (!state.some((each) => alarmState.is(each, 'closed'))) return phase
+  return state.length > 1 ? 'all' : 'closed'
+}
 
 function conditionsOf(ctx: QueryContext, filter: Filter): RawBuilder<boolean> {
   const phase = phaseOf(filter)
@@ -109,9 +112,9 @@ function conditionsOf(ctx: QueryContext, filter: Filter): RawBuilder<boolean> {
   return allOf([
     phase === 'lasting' && lasting,
     phase === 'closed' && sql`a.state = 'closed'`,
-    state && sql`a.state = ${sql.lit(state)}`,
-    level && sql`a.level = ${level}`,
-    cause && sql`a.cause = ${sql.lit(cause)}`,
+    isSome(sql`a.state`, state),
+    isSome(sql`a.level`, level),
+    isSome(sql`a.cause`, cause),
     machineId && sql`a.machine_id = ${machineId}`,
     code && sql`m.code = ${code}`,
     q && sql`(${holds(name('m.code'), q)} or ${holds(name('m.name'), q)} or ${holds(name('p.name'), q)})`,

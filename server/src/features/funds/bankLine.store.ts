@@ -2,7 +2,7 @@ import type { BankLine, listBankLines } from '@aisle/contract/funds/bankLine'
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader, Tx } from '../../kernel/context'
-import { allOf, type Listing, listRows, type Order } from '../../kernel/list'
+import { allOf, type Listing, listRows, type Order, isSome } from '../../kernel/list'
 import { only } from '../../kernel/must'
 import { instantAtHome } from '../../kernel/platformDays'
 import { existing } from '../../kernel/refuse'
@@ -56,14 +56,13 @@ export function listBankLinesIn(ctx: QueryContext, filter: InputOf<typeof listBa
   const { no, outcome, from, to } = filter
   const where = allOf([
     no && sql`${no} in (reference, "bankNo")`,
-    outcome === 'open' && sql`"isOpen"`,
-    outcome && outcome !== 'open' && sql`outcome = ${sql.lit(outcome)}`,
+    isSome(sql`outcome`, outcome, { open: sql`"isOpen"` }),
     from && sql`day >= ${from}`,
     to && sql`day <= ${to}`,
   ])
   const sums = sql`coalesce(sum("amountFen") filter (where kind = 'paid' and outcome <> 'missing'), 0)::bigint
     as "paidFen", coalesce(sum("amountFen") filter (where kind = 'returned'), 0)::bigint as "returnedFen"`
-  const rows = rowsInSight(sightOf(ctx.actor), outcome === 'open' ? unclear : sql`true`)
+  const rows = rowsInSight(sightOf(ctx.actor), outcome?.join() === 'open' ? unclear : sql`true`)
   return listRows({ rows, where, order: newest, sums })
 }
 

@@ -4,7 +4,7 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { maskedNumber } from '@aisle/contract/merchant/bankAccount'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../kernel/context'
-import { allOf, type Listing, listRows, type Order } from '../../kernel/list'
+import { allOf, type Listing, listRows, type Order, isSome } from '../../kernel/list'
 import { only } from '../../kernel/must'
 import { dayAtHome, withinDays } from '../../kernel/platformDays'
 import { existing } from '../../kernel/refuse'
@@ -36,13 +36,14 @@ const orders: Record<Filter['sort'], Order> = {
 }
 
 export function listWithdrawalsIn(ctx: QueryContext, filter: Filter): Listing<Withdrawal> {
-  const { no, state: wanted, merchantId, from, to, sort } = filter
-  const set = wanted === 'waiting' || wanted === 'inTransit' ? wanted : null
+  const { no, state, merchantId, from, to, sort } = filter
   const where = allOf([
     no && sql`${no} in (no, "bankNo")`,
-    set !== null && sql`state in ${statesIn(withdrawalState, set)}`,
-    wanted === 'toDecide' && sql`"toDecide"`,
-    !set && wanted && wanted !== 'toDecide' && sql`state = ${sql.lit(wanted)}`,
+    isSome(sql`state`, state, {
+      waiting: sql`state in ${statesIn(withdrawalState, 'waiting')}`,
+      inTransit: sql`state in ${statesIn(withdrawalState, 'inTransit')}`,
+      toDecide: sql`"toDecide"`,
+    }),
     merchantId && sql`"merchantId" in (select id from merchant where path @> array[${merchantId}]::bigint[])`,
     ...withinDays(sql`requested_at`, { from, to }),
   ])

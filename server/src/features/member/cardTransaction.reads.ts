@@ -11,7 +11,7 @@ import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import { rows } from '../../db/rows'
 import type { Reader } from '../../kernel/context'
-import { allOf, holds, type Listing, listRows, mapRows, summed } from '../../kernel/list'
+import { allOf, holds, type Listing, listRows, mapRows, summed, isSome } from '../../kernel/list'
 import { midnight, withinDays } from '../../kernel/platformDays'
 import { merchantInSight, type Sight } from '../../kernel/scope'
 
@@ -49,7 +49,7 @@ export function listTopUpsIn(sight: Sight, userId: number, filter: InputOf<typeo
   const { method, reversal } = filter
   const where = allOf([
     ...whereCard(filter),
-    method && sql`method = ${sql.lit(method)}`,
+    isSome(sql`method`, method),
     reversal && sql`reversal = ${sql.lit(reversal)}`,
   ])
   const order =

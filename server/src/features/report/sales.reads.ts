@@ -3,7 +3,7 @@ import type { listSalesSummary, SalesRow } from '@aisle/contract/report/sales'
 import { businessTypes, paymentMethods } from '@aisle/contract/trade/states'
 import { sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
-import { type Listing, mapRows } from '../../kernel/list'
+import { type Listing, mapRows, isSome } from '../../kernel/list'
 import type { Sight } from '../../kernel/scope'
 import type { Family, Scope } from './figures.source'
 import {
@@ -83,8 +83,9 @@ export const salesScope = (sight: Sight, filter: Omit<SalesFilter, 'by' | 'sort'
   merchantId: filter.merchantId,
   machineCode: filter.machineCode,
   where: [
-    ...(filter.method ? [sql`method = ${sql.lit(filter.method)}`] : []),
-    ...(filter.businessType ? [sql`business_type = ${sql.lit(filter.businessType)}`] : []),
+    ...[isSome(sql`method`, filter.method), isSome(sql`business_type`, filter.businessType)].flatMap(
+      (one) => one ?? [],
+    ),
     ...(filter.pointId ? [sql`point_id = ${filter.pointId}`] : []),
     ...(filter.hospitalId ? [sql`point_id in (select id from point where hospital_id = ${filter.hospitalId})`] : []),
     ...(filter.isAtHospital ? [sql`point_id in (select id from point where hospital_id is not null)`] : []),

@@ -16,7 +16,7 @@ import { routes } from './trade.routes'
 
 const NOON = new Date('2026-11-20T04:00:00Z')
 /** Order of UTF-16 for both sides: pages and the database each sort words by a collation of their own (P998, P1000). */
-const byKey = (a: { key?: unknown }, b: { key?: unknown }) => (String(a.key) < String(b.key) ? -1 : 1)
+const byKey = (a: Record<string, unknown>, b: Record<string, unknown>) => (String(a.key) < String(b.key) ? -1 : 1)
 const DAYS = 95
 const seed = Number(process.env.SEED ?? 1)
 

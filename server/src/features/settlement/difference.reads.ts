@@ -3,7 +3,7 @@ import { decisionsOf, differenceState } from '@aisle/contract/settlement/states'
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../kernel/context'
-import { allOf, listRows, type Order } from '../../kernel/list'
+import { allOf, listRows, type Order, isSome } from '../../kernel/list'
 import { merchantInSight, type Sight, sightOf } from '../../kernel/scope'
 import { findEntriesByReference, movementsOf } from '../ledger/public'
 import { limitOf } from './difference.commands'
@@ -34,11 +34,10 @@ export async function countOpen(db: Reader, sight: Sight): Promise<number> {
 }
 
 export function listDifferencesIn(ctx: QueryContext, filter: Filter) {
-  const { kind, state: wanted, provider, orderNo, runId, owner, merchantId, sort } = filter
+  const { kind, state, provider, orderNo, runId, owner, merchantId, sort } = filter
   const where = allOf([
-    kind && sql`kind = ${kind}`,
-    wanted === 'any_open' && isOpen,
-    wanted && wanted !== 'any_open' && sql`state = ${wanted}`,
+    isSome(sql`kind`, kind),
+    isSome(sql`state`, state, { any_open: isOpen }),
     provider && sql`provider = ${provider}`,
     orderNo && sql`"orderNo" = ${orderNo}`,
     runId && sql`"runId" = ${runId}`,

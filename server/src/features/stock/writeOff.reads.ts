@@ -3,7 +3,7 @@ import { writeOffState } from '@aisle/contract/stock/writeOff'
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../kernel/context'
-import { allOf, holds, type Listing, listRows, summed } from '../../kernel/list'
+import { allOf, holds, type Listing, listRows, summed, isSome } from '../../kernel/list'
 import { existing } from '../../kernel/refuse'
 import { type Sight, sightOf, subtreeOf } from '../../kernel/scope'
 import { only } from '../../kernel/must'
@@ -28,8 +28,8 @@ export function listWriteOffsIn(
 ): Listing<WriteOff, { costFen: number }> {
   const where = allOf([
     q && sql`(${holds(sql`"productName"`, q)} or ${holds(sql`batch`, q)} or "machineCode" = ${q})`,
-    state && sql`state = ${sql.lit(state)}`,
-    why && sql`why = ${why}`,
+    isSome(sql`state`, state),
+    isSome(sql`why`, why),
     placeKind && sql`"placeKind" = ${placeKind}`,
     merchantId && sql`"merchantId" in (${subtreeOf(merchantId)})`,
   ])

@@ -1,7 +1,6 @@
 import { grantsGiving } from '@aisle/contract/identity/permissions'
 import {
   type Feedback,
-  feedbackState,
   feedbackWork,
   type FeedbackWord,
   type getFeedback,
@@ -13,7 +12,7 @@ import {
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../kernel/context'
-import { allOf, holds, type Listing, listRows, mapRows, type Order } from '../../kernel/list'
+import { allOf, holds, type Listing, listRows, mapRows, type Order, isSome } from '../../kernel/list'
 import { only } from '../../kernel/must'
 import { merchantInSight, type Sight, sightOf } from '../../kernel/scope'
 import { holdsAny } from '../../kernel/search'
@@ -51,18 +50,16 @@ const toAnswer = sql`f.closed_at is null and f.due_at is not null`
 
 export function listFeedbackIn(ctx: QueryContext, filter: Filter): Listing<Feedback> {
   const { q, state, kind, assignee, merchantId, sort } = filter
-  const asked = {
-    deleted: gone,
-    essence: sql`f.is_essence`,
-    unsolved: sql`f.closed_at is null`,
-    toAnswer,
-    timeout: sql`f.closed_at is null and f.due_at < ${ctx.now()}`,
-  } as const
-  const which = !state ? kept : state in asked ? asked[state as keyof typeof asked] : kept
+  const which =
+    isSome(shownState(ctx.now()), state, {
+      deleted: sql`${gone} and not f.is_essence`,
+      essence: sql`f.is_essence`,
+      unsolved: sql`f.closed_at is null`,
+      toAnswer,
+    }) ?? kept
   const where = allOf([
     q && found(q),
-    feedbackState.states.some((each) => each === state) && sql`state = ${state}`,
-    kind && sql`kind = ${kind}`,
+    isSome(sql`kind`, kind),
     assignee === 'me' && sql`"assigneeId" = ${ctx.actor.userId}`,
     assignee === 'nobody' && sql`"assigneeId" is null`,
     assignee && !state && sql`"closedAt" is null`,

@@ -4,11 +4,12 @@ import { type ComponentType, useId } from 'react'
 import { z } from 'zod'
 import { useNow } from '../../live/clock'
 import { useEndpoint } from '../../live/query'
-import { ChoiceInput, DaysInput, FilterGroup, SearchInput } from '../../ui/control/filters'
+import { ChoiceInput, DaysInput, FilterGroup, SearchInput, ChoicesInput } from '../../ui/control/filters'
 import { type Text, useText } from '../../ui/text'
 import type { Shape } from '../address'
 import type { InputProps } from '../form/input'
 import { MerchantInput, ofNoForm } from '../form/refInput'
+import { indented } from './indented'
 import { businessDay, dayPresets, presetNames } from '../../ui/days'
 
 const MINUTE_MS = 60_000
@@ -35,7 +36,7 @@ export function Filter(props: FilterProps) {
   if (pair) return <PeriodFilter {...props} pair={pair} />
   if (name === 'merchantId') return <MerchantFilter {...props} />
   const choices = choicesOf(shape[name])
-  return choices ? <ChoiceFilter {...props} choices={choices} /> : <SearchFilter {...props} />
+  return choices ? <ChoiceFilter {...props} {...choices} /> : <SearchFilter {...props} />
 }
 
 /** What of the query a filter speaks for. */
@@ -54,17 +55,19 @@ function SearchFilter({ name, query, change, t }: FilterProps) {
 }
 
 /** `any` among the choices means: whichever of the others. What the list falls back on is what nothing chosen means. */
-function ChoiceFilter(props: FilterProps & { choices: readonly string[] }) {
-  const { name, query, change, fields, shape, t, choices } = props
+function ChoiceFilter(props: FilterProps & Choices) {
+  const { name, query, change, fields, shape, t, choices, isSome } = props
   const kit = useText('admin')
   const field = fields[name]
   const words = field && 'words' in field ? field.words : name
   const wordOf = (value: string) => (value === 'any' ? kit('filter.any') : t.any(`${words}.${value}`))
   const usual = usualOf(shape[name])
   const value = query[name] ?? ''
+  const Choice = isSome ? ChoicesInput : ChoiceInput
   return (
-    <ChoiceInput
+    <Choice
       label={t.any(`field.${name}`)}
+      several={kit('filter.several')}
       value={value === usual ? '' : value}
       all={usual === undefined ? kit('filter.all') : wordOf(usual)}
       options={choices.filter((each) => each !== usual).map((each) => ({ value: each, word: wordOf(each) }))}
@@ -76,9 +79,13 @@ function ChoiceFilter(props: FilterProps & { choices: readonly string[] }) {
 const usualOf = (schema: z.core.$ZodType | undefined): string | undefined =>
   schema instanceof z.ZodDefault ? String(schema.def.defaultValue) : undefined
 
-function choicesOf(schema: z.core.$ZodType | undefined): string[] | null {
+type Choices = { choices: readonly string[]; isSome: boolean }
+
+function choicesOf(schema: z.core.$ZodType | undefined): Choices | null {
   const inner = schema instanceof z.ZodOptional || schema instanceof z.ZodDefault ? schema.unwrap() : schema
-  return inner instanceof z.ZodEnum ? inner.options.map(String) : null
+  const some = inner instanceof z.ZodCodec && inner.out instanceof z.ZodArray ? inner.out.element : null
+  const one = some ?? inner
+  return one instanceof z.ZodEnum ? { choices: one.options.map(String), isSome: some !== null } : null
 }
 
 function PeriodFilter(props: FilterProps & { pair: readonly [string, string] }) {
@@ -134,23 +141,13 @@ export function MerchantFilter({ name, query, change, t }: FilterProps) {
   const label = t.any(`field.${name}`)
   const value = query[name] ?? ''
   if (merchants.length > MOST_LISTED) return <InputFilter {...{ name, query, change, t }} input={MerchantInput} />
-  const parents = new Map(merchants.map(({ id, parentId }) => [id, parentId]))
   return (
     <ChoiceInput
       label={label}
       value={value}
       all={kit('filter.all')}
-      options={merchants.map(({ id, name: word }) => ({
-        value: String(id),
-        word: '\u2003'.repeat(depthOf(id, parents)) + word,
-      }))}
+      options={indented(merchants).map(({ id, name: word }) => ({ value: String(id), word }))}
       onChange={(value) => change({ [name]: value })}
     />
   )
-}
-
-/** @param parents with only the merchants in sight, so the first of a branch is not indented */
-function depthOf(id: number, parents: ReadonlyMap<number, number | null>): number {
-  const parent = parents.get(id)
-  return parent && parents.has(parent) ? 1 + depthOf(parent, parents) : 0
 }

@@ -1,9 +1,9 @@
 import type { OutputOf } from '@aisle/contract/kernel/endpoint'
 import { useRef } from 'react'
-import { Dialog } from '../../ui/feedback/dialog'
+import { Dialog, DialogButtons } from '../../ui/feedback/dialog'
 import { toast } from '../../ui/feedback/notice'
 import { useText } from '../../ui/text'
-import { kindOfWrite } from './kindOfWrite'
+import { cancelledWord } from './kindOfWrite'
 import { useFocusFault } from './focus'
 import { FormBody } from './formBody'
 import { useLeaveGuard } from './leave'
@@ -24,7 +24,6 @@ export function FormDialog<E extends WriteEndpoint>(props: {
   onClose: () => void
 }) {
   const { title, sentence, spec, tone = 'main', onSaved, onClose } = props
-  const kernel = useText('kernel')
   const kit = useText('admin')
   const holder = useRef<HTMLDivElement>(null)
   const form = useForm(spec, onSaved)
@@ -33,8 +32,7 @@ export function FormDialog<E extends WriteEndpoint>(props: {
   const cancel = async () => {
     if (!(await mayLeave())) return
     onClose()
-    if (tone === 'danger')
-      toast('info', kit(`cancelled.${kindOfWrite(spec.endpoint) === 'remove' ? 'remove' : 'verb'}`))
+    if (tone === 'danger') toast('info', kit(cancelledWord(spec.endpoint)))
   }
   return (
     <Dialog
@@ -42,16 +40,7 @@ export function FormDialog<E extends WriteEndpoint>(props: {
       isWide={form.names.length > FEW}
       onSubmit={() => form.submit() || failed()}
       onCancel={() => void cancel()}
-      actions={
-        <>
-          <button type="button" className="btn" onClick={() => void cancel()}>
-            {kernel('action.cancel')}
-          </button>
-          <button type="submit" className={`btn btn-${tone}`} disabled={form.isPending}>
-            {title}
-          </button>
-        </>
-      }
+      actions={<DialogButtons onCancel={() => void cancel()} send={title} tone={tone} isBusy={form.isPending} />}
     >
       {sentence && <p>{sentence}</p>}
       <div ref={holder} className={styles.body}>

@@ -8,3 +8,7 @@ export function kindOfWrite({ name }: Endpoint): keyof typeof begins | 'verb' {
   const known = Object.entries(begins).find(([, pattern]) => pattern.test(verb))
   return (known?.[0] as keyof typeof begins | undefined) ?? 'verb'
 }
+
+/** Specification §8: what is said when a grave thing was not done after all. */
+export const cancelledWord = (endpoint: Endpoint) =>
+  kindOfWrite(endpoint) === 'remove' ? 'cancelled.remove' : 'cancelled.verb'

@@ -1,4 +1,4 @@
-import { zPhone } from '@aisle/contract/kernel/phone'
+import { zPhone } from '@aisle/contract/identity/phone'
 import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { isMobile, isWrongMobile, mobileRuleIs } from './mobile'

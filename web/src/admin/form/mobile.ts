@@ -1,4 +1,4 @@
-import { invalidPhone, type PhoneRule, zPhone } from '@aisle/contract/kernel/phone'
+import { invalidPhone, type PhoneRule, zPhone } from '@aisle/contract/identity/phone'
 import type { z } from 'zod'
 
 let rule: PhoneRule = 'wide'

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
-import { Dialog } from '../../ui/feedback/dialog'
+import { Dialog, DialogButtons } from '../../ui/feedback/dialog'
 import { useText } from '../../ui/text'
 import { type Lie, MOST_ZOOM, scaleOf, shownOf, type Size, TARGET, within } from './crop.rules'
 import styles from './crop.module.css'
@@ -20,7 +20,6 @@ const steps: Readonly<Record<string, readonly [number, number]>> = {
 export function CropDialog(props: { picture: ImageBitmap; onCut: (part: Blob | null) => void; onClose: () => void }) {
   const { picture, onCut, onClose } = props
   const t = useText('catalog')
-  const kernel = useText('kernel')
   const [lie, setLie] = useState<Lie>({ zoom: 1, x: 0, y: 0 })
   const from = useRef<{ x: number; y: number } | null>(null)
   const move = (next: Lie) => setLie(within(picture, FRAME, next))
@@ -41,16 +40,7 @@ export function CropDialog(props: { picture: ImageBitmap; onCut: (part: Blob | n
       title={t('crop')}
       onSubmit={() => void cut(picture, lie).then(onCut)}
       onCancel={onClose}
-      actions={
-        <>
-          <button type="button" className="btn" onClick={onClose}>
-            {kernel('action.cancel')}
-          </button>
-          <button type="submit" className="btn btn-main">
-            {t('crop.take')}
-          </button>
-        </>
-      }
+      actions={<DialogButtons onCancel={onClose} send={t('crop.take')} />}
     >
       <p className="quiet">{t('crop.hint', TARGET)}</p>
       <div

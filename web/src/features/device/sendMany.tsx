@@ -12,7 +12,7 @@ import { useFocusFault } from '../../admin/form/focus'
 import { useForm } from '../../admin/form/useForm'
 import { refetch, useEndpoint } from '../../live/query'
 import { can } from '../../live/session'
-import { Dialog } from '../../ui/feedback/dialog'
+import { Dialog, DialogButtons } from '../../ui/feedback/dialog'
 import { toast } from '../../ui/feedback/notice'
 import { useText } from '../../ui/text'
 import { MachineFilterFields } from './machineFilter'
@@ -39,7 +39,6 @@ const isSendable = (value: unknown): value is SendableType => sendableTypes.some
 
 function ManyDialog({ onClose }: { onClose: () => void }) {
   const t = useText('device')
-  const kernel = useText('kernel')
   const { history } = useRouter()
   const holder = useRef<HTMLDivElement>(null)
   const [filter, setFilter] = useState<MachineFilter>({})
@@ -74,14 +73,11 @@ function ManyDialog({ onClose }: { onClose: () => void }) {
       onSubmit={() => isReady && (form.submit() || failed())}
       onCancel={onClose}
       actions={
-        <>
-          <button type="button" className="btn" onClick={onClose}>
-            {kernel('action.cancel')}
-          </button>
-          <button type="submit" className="btn btn-main" disabled={!isReady || form.isPending}>
-            {t('many.send', { count: countText(data?.willBeAsked ?? 0) })}
-          </button>
-        </>
+        <DialogButtons
+          onCancel={onClose}
+          send={t('many.send', { count: countText(data?.willBeAsked ?? 0) })}
+          isBusy={!isReady || form.isPending}
+        />
       }
     >
       <MachineFilterFields filter={filter} onChange={setFilter} />

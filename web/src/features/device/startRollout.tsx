@@ -9,7 +9,7 @@ import { refInput } from '../../admin/form/refInput'
 import { useForm } from '../../admin/form/useForm'
 import { refetch, useEndpoint } from '../../live/query'
 import { can } from '../../live/session'
-import { Dialog } from '../../ui/feedback/dialog'
+import { Dialog, DialogButtons } from '../../ui/feedback/dialog'
 import { toast } from '../../ui/feedback/notice'
 import { useText } from '../../ui/text'
 import { MachineFilterFields } from './machineFilter'
@@ -45,7 +45,6 @@ export function StartRollout() {
 
 function RolloutDialog({ onClose }: { onClose: () => void }) {
   const t = useText('device')
-  const kernel = useText('kernel')
   const holder = useRef<HTMLDivElement>(null)
   const [filter, setFilter] = useState<MachineFilter>({})
   // Counted as any question to many machines is; a week's command waits for those that are away.
@@ -73,14 +72,7 @@ function RolloutDialog({ onClose }: { onClose: () => void }) {
       onSubmit={() => count > 0 && (form.submit() || failed())}
       onCancel={onClose}
       actions={
-        <>
-          <button type="button" className="btn" onClick={onClose}>
-            {kernel('action.cancel')}
-          </button>
-          <button type="submit" className="btn btn-main" disabled={count === 0 || form.isPending}>
-            {t('verb.startRollout')}
-          </button>
-        </>
+        <DialogButtons onCancel={onClose} send={t('verb.startRollout')} isBusy={count === 0 || form.isPending} />
       }
     >
       <MachineFilterFields filter={filter} onChange={setFilter} />

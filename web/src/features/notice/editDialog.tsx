@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { CallFailure } from '../../live/failure'
-import { Dialog } from '../../ui/feedback/dialog'
+import { Dialog, DialogButtons } from '../../ui/feedback/dialog'
 import { useText } from '../../ui/text'
 import styles from './formParts.module.css'
 
@@ -18,7 +18,6 @@ export function EditDialog(props: {
 }) {
   const { title, failure, isPending, onSave, onClose, save, more, children } = props
   const t = useText('notice')
-  const kernel = useText('kernel')
   return (
     <Dialog
       title={title}
@@ -27,12 +26,7 @@ export function EditDialog(props: {
       actions={
         <>
           {more}
-          <button type="button" className="btn" onClick={onClose}>
-            {kernel('action.cancel')}
-          </button>
-          <button type="submit" className="btn btn-main" disabled={isPending}>
-            {save ?? t('action.save')}
-          </button>
+          <DialogButtons onCancel={onClose} send={save ?? t('action.save')} isBusy={isPending} />
         </>
       }
     >

@@ -13,7 +13,7 @@ import { MerchantInput } from '../../admin/form/refInput'
 import { useForm } from '../../admin/form/useForm'
 import { refetch, useEndpoint } from '../../live/query'
 import { can } from '../../live/session'
-import { Dialog } from '../../ui/feedback/dialog'
+import { Dialog, DialogButtons } from '../../ui/feedback/dialog'
 import { toast } from '../../ui/feedback/notice'
 import { useText } from '../../ui/text'
 import { ContentInput, QuantityContext } from './contentInput'
@@ -64,7 +64,6 @@ const without = ({ scope }: Readonly<Record<string, unknown>>) =>
 
 function MakeDialog({ onClose }: { onClose: () => void }) {
   const t = useText('pickup')
-  const kernel = useText('kernel')
   const { history } = useRouter()
   const holder = useRef<HTMLDivElement>(null)
   const merchantId = useOwnMerchant()
@@ -98,14 +97,11 @@ function MakeDialog({ onClose }: { onClose: () => void }) {
       onSubmit={() => !isRefused && (form.submit() || failed())}
       onCancel={() => void cancel()}
       actions={
-        <>
-          <button type="button" className="btn" onClick={() => void cancel()}>
-            {kernel('action.cancel')}
-          </button>
-          <button type="submit" className="btn btn-main" disabled={form.isPending || isRefused}>
-            {t('make.send', { count: countText(Number(form.values.count) || 0) })}
-          </button>
-        </>
+        <DialogButtons
+          onCancel={() => void cancel()}
+          send={t('make.send', { count: countText(Number(form.values.count) || 0) })}
+          isBusy={form.isPending || isRefused}
+        />
       }
     >
       <div ref={holder} className={formStyles.body}>

@@ -2,7 +2,7 @@ import { countSlots, getPlanogram, overCapacity, type PlanSlot } from '@aisle/co
 import { useId, useState } from 'react'
 import { Fault } from '../../admin/form/fault'
 import { refetch, useCommand } from '../../live/query'
-import { Dialog } from '../../ui/feedback/dialog'
+import { Dialog, DialogButtons } from '../../ui/feedback/dialog'
 import { toast } from '../../ui/feedback/notice'
 import { useText } from '../../ui/text'
 import { Sure } from './sure'
@@ -19,7 +19,6 @@ const countedIn = (text: string): number | null => {
 export function CountDialog(props: { id: number; code: string; slots: readonly PlanSlot[]; onClose: () => void }) {
   const { id, code, onClose } = props
   const t = useText('planogram')
-  const kernel = useText('kernel')
   // What is empty in the books is where something may lie after all, and quickest counted.
   const slots = props.slots.filter(({ productId }) => productId !== null).toSorted((a, b) => rankOf(a) - rankOf(b))
   const { typed, type, asBooked, counts, over, isWrong, isSure, setSure } = useCounts(slots)
@@ -41,16 +40,7 @@ export function CountDialog(props: { id: number; code: string; slots: readonly P
       isWhole
       onSubmit={() => isReady && command.mutate({ id, counts, remark, isSure })}
       onCancel={onClose}
-      actions={
-        <>
-          <button type="button" className="btn" onClick={onClose}>
-            {kernel('action.cancel')}
-          </button>
-          <button type="submit" className="btn btn-main" aria-disabled={!isReady}>
-            {t('count.save')}
-          </button>
-        </>
-      }
+      actions={<DialogButtons onCancel={onClose} send={t('count.save')} isReady={isReady} />}
     >
       <p className="quiet">{t('count.about')}</p>
       <ul className={styles.countList} aria-label={t('count.title', { code })}>

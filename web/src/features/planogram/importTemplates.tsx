@@ -6,14 +6,13 @@ import { Failure } from '../../admin/failure'
 import { Fault } from '../../admin/form/fault'
 import { refetch, useCommand, useEndpoint } from '../../live/query'
 import { useSession } from '../../live/session'
-import { Dialog } from '../../ui/feedback/dialog'
+import { Dialog, DialogButtons } from '../../ui/feedback/dialog'
 import { useText } from '../../ui/text'
 import styles from './apply.module.css'
 
 /** Templates of the merchant above; of a name that is taken none, and which those were is said. */
 export function ImportTemplates({ onClose }: { onClose: () => void }) {
   const t = useText('planogram')
-  const kernel = useText('kernel')
   const id = useId()
   const own = useSession()?.info?.merchant.id ?? 0
   const merchants = useEndpoint(listMerchants, {}, { errors: 'silent' }).data?.items ?? []
@@ -36,16 +35,12 @@ export function ImportTemplates({ onClose }: { onClose: () => void }) {
       onSubmit={done ? onClose : send}
       onCancel={onClose}
       actions={
-        <>
-          <button type="button" className="btn" onClick={onClose}>
-            {kernel(done ? 'action.close' : 'action.cancel')}
-          </button>
-          {!done && (
-            <button type="submit" className="btn btn-main" aria-disabled={wanted.length === 0 || command.isPending}>
-              {t('import.take', { count: wanted.length })}
-            </button>
-          )}
-        </>
+        <DialogButtons
+          onCancel={onClose}
+          send={t('import.take', { count: wanted.length })}
+          isReady={wanted.length > 0 && !command.isPending}
+          isOver={done !== null}
+        />
       }
     >
       {done && <Done {...done} />}

@@ -3,7 +3,7 @@ import { moneyText } from '@aisle/contract/kernel/text'
 import { useState } from 'react'
 import { Fault } from '../../admin/form/fault'
 import { refetch, useCommand } from '../../live/query'
-import { Dialog } from '../../ui/feedback/dialog'
+import { Dialog, DialogButtons } from '../../ui/feedback/dialog'
 import { toast } from '../../ui/feedback/notice'
 import { type Text, useLanguage, useText } from '../../ui/text'
 import { type Draft, drafted } from './draft.rules'
@@ -24,7 +24,6 @@ export function SaveDialog(props: {
 }) {
   const { id, code, slots, draft, onSaved, onClose } = props
   const t = useText('planogram')
-  const kernel = useText('kernel')
   const [when, setWhen] = useState<When>('now')
   const [removeContents, setRemove] = useState(false)
   const [isSure, setSure] = useState(false)
@@ -55,14 +54,11 @@ export function SaveDialog(props: {
       onSubmit={send}
       onCancel={onClose}
       actions={
-        <>
-          <button type="button" className="btn" onClick={onClose}>
-            {kernel('action.cancel')}
-          </button>
-          <button type="submit" className="btn btn-main" aria-disabled={command.isPending || isHindered}>
-            {when === 'now' ? t('save.now') : t('save.next')}
-          </button>
-        </>
+        <DialogButtons
+          onCancel={onClose}
+          send={when === 'now' ? t('save.now') : t('save.next')}
+          isReady={!command.isPending && !isHindered}
+        />
       }
     >
       <ul className={styles.saveList} tabIndex={0} aria-label={t('save.title', { code })}>

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { countText } from '../../admin/fields/number'
 import { refetch, useCommand } from '../../live/query'
 import { can } from '../../live/session'
-import { Dialog } from '../../ui/feedback/dialog'
+import { Dialog, DialogButtons } from '../../ui/feedback/dialog'
 import { base64Of } from '../../ui/control/files'
 import { toast } from '../../ui/feedback/notice'
 import { useText } from '../../ui/text'
@@ -26,7 +26,6 @@ export function UploadButton({ id }: { id: number }) {
 /** A bill that a person downloaded from the channel; what is wrong with it is said here. */
 function Upload({ id, onClose }: { id: number; onClose: () => void }) {
   const t = useText('settlement')
-  const kernel = useText('kernel')
   const input = useRef<HTMLInputElement>(null)
   const [file, setFile] = useState<File | null>(null)
   const [fault, setFault] = useState<string | null>(null)
@@ -55,16 +54,7 @@ function Upload({ id, onClose }: { id: number; onClose: () => void }) {
       title={t('upload')}
       onSubmit={() => void take()}
       onCancel={onClose}
-      actions={
-        <>
-          <button type="button" className="btn" onClick={onClose}>
-            {kernel('action.cancel')}
-          </button>
-          <button type="submit" className="btn btn-main" aria-disabled={!isReady}>
-            {t('upload.take')}
-          </button>
-        </>
-      }
+      actions={<DialogButtons onCancel={onClose} send={t('upload.take')} isReady={isReady} />}
     >
       <p>{t('upload.intro')}</p>
       <input

@@ -9,7 +9,7 @@ import { useId, useState } from 'react'
 import { countText } from '../../admin/fields/number'
 import { refetch, useCommand } from '../../live/query'
 import { DayInput } from '../../ui/control/dayInput'
-import { Dialog } from '../../ui/feedback/dialog'
+import { Dialog, DialogButtons } from '../../ui/feedback/dialog'
 import { toast } from '../../ui/feedback/notice'
 import { useText } from '../../ui/text'
 import { today } from './grantDay'
@@ -28,7 +28,6 @@ type Props = {
 /** Says once what will happen to how many. When the number has changed since, the dialog shows the new one. */
 export function GrantDialog({ verb, target, tree, machines, count, onClose, onDone }: Props) {
   const t = useText('sight')
-  const kernel = useText('kernel')
   const [untilDay, setUntilDay] = useState('')
   const { list, history, grant, revoke } = grantCalls[target.kind]
   const options = {
@@ -54,14 +53,12 @@ export function GrantDialog({ verb, target, tree, machines, count, onClose, onDo
       onSubmit={send}
       onCancel={onClose}
       actions={
-        <>
-          <button type="button" className="btn" onClick={onClose}>
-            {kernel('action.cancel')}
-          </button>
-          <button type="submit" className={`btn btn-${verb === 'grant' ? 'main' : 'danger'}`} disabled={isPending}>
-            {t(`verb.${verb}`)}
-          </button>
-        </>
+        <DialogButtons
+          onCancel={onClose}
+          send={t(`verb.${verb}`)}
+          tone={verb === 'grant' ? 'main' : 'danger'}
+          isBusy={isPending}
+        />
       }
     >
       <p>{t(`verb.${verb}.ask.${target.kind}`, { count: countText(count), name: target.name })}</p>

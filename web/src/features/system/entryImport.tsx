@@ -11,7 +11,7 @@ import { useState } from 'react'
 import { countText } from '../../admin/fields/number'
 import { call } from '../../live/call'
 import { refetch } from '../../live/query'
-import { Dialog } from '../../ui/feedback/dialog'
+import { Dialog, DialogButtons } from '../../ui/feedback/dialog'
 import { toast } from '../../ui/feedback/notice'
 import { useText } from '../../ui/text'
 import styles from './settings.module.css'
@@ -37,7 +37,6 @@ export async function judgeAll(rows: readonly LanguageRow[]): Promise<Judged> {
 /** What a file would change, and which of its rows are refused and why; nothing has changed yet. */
 export function EntryImport({ judged, onClose }: { judged: Judged; onClose: () => void }) {
   const t = useText('system')
-  const kernel = useText('kernel')
   const [isBusy, setBusy] = useState(false)
   const { changes, refused, same } = judged
   const take = async () => {
@@ -58,14 +57,11 @@ export function EntryImport({ judged, onClose }: { judged: Judged; onClose: () =
       onSubmit={() => void take()}
       onCancel={onClose}
       actions={
-        <>
-          <button type="button" className="btn" onClick={onClose}>
-            {kernel('action.cancel')}
-          </button>
-          <button type="submit" className="btn btn-main" aria-disabled={isBusy || changes.length === 0}>
-            {t('entryFile.take', { total: countText(changes.length) })}
-          </button>
-        </>
+        <DialogButtons
+          onCancel={onClose}
+          send={t('entryFile.take', { total: countText(changes.length) })}
+          isReady={!isBusy && changes.length > 0}
+        />
       }
     >
       <p>

@@ -6,7 +6,7 @@ import { moneyText } from '@aisle/contract/kernel/text'
 import { useState } from 'react'
 import { refetch, useCommand, useEndpoint } from '../../live/query'
 import { can } from '../../live/session'
-import { Dialog } from '../../ui/feedback/dialog'
+import { Dialog, DialogButtons } from '../../ui/feedback/dialog'
 import { Money } from '../../ui/money'
 import { toast } from '../../ui/feedback/notice'
 import { useLanguage, useText } from '../../ui/text'
@@ -83,7 +83,6 @@ const isOwed = ({ state, isHeld }: Refundable['items'][number]) => !isHeld && it
 
 function Asking({ order, changes, onClose }: { order: Refundable; changes: readonly Endpoint[]; onClose: () => void }) {
   const t = useText('refund')
-  const kernel = useText('kernel')
   const language = useLanguage()
   const [isByItems, setByItems] = useState(order.items.some(({ isHeld }) => !isHeld))
   const [chosen, setChosen] = useState<readonly number[]>(() => order.items.filter(isOwed).map(({ index }) => index))
@@ -112,16 +111,7 @@ function Asking({ order, changes, onClose }: { order: Refundable; changes: reado
       title={t('verb.applyRefund')}
       onSubmit={send}
       onCancel={onClose}
-      actions={
-        <>
-          <button type="button" className="btn" onClick={onClose}>
-            {kernel('action.cancel')}
-          </button>
-          <button type="submit" className="btn btn-danger" disabled={!isReady}>
-            {t('verb.applyRefund')}
-          </button>
-        </>
-      }
+      actions={<DialogButtons onCancel={onClose} send={t('verb.applyRefund')} tone="danger" isBusy={!isReady} />}
     >
       <ByChoice isByItems={isByItems} onChange={setByItems} />
       {isByItems && <Choice items={order.items} chosen={chosen} onChange={setChosen} />}

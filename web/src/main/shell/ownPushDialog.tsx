@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { refetch, useCommand, useEndpoint } from '../../live/query'
 import { can } from '../../live/session'
 import { TimeInput } from '../../ui/control/dayInput'
-import { Dialog } from '../../ui/feedback/dialog'
+import { Dialog, DialogButtons } from '../../ui/feedback/dialog'
 import { toast } from '../../ui/feedback/notice'
 import { useText } from '../../ui/text'
 import styles from './bell.module.css'
@@ -23,7 +23,6 @@ type Own = OutputOf<typeof getOwnPush>
 
 function Choices({ data, onClose }: { data: Own; onClose: () => void }) {
   const t = useText('notice')
-  const kernel = useText('kernel')
   const [muted, setMuted] = useState(() => data.types.filter(({ isMuted }) => isMuted).map(({ id }) => id))
   const [quiet, setQuiet] = useState(data.quiet)
   const command = useCommand(saveOwnPush, {
@@ -42,16 +41,7 @@ function Choices({ data, onClose }: { data: Own; onClose: () => void }) {
       title={t('bell.settings')}
       onSubmit={() => command.mutate({ mutedTypeIds: muted, quiet })}
       onCancel={onClose}
-      actions={
-        <>
-          <button type="button" className="btn" onClick={onClose}>
-            {kernel('action.cancel')}
-          </button>
-          <button type="submit" className="btn btn-main" disabled={command.isPending}>
-            {t('action.save')}
-          </button>
-        </>
-      }
+      actions={<DialogButtons onCancel={onClose} send={t('action.save')} isBusy={command.isPending} />}
     >
       <div className={styles.ownPush}>
         <p>{t('ownPush.hint')}</p>

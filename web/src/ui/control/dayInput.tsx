@@ -1,24 +1,11 @@
-import {
-  type ComponentProps,
-  lazy,
-  type ReactNode,
-  type RefObject,
-  Suspense,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
-import { classes } from '../classes'
-import { Icon } from '../icons'
+import { type ComponentProps, lazy, type ReactNode, useState } from 'react'
 import { useText } from '../text'
 import type { Bounds } from './calendar'
 import styles from './dayInput.module.css'
+import { PopoverButton } from './popover'
 import { isWholeDay, isWholeMoment, isWholeTime, momentTyped, readDay, readMoment, readTime } from './day.rules'
 
 const Calendar = lazy(() => import('./calendar').then(({ Calendar: picker }) => ({ default: picker })))
-const GAP = 4
-const PHONE = 640
 
 export type Days = { from: string; to: string }
 export type DayPreset = Days & { word: string }
@@ -198,61 +185,7 @@ function TypedText(props: TypedTextProps) {
   )
 }
 
-/** What stands below its button, or at the foot of a phone, until something is picked, pressed beside, or Escape. */
 function CalendarButton(props: { isDisabled?: boolean | undefined; children: (close: () => void) => ReactNode }) {
-  const { isDisabled, children } = props
   const t = useText('kernel')
-  const id = useId()
-  const [isOpen, setOpen] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
-  const popover = useRef<HTMLDivElement>(null)
-  const close = () => document.getElementById(id)?.hidePopover()
-  return (
-    <>
-      <button
-        ref={button}
-        type="button"
-        className={classes('icon-btn', styles.open)}
-        aria-label={t('day.open')}
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
-        aria-controls={id}
-        disabled={isDisabled}
-        popoverTarget={id}
-      >
-        <Icon name="calendar" />
-      </button>
-      <div
-        ref={popover}
-        id={id}
-        popover="auto"
-        role="dialog"
-        aria-label={t('day.calendar')}
-        className={styles.popover}
-        onToggle={({ newState }) => setOpen(newState === 'open')}
-      >
-        {isOpen && (
-          <Suspense fallback={<div className={styles.waiting} />}>
-            <Placed at={button} of={popover} />
-            {children(close)}
-          </Suspense>
-        )}
-      </div>
-    </>
-  )
-}
-
-type Place = RefObject<HTMLElement | null>
-
-/** Once what it holds is there, and its size known; on a phone its style says where. */
-function Placed({ at, of }: { at: Place; of: Place }) {
-  useLayoutEffect(() => {
-    const [button, popover] = [at.current?.getBoundingClientRect(), of.current]
-    if (!button || !popover || innerWidth <= PHONE) return
-    const { width, height } = popover.getBoundingClientRect()
-    const isRoomBelow = button.bottom + GAP + height < innerHeight
-    popover.style.left = `${Math.max(GAP, Math.min(button.left, innerWidth - width - GAP))}px`
-    popover.style.top = `${Math.max(GAP, isRoomBelow ? button.bottom + GAP : button.top - GAP - height)}px`
-  }, [at, of])
-  return null
+  return <PopoverButton icon="calendar" label={t('day.open')} name={t('day.calendar')} {...props} />
 }

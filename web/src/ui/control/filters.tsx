@@ -2,14 +2,32 @@ import { type ComponentProps, type KeyboardEvent, type ReactNode, useRef, useSta
 import { classes } from '../classes'
 import { DayInput, PeriodInput, TimeInput } from './dayInput'
 import styles from './filters.module.css'
+import { PopoverButton } from './popover'
 
 const PAUSE_MS = 400
 
 type Input = { label: string; value: string; onChange: (value: string) => void }
 
+const box = (isOn: boolean) => ({
+  'data-part': 'filter',
+  'data-on': isOn || undefined,
+  className: classes(styles.filter, isOn && styles.isOn),
+})
+
+/** What the filters of the page are set to, as they say it themselves: a list on paper names it. */
+export const filtersInWords = (): string[] =>
+  [...document.querySelectorAll('[data-part=filter][data-on]')].map((filter) => {
+    const controls = [...filter.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input, select')]
+    const said = controls
+      .filter(({ type }) => type !== 'checkbox')
+      .map((each) => ('selectedOptions' in each ? (each.selectedOptions[0]?.text ?? '') : each.value))
+    const isPeriod = controls.every(({ type }) => type === 'text')
+    return `${filter.querySelector('span')?.textContent}: ${said.join(isPeriod ? ' – ' : ' ')}`
+  })
+
 function Box({ label, isOn, children }: { label: string; isOn: boolean; children: ReactNode }) {
   return (
-    <label data-part="filter" className={classes(styles.filter, isOn && styles.isOn)}>
+    <label {...box(isOn)}>
       <span>{label}</span>
       {children}
     </label>
@@ -105,25 +123,63 @@ const MarginChoice = ({ label, value, options, onChange }: Margin) => (
 
 /** Around inputs that have names of their own. */
 export const FilterGroup = ({ label, isOn, children }: { label: string; isOn: boolean; children: ReactNode }) => (
-  <div data-part="filter" className={classes(styles.filter, isOn && styles.isOn)} role="group" aria-label={label}>
+  <div {...box(isOn)} role="group" aria-label={label}>
     <span aria-hidden="true">{label}</span>
     {children}
   </div>
 )
 
-export function ChoiceInput(props: Input & { all: string; options: readonly Option[] }) {
-  const { label, value, all, options, onChange } = props
+type Choice = Input & { all: string; options: readonly Option[] }
+
+export const ChoiceInput = (choice: Choice) => (
+  <Box label={choice.label} isOn={choice.value !== ''}>
+    <OneOf {...choice} />
+  </Box>
+)
+
+const OneOf = ({ value, all, options, onChange }: Choice) => (
+  <select value={value} onChange={(event) => onChange(event.target.value)}>
+    <option value="">{all}</option>
+    {options.map((option) => (
+      <option key={option.value} value={option.value}>
+        {option.word}
+      </option>
+    ))}
+  </select>
+)
+
+/** One as quickly as above; several, joined by commas, from a list beside it. @param props.several what opens that */
+export function ChoicesInput(props: Choice & { several: string }) {
+  const { label, value, options, several, onChange } = props
+  const chosen = value.split(',').filter(Boolean)
+  const words = options.filter((option) => chosen.includes(option.value)).map(({ word }) => word)
+  const together = chosen.length > 1 ? [{ value, word: words.join(' / ') }] : []
+  const toggle = (each: string) =>
+    onChange(
+      options
+        .map((option) => option.value)
+        .filter((one) => chosen.includes(one) !== (one === each))
+        .join(','),
+    )
   return (
-    <Box label={label} isOn={value !== ''}>
-      <select value={value} onChange={(event) => onChange(event.target.value)}>
-        <option value="">{all}</option>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.word}
-          </option>
-        ))}
-      </select>
-    </Box>
+    <div {...box(value !== '')}>
+      <label className={styles.inner}>
+        <span>{label}</span>
+        <OneOf {...props} options={[...together, ...options]} />
+      </label>
+      <PopoverButton icon="several" label={`${label}: ${several}`}>
+        {() => (
+          <div className={styles.several}>
+            {options.map((option) => (
+              <label key={option.value}>
+                <input type="checkbox" checked={chosen.includes(option.value)} onChange={() => toggle(option.value)} />
+                {option.word}
+              </label>
+            ))}
+          </div>
+        )}
+      </PopoverButton>
+    </div>
   )
 }
 

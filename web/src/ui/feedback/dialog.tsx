@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, type SubmitEvent, useEffect, useId, useRef } from 'react'
 import { createPortal } from 'react-dom'
+import { useText } from '../text'
 import styles from './dialog.module.css'
 
 /**
@@ -53,6 +54,33 @@ export function Dialog(props: {
       </form>
     </dialog>,
     document.body,
+  )
+}
+
+/** To leave a dialog, and to send it. */
+export function DialogButtons(props: {
+  onCancel: () => void
+  /** What sending does, in the words of the button; nothing of it is left once it is done. */
+  send: ReactNode
+  tone?: 'main' | 'danger'
+  isBusy?: boolean
+  /** What is not ready yet is greyed and keeps the focus; who takes the form says what is missing. */
+  isReady?: boolean
+  isOver?: boolean
+}) {
+  const { onCancel, send, tone = 'main', isBusy = false, isReady = true, isOver = false } = props
+  const t = useText('kernel')
+  return (
+    <>
+      <button type="button" className="btn" onClick={onCancel}>
+        {t(isOver ? 'action.close' : 'action.cancel')}
+      </button>
+      {!isOver && (
+        <button type="submit" className={`btn btn-${tone}`} disabled={isBusy} aria-disabled={!isReady || undefined}>
+          {send}
+        </button>
+      )}
+    </>
   )
 }
 

@@ -3,7 +3,7 @@ import type { MachineStatus } from '@aisle/contract/fleet/machineStatus'
 import { OFFLINE_AFTER_MS } from '@aisle/contract/fleet/states'
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
-import { allOf, holds, type Order } from '../../../kernel/list'
+import { allOf, holds, type Order, isSome } from '../../../kernel/list'
 import { machineRowInSight, type Sight } from '../../../kernel/scope'
 
 export type MachineFilter = Omit<InputOf<typeof listMachines>, 'cursor' | 'pageSize' | 'sort'>
@@ -87,7 +87,7 @@ export function filterOf(filter: MachineFilter): RawBuilder<boolean> {
     operation && sql`operation = ${operation}`,
     condition && conditionIs[condition],
     gaps && sql`low_slots + empty_slots > 0`,
-    category && sql`category = ${category}`,
+    isSome(sql`category`, category),
     province && sql`province = ${province}`,
     city && sql`city = ${city}`,
     pointId && sql`point_id = ${pointId}`,

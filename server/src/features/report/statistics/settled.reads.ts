@@ -7,7 +7,7 @@ import type {
 } from '@aisle/contract/report/statistics/settled'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../../kernel/context'
-import { allOf, type Listing, mapRows } from '../../../kernel/list'
+import { allOf, type Listing, mapRows, isSome } from '../../../kernel/list'
 import { merchantInSight, type Sight, subtreeOf } from '../../../kernel/scope'
 import { figuresOf, hasMoved, type Scope } from '../figures.source'
 import {
@@ -119,11 +119,11 @@ async function parentsAmong(db: Reader, rows: readonly Found[]): Promise<Set<num
   return new Set(found.rows.map(({ id }) => id))
 }
 
-const methodIs = ({ method }: Filter) => (method ? [sql`method = ${sql.lit(method)}`] : [])
+const methodIs = ({ method }: Filter) => isSome(sql`method`, method) ?? sql`true`
 
 const scopeOf = (sight: Sight, filter: Filter): Scope => {
   const { merchantId, machineCode } = filter
-  return { sight, merchantId, machineCode, where: methodIs(filter) }
+  return { sight, merchantId, machineCode, where: [methodIs(filter)] }
 }
 
 /** Cash is the merchant's already, and a code was paid for elsewhere: nothing of them is due. */
@@ -141,7 +141,7 @@ const settledIn = (sight: Sight, filter: Filter, { from, to }: Days): RawBuilder
   from settlement where business_day between ${from}::date and ${to}::date
     and ${allOf([
       merchantInSight(sight, sql`merchant_id`),
-      ...methodIs(filter),
+      methodIs(filter),
       filter.merchantId && sql`merchant_id in (${subtreeOf(filter.merchantId)})`,
     ])}`
 

@@ -6,7 +6,7 @@ import { lightOf, type RunState } from '@aisle/contract/settlement/states'
 import { type RawBuilder, sql } from 'kysely'
 import { businessTime, addDays, PLATFORM_TIME_ZONE } from '../../../kernel/businessDay'
 import type { QueryContext } from '../../../kernel/context'
-import { allOf, type Listing, listRows, mapRows, type Order, summed } from '../../../kernel/list'
+import { allOf, type Listing, listRows, mapRows, type Order, summed, isSome } from '../../../kernel/list'
 import { only } from '../../../kernel/must'
 import { existing } from '../../../kernel/refuse'
 import { isPlatformsOwn, type Sight, sightOf, subtreeOf } from '../../../kernel/scope'
@@ -37,16 +37,13 @@ const rowsInSight = (sight: Sight): RawBuilder<Row> => sql`
 
 const newest: Order = { by: sql`"dayNo"`, type: 'bigint', newestFirst: true }
 
-/** What is no state of its own. */
-const asked: Partial<Record<NonNullable<Filter['state']>, RawBuilder<unknown>>> = { disputed: sql`disputes > 0` }
-
 export function listSettlementsIn(ctx: QueryContext, filter: Filter): Listing<Settlement> {
   const { from, to, method, merchantId, state } = filter
   const where = allOf([
     from && sql`business_day >= ${from}::date`,
     to && sql`business_day <= ${to}::date`,
-    method && sql`method = ${sql.lit(method)}`,
-    state && (asked[state] ?? sql`state = ${sql.lit(state)}`),
+    isSome(sql`method`, method),
+    isSome(sql`state`, state, { disputed: sql`disputes > 0` }),
     merchantId && sql`"merchantId" in (${subtreeOf(merchantId)})`,
   ])
   const sums = summed('grossFen', 'refundFen', 'channelFeeFen', 'functionFeeFen', 'taxFen', 'splitFen', 'netFen')

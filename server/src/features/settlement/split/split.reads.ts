@@ -16,7 +16,7 @@ import { settlementSecondPerson } from '@aisle/contract/system/settings'
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../../kernel/context'
-import { allOf, listRows, type Order, summed } from '../../../kernel/list'
+import { allOf, listRows, type Order, summed, isSome } from '../../../kernel/list'
 import { existing } from '../../../kernel/refuse'
 import { type Sight, sightOf, subtreeOf } from '../../../kernel/scope'
 import { settledInSight } from '../batch/batch.store'
@@ -76,8 +76,7 @@ export function listSplitsIn(ctx: QueryContext, filter: InputOf<typeof listSplit
     receiverId && sql`id in (select split_id from split_line where receiver_id = ${receiverId})`,
     provider && sql`provider = ${sql.lit(provider)}`,
     orderNo && sql`"orderNo" = ${orderNo}`,
-    state === 'toDecide' && sql`"toDecide"`,
-    state && state !== 'toDecide' && sql`state = ${sql.lit(state)}`,
+    isSome(sql`state`, state, { toDecide: sql`"toDecide"` }),
   ])
   return listRows<Split, Record<(typeof figureNames)[number], number>>({
     rows: rowsInSight(ctx),

@@ -8,7 +8,7 @@ import {
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../../kernel/context'
-import { allOf, type Listing, listRows, mapRows, type Order } from '../../../kernel/list'
+import { allOf, type Listing, listRows, mapRows, type Order, isSome } from '../../../kernel/list'
 import { only } from '../../../kernel/must'
 import { machineInSight, type Sight, sightOf } from '../../../kernel/scope'
 import { holdsAny } from '../../../kernel/search'
@@ -44,8 +44,11 @@ const orders: Record<Filter['sort'], Order> = {
 export function listIn(ctx: QueryContext, filter: Filter): Listing<CustomerCase> {
   const { q, state, kind, assignee, machineId, merchantId, sort } = filter
   const which = allOf([
-    state && standing(state, ctx.now()),
-    kind && sql`c.kind = ${kind}`,
+    isSome(sql`c.state`, state, {
+      toAnswer: waiting,
+      overdue: sql`${waiting} and c.due_at < ${ctx.now()}`,
+    }),
+    isSome(sql`c.kind`, kind),
     assignee === 'me' && sql`c.assignee_id = ${ctx.actor.userId}`,
     assignee === 'nobody' && sql`c.assignee_id is null`,
     assignee && !state && sql`c.closed_at is null`,
@@ -54,15 +57,6 @@ export function listIn(ctx: QueryContext, filter: Filter): Listing<CustomerCase>
     q && sql`(${holdsAny([sql`c.body`, sql`c.goods`], q)} or c.phone_end <> '' and c.phone_end = ${q})`,
   ])
   return mapRows(listRows({ rows: inSight(ctx, which), order: orders[sort] }), (rows) => rows.map(shown))
-}
-
-/** What is overdue stands under the state that it has, too. */
-function standing(state: NonNullable<Filter['state']>, now: Date): RawBuilder<unknown> {
-  const asked: Partial<Record<typeof state, RawBuilder<unknown>>> = {
-    toAnswer: waiting,
-    overdue: sql`${waiting} and c.due_at < ${now}`,
-  }
-  return asked[state] ?? sql`c.state = ${state}`
 }
 
 export const shown = ({ rank: _, assigneeId: __, merchantId: ___, ...row }: Row): CustomerCase => row

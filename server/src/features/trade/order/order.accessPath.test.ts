@@ -95,6 +95,18 @@ const cases: Case[] = [
   ['everything', () => ({}), () => true],
   ['a usual state', () => ({ paymentState: 'paid' }), (o) => o.payment_state === 'paid'],
   ['an unusual one', () => ({ paymentState: 'refunded' }), (o) => o.payment_state === 'refunded'],
+  [
+    'several unusual ones',
+    () => ({ paymentState: 'refunded,unpaid', method: 'alipay,cash' }),
+    (o) => ['refunded', 'unpaid'].includes(String(o.payment_state)) && ['alipay', 'cash'].includes(String(o.method)),
+  ],
+  ['one of each kind', () => ({ paymentState: 'unpaid,paid' }), (o) => o.payment_state !== 'refunded'],
+  [
+    'several kinds of business of a shop',
+    () => ({ businessType: 'pickup,lottery', sellerId: shops[0] }),
+    (o) => o.business_type !== 'sale' && o.merchant_id === shops[0],
+  ],
+  ['a problem, or any', () => ({ problem: 'no_answer,any' }), (o) => o.problem !== null],
   ['a shipment in doubt', () => ({ shipState: 'timeout' }), (o) => o.ship_state === 'timeout'],
   ['any problem', () => ({ problem: 'any' }), (o) => o.problem !== null],
   [
@@ -247,6 +259,8 @@ test('what hardly any order is, is found without reading the others', async () =
   await sql`vacuum analyze orders, order_item, machine_stood, machine_owned`.execute(db)
   for (const filter of [
     { paymentState: 'partly_refunded' },
+    { paymentState: 'partly_refunded,closed' },
+    { method: 'unionpay,member_card' },
     { shipState: 'in_transit' },
     { businessType: 'member' },
     { problem: 'paid_late' },

@@ -79,12 +79,15 @@ const midnight = (day: string) => sql`(${day}::date::timestamp at time zone 'UTC
 
 /** As the indexes of orders have it (db/schema): what hardly any order is. */
 const isUnusual = ({ paymentState, shipState, businessType, method, problem, paid }: Conditions): boolean =>
-  (paymentState ?? 'paid') !== 'paid' ||
-  (shipState ?? 'completed') !== 'completed' ||
-  (businessType ?? 'sale') !== 'sale' ||
-  !['alipay', 'wechat'].includes(method ?? 'wechat') ||
+  isWithout(paymentState, 'paid') ||
+  isWithout(shipState, 'completed') ||
+  isWithout(businessType, 'sale') ||
+  isWithout(method, 'alipay', 'wechat') ||
   problem !== undefined ||
   paid === 'notDispensed'
+
+const isWithout = <V extends string>(asked: readonly V[] | undefined, ...usual: readonly V[]): boolean =>
+  asked !== undefined && !usual.some((each) => asked.includes(each))
 
 /**
  * `is true` keeps PostgreSQL from joining the machines in: it asks a hash of them for each order, which costs the

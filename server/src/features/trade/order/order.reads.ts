@@ -4,7 +4,7 @@ import { shipState } from '@aisle/contract/trade/states'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../../kernel/context'
 import { readCursor, writeCursor } from '../../../kernel/cursor'
-import { countIn, type Listing, upTo } from '../../../kernel/list'
+import { allOf, countIn, type Listing, upTo, isSome } from '../../../kernel/list'
 import type { Sight } from '../../../kernel/scope'
 import { statesIn } from '../../../kernel/states'
 import { type Conditions, daysOf, itemsWithOrder, orderAccessPath, type OrderAccessPath } from './order.accessPath'
@@ -113,18 +113,20 @@ export function filterOf(filter: Conditions): RawBuilder<boolean> {
   if (filter.orderNo) parts.push(numberIs(filter.orderNo))
   if (filter.settlementId) parts.push(isSettledWith(filter.settlementId))
   if (filter.settled) parts.push(isSettled(filter.settled))
-  if (filter.businessType) parts.push(sql`o.business_type = ${sql.lit(filter.businessType)}`)
   if (filter.paid) parts.push(sql`o.paid_at is not null`)
   if (filter.paid === 'notDispensed') parts.push(sql`o.ship_state in ${statesIn(shipState, 'notDispensed')}`)
   if (filter.amount) parts.push(amountWithin(filter.amount, filter.amountMargin))
   if (filter.about) parts.push(isAbout(filter.about, filter.aboutMargin))
-  if (filter.method) parts.push(sql`o.method = ${sql.lit(filter.method)}`)
-  if (filter.paymentState) parts.push(sql`o.payment_state = ${sql.lit(filter.paymentState)}`)
-  if (filter.shipState) parts.push(sql`o.ship_state = ${sql.lit(filter.shipState)}`)
-  if (filter.problem === 'any') parts.push(sql`o.problem is not null`)
-  if (filter.problem && filter.problem !== 'any') parts.push(sql`o.problem = ${sql.lit(filter.problem)}`)
   parts.push(daysOf(filter, 'o'))
-  return sql<boolean>`${sql.join(parts, sql` and `)}`
+  const { businessType, method, paymentState, shipState: shipped, problem } = filter
+  return allOf([
+    ...parts,
+    isSome(sql`o.business_type`, businessType),
+    isSome(sql`o.method`, method),
+    isSome(sql`o.payment_state`, paymentState),
+    isSome(sql`o.ship_state`, shipped),
+    isSome(sql`o.problem`, problem, { any: sql`o.problem is not null` }),
+  ])
 }
 
 /** By their keys, so that no month is read for them. */

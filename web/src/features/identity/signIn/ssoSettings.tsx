@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react'
 import { useRow } from '../../../admin/form/useRow'
 import { refetch, useCommand, useEndpoint } from '../../../live/query'
 import { CopyButton } from '../../../ui/control/copy'
-import { Dialog } from '../../../ui/feedback/dialog'
+import { Dialog, DialogButtons } from '../../../ui/feedback/dialog'
 import { toast } from '../../../ui/feedback/notice'
 import { useText } from '../../../ui/text'
 import loginStyles from './login.module.css'
@@ -41,7 +41,6 @@ function wantedOf({ provider }: Shown): Wanted {
 
 function SettingsDialog({ shown, onClose }: { shown: Shown; onClose: () => void }) {
   const t = useText('identity')
-  const kernel = useText('kernel')
   const { version: read, ...facts } = wantedOf(shown)
   const row = useRow(facts, read)
   const wanted = { ...row.values, version: row.version }
@@ -60,16 +59,7 @@ function SettingsDialog({ shown, onClose }: { shown: Shown; onClose: () => void 
       title={t('ssoSettings.title')}
       onSubmit={() => saving.mutate(wanted, { onError: row.goOnFrom })}
       onCancel={onClose}
-      actions={
-        <>
-          <button type="button" className="btn" onClick={onClose}>
-            {kernel('action.cancel')}
-          </button>
-          <button type="submit" className="btn btn-main" disabled={saving.isPending}>
-            {t('ssoSettings.save')}
-          </button>
-        </>
-      }
+      actions={<DialogButtons onCancel={onClose} send={t('ssoSettings.save')} isBusy={saving.isPending} />}
     >
       <p className="field-rule">{t('ssoSettings.lead')}</p>
       <Redirect path={shown.redirectPath} />
