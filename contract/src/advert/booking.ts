@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zLine, zNeeded, zSearch } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zLine, zNeeded, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFenPositive } from '../kernel/money'
 import { defineRefusals } from '../kernel/refusal'
@@ -158,7 +158,7 @@ export const listBookings = listEndpoint({
   filters: {
     /** In its name, advertiser or contract number. */
     q: zSearch.optional(),
-    state: z.enum(bookingShown.states).optional(),
+    state: zAnyOf(bookingShown.states).optional(),
     merchantId: zId.optional(),
   },
   sorts: ['newest', 'starts'],

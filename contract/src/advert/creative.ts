@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zId, zInstant, zLine, zNeeded, zSearch } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zId, zInstant, zLine, zNeeded, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zPictureUrl } from '../kernel/picture'
 import { defineRefusals } from '../kernel/refusal'
@@ -106,8 +106,8 @@ export const listCreatives = listEndpoint({
   summary: 'Pictures and videos of merchants in sight that machines may play',
   filters: {
     q: zSearch.optional(),
-    state: z.enum(creativeState.states).optional(),
-    advertised: z.enum(advertised).optional(),
+    state: zAnyOf(creativeState.states).optional(),
+    advertised: zAnyOf(advertised).optional(),
     merchantId: zId.optional(),
   },
   sorts: ['newest'],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFenPositive } from '../kernel/money'
 import { defineRefusals } from '../kernel/refusal'
@@ -88,8 +88,8 @@ export const listPriceAdvice = listEndpoint({
   summary: 'At which price products of machines in sight would earn more, by what their own prices say',
   filters: {
     q: zSearch.optional(),
-    verdict: z.enum(priceVerdicts).optional(),
-    trialState: z.enum(priceTrialState.states).optional(),
+    verdict: zAnyOf(priceVerdicts).optional(),
+    trialState: zAnyOf(priceTrialState.states).optional(),
     merchantId: zId.optional(),
   },
   sorts: ['gain'],

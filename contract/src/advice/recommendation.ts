@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pointKinds } from '../fleet/point'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zNeeded, zSearch } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zNeeded, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
 import { stateTable } from '../kernel/states'
@@ -91,8 +91,8 @@ export const listRecommendations = listEndpoint({
   summary: 'Which slot of which machine in sight would earn more with another product, by what that is expected to be',
   filters: {
     q: zSearch.optional(),
-    kind: z.enum(recommendationKinds).optional(),
-    state: z.enum(recommendationState.states).optional(),
+    kind: zAnyOf(recommendationKinds).optional(),
+    state: zAnyOf(recommendationState.states).optional(),
     certainty: z.enum(certainties).optional(),
     merchantId: zId.optional(),
   },

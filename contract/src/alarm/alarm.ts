@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch, zSome } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
 import { alarmCauseNames, alarmLevels, alarmState } from './states'
@@ -48,9 +48,9 @@ export const listAlarms = listEndpoint({
     q: zSearch.optional(),
     code: zSearch.optional(),
     phase: z.enum(alarmPhases).optional(),
-    state: zSome(alarmState.states).optional(),
-    level: zSome(alarmLevels).optional(),
-    cause: zSome(alarmCauseNames).optional(),
+    state: zAnyOf(alarmState.states).optional(),
+    level: zAnyOf(alarmLevels).optional(),
+    cause: zAnyOf(alarmCauseNames).optional(),
     merchantId: zId.optional(),
     machineId: zId.optional(),
     assignee: z.enum(['me', 'nobody']).optional(),

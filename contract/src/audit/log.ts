@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 
 export const logKinds = ['operation', 'signIn'] as const
@@ -35,7 +35,7 @@ export const listLogs = listEndpoint({
     kind: z.enum(logKinds).optional(),
     action: z.string().max(80).optional(),
     objectKind: z.string().max(40).optional(),
-    outcome: z.enum(signInOutcomes).optional(),
+    outcome: zAnyOf(signInOutcomes).optional(),
     ip: zSearch.optional(),
     merchantId: zId.optional(),
     from: zDay.optional(),

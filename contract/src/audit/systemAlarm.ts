@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zDay, zId, zInstant } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
 import { stateTable } from '../kernel/states'
@@ -48,8 +48,8 @@ export const listSystemAlarms = listEndpoint({
   access: 'systemAlarm.read',
   summary: "The platform's own alarms, open ones first; seen by the platform only",
   filters: {
-    kind: z.enum(systemAlarmKinds).optional(),
-    state: z.enum(systemAlarmState.states).optional(),
+    kind: zAnyOf(systemAlarmKinds).optional(),
+    state: zAnyOf(systemAlarmState.states).optional(),
     from: zDay.optional(),
     to: zDay.optional(),
   },

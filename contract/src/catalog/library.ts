@@ -1,5 +1,15 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, type Permission, zId, zInstant, zLine, zNeeded, zSearch } from '../kernel/endpoint'
+import {
+  endpoint,
+  listEndpoint,
+  type Permission,
+  zId,
+  zInstant,
+  zLine,
+  zNeeded,
+  zSearch,
+  zAnyOf,
+} from '../kernel/endpoint'
 import { entity } from '../kernel/entity'
 import { type Fields, stateField } from '../kernel/field'
 import { zPictureUrl } from '../kernel/picture'
@@ -209,7 +219,7 @@ export const listLibraryAdditions = listEndpoint({
     /** What waits for a review, with a picture or without. */
     waiting: z.enum(['yes']).optional(),
     q: zSearch.optional(),
-    state: z.enum(libraryState.states).optional(),
+    state: zAnyOf(libraryState.states).optional(),
     merchantId: zId.optional(),
   },
   sorts: ['waiting', 'newest'],

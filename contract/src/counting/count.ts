@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zLine, zNeeded, zSearch, zSome } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zLine, zNeeded, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFen } from '../kernel/money'
 import { defineRefusals } from '../kernel/refusal'
@@ -83,8 +83,8 @@ export const listCounts = listEndpoint({
   summary: 'Counts of machines in sight, newest first',
   filters: {
     q: zSearch.optional(),
-    state: zSome(countState.states).optional(),
-    scope: z.enum(countScopes).optional(),
+    state: zAnyOf(countState.states).optional(),
+    scope: zAnyOf(countScopes).optional(),
     machineCode: zSearch.optional(),
     routeId: zId.optional(),
     hospitalId: zId.optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { connections, machineOperation } from '../fleet/states'
 import { machineCategories } from '../fleet/machine'
-import { endpoint, listEndpoint, zId, zInstant, zSearch } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zId, zInstant, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
 import { commandState, commandTypes } from './commands'
@@ -127,7 +127,7 @@ export const listBatches = listEndpoint({
   path: '/api/command-batches',
   access: 'machine.read',
   summary: 'Batches of commands with machines in sight, newest first; counted are the machines in sight',
-  filters: { type: z.enum(commandTypes).optional() },
+  filters: { type: zAnyOf(commandTypes).optional() },
   sorts: ['newest'],
   item: batch,
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch, zSome } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
 import { commandDetails, commandState, commandTypes, lateState, systemReasons } from './commands'
@@ -64,8 +64,8 @@ export const listCommands = listEndpoint({
   filters: {
     machineCode: zSearch.optional(),
     machineId: zId.optional(),
-    type: zSome(commandTypes).optional(),
-    state: zSome(commandState.states).optional(),
+    type: zAnyOf(commandTypes).optional(),
+    state: zAnyOf(commandState.states).optional(),
     by: z.enum(['person', 'system']).optional(),
     createdBy: zSearch.optional(),
     batchId: zId.optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zId, zInstant, zSearch } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zId, zInstant, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
 import { stateTable } from '../kernel/states'
@@ -80,7 +80,7 @@ export const listTests = listEndpoint({
   path: '/api/machine-tests',
   access: 'machine.operate',
   summary: 'Tests of machines in sight, newest first',
-  filters: { machineId: zId.optional(), machineCode: zSearch.optional(), state: z.enum(testState.states).optional() },
+  filters: { machineId: zId.optional(), machineCode: zSearch.optional(), state: zAnyOf(testState.states).optional() },
   sorts: ['newest'],
   item: test,
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { productNameField } from '../catalog/product'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFenPositive } from '../kernel/money'
 import { defineRefusals } from '../kernel/refusal'
@@ -81,7 +81,7 @@ export const listRemoteShips = listEndpoint({
   filters: {
     machineCode: zSearch.optional(),
     orderNo: zSearch.optional(),
-    state: z.enum(remoteShipState.states).optional(),
+    state: zAnyOf(remoteShipState.states).optional(),
     kind: z.enum(['order', 'free']).optional(),
     createdBy: zSearch.optional(),
     from: zDay.optional(),

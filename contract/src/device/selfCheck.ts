@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { machineCategories } from '../fleet/machine'
 import { connections } from '../fleet/states'
-import { endpoint, listEndpoint, zId, zInstant, zSearch } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zId, zInstant, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 
 /** What a machine can look at of itself; a motor names its slot. */
@@ -64,9 +64,9 @@ export const listSelfChecks = listEndpoint({
   filters: {
     q: zSearch.optional(),
     code: zSearch.optional(),
-    outcome: z.enum(checkOutcomes).optional(),
-    part: z.enum(machineParts).optional(),
-    category: z.enum(machineCategories).optional(),
+    outcome: zAnyOf(checkOutcomes).optional(),
+    part: zAnyOf(machineParts).optional(),
+    category: zAnyOf(machineCategories).optional(),
     merchantId: zId.optional(),
   },
   sorts: ['worst', 'code', 'newest'],

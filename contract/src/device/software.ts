@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zId, zInstant } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zId, zInstant, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
 import { stateTable } from '../kernel/states'
@@ -115,7 +115,7 @@ export const listRollouts = listEndpoint({
   path: '/api/rollouts',
   access: 'machine.publish',
   summary: 'Software updates in waves that touch machines in sight, counted from those, newest first',
-  filters: { state: z.enum(rolloutState.states).optional() },
+  filters: { state: zAnyOf(rolloutState.states).optional() },
   sorts: ['newest'],
   item: rollout,
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zNeeded, zSearch } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zNeeded, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
 import { stateNames } from '../kernel/states'
@@ -59,7 +59,7 @@ export const listApiKeys = listEndpoint({
   path: '/api/api-keys',
   access: 'apiKey.read',
   summary: 'Keys with which programs call as merchants in sight, newest first; the keys themselves are never answered',
-  filters: { key: zSearch.optional(), merchantId: zId.optional(), state: z.enum(apiKeyStates).optional() },
+  filters: { key: zSearch.optional(), merchantId: zId.optional(), state: zAnyOf(apiKeyStates).optional() },
   sorts: ['newest'],
   item: apiKey,
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch, zSome } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
 import { eventKindNames } from './kinds'
@@ -40,8 +40,8 @@ export const listDeliveries = listEndpoint({
     contractNumber: zSearch.optional(),
     webhookId: zId.optional(),
     merchantId: zId.optional(),
-    kind: zSome(eventKindNames).optional(),
-    state: zSome(deliveryState.states).optional(),
+    kind: zAnyOf(eventKindNames).optional(),
+    state: zAnyOf(deliveryState.states).optional(),
     from: zDay.optional(),
     to: zDay.optional(),
   },

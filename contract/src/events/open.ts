@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { zSome } from '../kernel/endpoint'
+import { zAnyOf } from '../kernel/endpoint'
 import { defineRefusals } from '../kernel/refusal'
 import { eventKindNames } from './kinds'
 
@@ -34,5 +34,5 @@ export const eventsQuery = z.strictObject({
   after: z.coerce.number().int().min(0).optional(),
   limit: z.coerce.number().int().min(1).max(1000).default(100),
   /** Of these kinds, joined by commas; all where it is left out. */
-  types: zSome(eventKindNames).optional(),
+  types: zAnyOf(eventKindNames).optional(),
 })

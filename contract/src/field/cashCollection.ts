@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zLine, zNeeded, zSearch, zSome } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zLine, zNeeded, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFen, zFenPositive } from '../kernel/money'
 import { defineRefusals } from '../kernel/refusal'
@@ -68,7 +68,7 @@ export const listCashCollections = listEndpoint({
   summary: 'Cash boxes of machines in sight, newest first, with what the books expect in them and what was counted',
   filters: {
     q: zSearch.optional(),
-    state: zSome(cashCollectionState.states).optional(),
+    state: zAnyOf(cashCollectionState.states).optional(),
     off: z.enum(['short', 'over']).optional(),
     banked: z.enum(['yes', 'no']).optional(),
     depositId: zId.optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zId, zInstant, zLine, zNeeded, zSearch, zSome } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zId, zInstant, zLine, zNeeded, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFen } from '../kernel/money'
 import { defineRefusals } from '../kernel/refusal'
@@ -88,7 +88,7 @@ export const listReplenishmentOrders = listEndpoint({
   summary: 'What is brought to machines of merchants in sight, newest first',
   filters: {
     q: zSearch.optional(),
-    state: zSome(replenishmentState.states).optional(),
+    state: zAnyOf(replenishmentState.states).optional(),
     /** Something of what was done at its machines waits for somebody to decide. */
     undecided: z.enum(['yes']).optional(),
     merchantId: zId.optional(),

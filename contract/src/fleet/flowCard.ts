@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, zDay, zId, zInstant, zLine, zSearch } from '../kernel/endpoint'
+import { endpoint, zDay, zId, zInstant, zLine, zSearch, zAnyOf } from '../kernel/endpoint'
 import { entity } from '../kernel/entity'
 import { stateField } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
@@ -103,8 +103,8 @@ export const flowCard = entity({
   unique: { flow_card_iccid_key: 'flowCard.taken' },
   filters: {
     flowCard: zSearch.optional(),
-    cardState: z.enum(flowCardStates).optional(),
-    carrier: z.enum(flowCarriers).optional(),
+    cardState: zAnyOf(flowCardStates).optional(),
+    carrier: zAnyOf(flowCarriers).optional(),
     machineCode: zSearch.optional(),
     merchantId: zId.optional(),
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zId, zSearch, zSome } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zId, zSearch, zAnyOf } from '../kernel/endpoint'
 import { entity } from '../kernel/entity'
 import { defineRefusals } from '../kernel/refusal'
 import { machineCategories } from './machine'
@@ -48,7 +48,7 @@ export const removeMachineGroup = machineGroup.remove('Delete a group that nothi
 const memberFilters = {
   q: zSearch.optional(),
   city: zSearch.optional(),
-  category: zSome(machineCategories).optional(),
+  category: zAnyOf(machineCategories).optional(),
   /** Of the merchant, by what they are to the group. */
   membership: z.enum(['in', 'out']).optional(),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { zContactPhone, zId, zLine, zNeeded, zSearch } from '../kernel/endpoint'
+import { zContactPhone, zId, zLine, zNeeded, zSearch, zAnyOf } from '../kernel/endpoint'
 import { entity } from '../kernel/entity'
 import { defineRefusals } from '../kernel/refusal'
 import { onOff, onOffTones } from '../kernel/states'
@@ -60,7 +60,7 @@ export const hospital = entity({
     hospital: zSearch.optional(),
     /** The same, as pickers ask. */
     q: zSearch.optional(),
-    level: z.enum(hospitalLevels).optional(),
+    level: zAnyOf(hospitalLevels).optional(),
     province: zSearch.optional(),
     merchantId: zId.optional(),
     state: z.enum(onOff.states).optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zId, zInstant, zSearch, zSome } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zId, zInstant, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { thermostat } from './thermostat'
 import { conditions, connections, shownOperations, slotStates } from './states'
@@ -40,12 +40,12 @@ export const machineFilters = {
   q: zSearch.optional(),
   code: zSearch.optional(),
   merchantId: zId.optional(),
-  connection: z.enum(connections).optional(),
-  operation: z.enum(shownOperations).optional(),
+  connection: zAnyOf(connections).optional(),
+  operation: zAnyOf(shownOperations).optional(),
   condition: z.enum(conditions).optional(),
   /** Any slot empty or below its threshold, be it an alarm by the rule of its stock or not. */
   gaps: z.enum(['yes']).optional(),
-  category: zSome(machineCategories).optional(),
+  category: zAnyOf(machineCategories).optional(),
   province: zSearch.optional(),
   city: zSearch.optional(),
   pointId: zId.optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zId, zInstant } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zId, zInstant, zAnyOf } from '../kernel/endpoint'
 import type { Fields } from '../kernel/field'
 import { machineFields, machineFilters } from './machine'
 import { conditions, connections, shownOperations } from './states'
@@ -128,7 +128,7 @@ export const listHospitalStatus = listEndpoint({
     hospital: machineFilters.q,
     province: machineFilters.province,
     condition: z.enum(conditions).optional(),
-    connection: z.enum(connections).optional(),
+    connection: zAnyOf(connections).optional(),
   },
   sorts: ['worst', 'name', 'machines'],
   item: hospitalStatus,

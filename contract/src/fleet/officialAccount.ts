@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, zId, zSearch } from '../kernel/endpoint'
+import { endpoint, zId, zSearch, zAnyOf } from '../kernel/endpoint'
 import { entity } from '../kernel/entity'
 import { defineRefusals } from '../kernel/refusal'
 import { onOff, onOffTones } from '../kernel/states'
@@ -95,7 +95,7 @@ const declared = entity({
   unique: { official_account_platform_app_id_key: 'officialAccount.taken' },
   filters: {
     officialAccount: zSearch.optional(),
-    platform: z.enum(accountPlatforms).optional(),
+    platform: zAnyOf(accountPlatforms).optional(),
     state: z.enum(onOff.states).optional(),
     merchantId: zId.optional(),
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { zContactPhone, zId, zLine, zNeeded, zSearch, zSome } from '../kernel/endpoint'
+import { zContactPhone, zId, zLine, zNeeded, zSearch, zAnyOf } from '../kernel/endpoint'
 import { entity } from '../kernel/entity'
 import { defineRefusals } from '../kernel/refusal'
 import { onOff, onOffTones } from '../kernel/states'
@@ -69,7 +69,7 @@ export const point = entity({
     point: zSearch.optional(),
     /** The same, as pickers ask. */
     q: zSearch.optional(),
-    kind: zSome(pointKinds).optional(),
+    kind: zAnyOf(pointKinds).optional(),
     city: zSearch.optional(),
     areaId: zId.optional(),
     districtId: zId.optional(),

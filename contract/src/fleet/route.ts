@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listEndpoint, zId, zLine, zNeeded, zSearch } from '../kernel/endpoint'
+import { listEndpoint, zId, zLine, zNeeded, zSearch, zAnyOf } from '../kernel/endpoint'
 import { entity } from '../kernel/entity'
 import { defineRefusals } from '../kernel/refusal'
 import { connections } from './states'
@@ -49,7 +49,7 @@ export const route = entity({
     route: zSearch.optional(),
     /** The same, as pickers ask. */
     q: zSearch.optional(),
-    weekday: z.enum(weekdays).optional(),
+    weekday: zAnyOf(weekdays).optional(),
     userId: zId.optional(),
     merchantId: zId.optional(),
   },

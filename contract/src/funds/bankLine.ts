@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zDay, zId, zSearch, zSome } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zSearch, zAnyOf } from '../kernel/endpoint'
 import type { Fields } from '../kernel/field'
 import { zFen, zFenPositive } from '../kernel/money'
 import { defineRefusals } from '../kernel/refusal'
@@ -42,7 +42,7 @@ export const listBankLines = listEndpoint({
   summary: 'What banks say they paid and sent back, each line beside the withdrawal that it is about',
   filters: {
     no: zSearch.optional(),
-    outcome: zSome(['open', ...bankOutcomes]).optional(),
+    outcome: zAnyOf(['open', ...bankOutcomes]).optional(),
     from: zDay.optional(),
     to: zDay.optional(),
   },

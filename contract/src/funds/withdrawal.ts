@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch, zSome } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFen, zFenPositive } from '../kernel/money'
 import { defineRefusals } from '../kernel/refusal'
@@ -62,7 +62,7 @@ export const listWithdrawals = listEndpoint({
   filters: {
     no: zSearch.optional(),
     /** `toDecide`: what waits and is paid from an account of a merchant in sight. */
-    state: zSome(['waiting', 'toDecide', 'inTransit', ...withdrawalState.states]).optional(),
+    state: zAnyOf(['waiting', 'toDecide', 'inTransit', ...withdrawalState.states]).optional(),
     merchantId: zId.optional(),
     from: zDay.optional(),
     to: zDay.optional(),

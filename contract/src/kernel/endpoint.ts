@@ -103,7 +103,7 @@ export const zNeeded = (most: number) => z.string().trim().min(1).max(most)
 /** Digits with what people write between them; landlines too. */
 export const zContactPhone = zLine(20).regex(/^(\+?[0-9][0-9 -]{4,18})?$/)
 /** One or several of these, joined by commas: a filter that leaves what is any of them. */
-export function zSome<const V extends string>(values: readonly V[]) {
+export function zAnyOf<const V extends string>(values: readonly V[]) {
   const one = `(${values.join('|').replaceAll('.', '\\.')})`
   return z.codec(z.string().regex(new RegExp(`^${one}(,${one}){0,${values.length - 1}}$`)), z.array(z.enum(values)), {
     decode: (text) => values.filter((value) => text.split(',').includes(value)),

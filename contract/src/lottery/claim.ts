@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { productNameField } from '../catalog/product'
-import { endpoint, listEndpoint, zId, zInstant, zSearch } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zId, zInstant, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFenPositive } from '../kernel/money'
 import { zPictureUrl } from '../kernel/picture'
@@ -41,7 +41,7 @@ export const listClaims = listEndpoint({
   summary: 'Claims to collect a prize at the counter, what waits first and longest first',
   filters: {
     q: zSearch.optional(),
-    state: z.enum(claimState.states).optional(),
+    state: zAnyOf(claimState.states).optional(),
     machineCode: zSearch.optional(),
     merchantId: zId.optional(),
   },

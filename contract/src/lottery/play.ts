@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { productNameField } from '../catalog/product'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFen, zFenPositive } from '../kernel/money'
 import { claimState, playState, prizeState } from './states'
@@ -36,8 +36,8 @@ export const listPlays = listEndpoint({
     orderNo: zSearch.optional(),
     machineCode: zSearch.optional(),
     product: zSearch.optional(),
-    state: z.enum(playState.states).optional(),
-    prizeState: z.enum(prizeState.states).optional(),
+    state: zAnyOf(playState.states).optional(),
+    prizeState: zAnyOf(prizeState.states).optional(),
     merchantId: zId.optional(),
     machineId: zId.optional(),
     productId: zId.optional(),

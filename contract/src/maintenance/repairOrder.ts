@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { alarmCauseNames, alarmState } from '../alarm/states'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch, zSome } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
 import { stateTable } from '../kernel/states'
@@ -69,7 +69,7 @@ export const listRepairOrders = listEndpoint({
   filters: {
     q: zSearch.optional(),
     code: zSearch.optional(),
-    state: zSome(repairOrderState.states).optional(),
+    state: zAnyOf(repairOrderState.states).optional(),
     kind: z.enum(repairKinds).optional(),
     assignee: z.enum(['me', 'nobody']).optional(),
     due: z.enum(['overdue', 'week']).optional(),

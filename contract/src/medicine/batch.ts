@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zLine, zNeeded, zSearch, zSome } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zLine, zNeeded, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Field, type Fields, stateField } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
 import { productNameField } from '../catalog/product'
@@ -77,7 +77,7 @@ export const listBatches = listEndpoint({
     productCode: zSearch.optional(),
     productId: zId.optional(),
     machineId: zId.optional(),
-    state: zSome(shownBatchStates).optional(),
+    state: zAnyOf(shownBatchStates).optional(),
     due: z.enum(batchDues).optional(),
     stock: z.enum(['some', 'none']).optional(),
     merchantId: zId.optional(),
@@ -174,7 +174,7 @@ export const listBatchPlaces = listEndpoint({
   path: '/api/batch-places',
   access: 'batch.read',
   summary: 'Where a batch lies in what the asker sees: warehouses, replenishers, and slots with what is behind it',
-  filters: { batchId: zId, kind: z.enum(batchPlaceKinds).optional(), machineCode: zSearch.optional() },
+  filters: { batchId: zId, kind: zAnyOf(batchPlaceKinds).optional(), machineCode: zSearch.optional() },
   sorts: ['place'],
   item: place,
 })

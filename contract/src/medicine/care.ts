@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { batchField, productNameField } from '../catalog/product'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zLine, zNeeded, zSearch } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zLine, zNeeded, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
 import { stateTable } from '../kernel/states'
@@ -78,9 +78,9 @@ const filters = {
   find: zSearch.optional(),
   machineCode: zSearch.optional(),
   batchId: zId.optional(),
-  state: z.enum(careState.states).optional(),
+  state: zAnyOf(careState.states).optional(),
   kind: z.enum(careKinds).optional(),
-  result: z.enum(careResults).optional(),
+  result: zAnyOf(careResults).optional(),
   due: z.enum(['overdue', 'today', 'week']).optional(),
   /** Due, or signed, in this month. */
   month: zMonth.optional(),

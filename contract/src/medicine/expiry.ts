@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zDay, zId, zNeeded, zSearch } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zNeeded, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFen, zFenPositive } from '../kernel/money'
 import { productNameField } from '../catalog/product'
@@ -54,7 +54,7 @@ export const listExpiring = listEndpoint({
     /** Of those that are near: in so many days. */
     within: z.enum(['7', '30', '90']).optional(),
     blocking: z.enum(['yes']).optional(),
-    storage: z.enum(storageClasses).optional(),
+    storage: zAnyOf(storageClasses).optional(),
     machineCode: zSearch.optional(),
     batchId: zId.optional(),
     merchantId: zId.optional(),

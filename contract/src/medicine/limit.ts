@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zId } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zId, zAnyOf } from '../kernel/endpoint'
 import { stateField } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
 import { limitGroups } from './medicine'
@@ -38,7 +38,7 @@ export const listLimits = listEndpoint({
   path: '/api/real-name-limits',
   access: 'medicine.read',
   summary: 'How many packs of each group one person may have: the rules of the platform and of merchants in sight',
-  filters: { limitGroup: z.enum(limitGroups).optional(), merchantId: zId.optional() },
+  filters: { limitGroup: zAnyOf(limitGroups).optional(), merchantId: zId.optional() },
   sorts: ['group'],
   item: limit,
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { medicineClasses, product, productTyped, zProductCode } from '../catalog/product'
 import { productState, productTones } from '../catalog/states'
-import { zId, zLine, zSearch, zSome } from '../kernel/endpoint'
+import { zId, zLine, zSearch, zAnyOf } from '../kernel/endpoint'
 import { entity } from '../kernel/entity'
 
 /** What the law counts by person (real-name limits): compound preparations with a substance that is misused. */
@@ -105,9 +105,9 @@ export const medicine = entity({
     /** Name, maker, code, the sound of the name, a barcode, an approval number or an ingredient. */
     q: zSearch.optional(),
     code: zSearch.optional(),
-    medicineClass: zSome(medicineClasses).optional(),
-    storage: z.enum(storageClasses).optional(),
-    limitGroup: z.enum(limitGroups).optional(),
+    medicineClass: zAnyOf(medicineClasses).optional(),
+    storage: zAnyOf(storageClasses).optional(),
+    limitGroup: zAnyOf(limitGroups).optional(),
     /** With all below it. */
     categoryId: zId.optional(),
     conditionId: zId.optional(),

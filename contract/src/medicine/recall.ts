@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { codedNameField } from '../catalog/product'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zLine, zNeeded, zSearch } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zLine, zNeeded, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
 import { stateTable } from '../kernel/states'
@@ -89,8 +89,8 @@ export const listRecalls = listEndpoint({
   summary: 'Recalls of batches of merchants in sight, newest first',
   filters: {
     q: zSearch.optional(),
-    state: z.enum(recallState.states).optional(),
-    class: z.enum(recallClasses).optional(),
+    state: zAnyOf(recallState.states).optional(),
+    class: zAnyOf(recallClasses).optional(),
     drill: z.enum(['yes', 'no']).optional(),
     batchId: zId.optional(),
     merchantId: zId.optional(),
@@ -185,7 +185,7 @@ export const listRecallTargets = listEndpoint({
   summary: 'The places of a recall in sight: what is still open first',
   filters: {
     recallId: zId,
-    state: z.enum(targetState.states).optional(),
+    state: zAnyOf(targetState.states).optional(),
     q: zSearch.optional(),
   },
   sorts: ['open'],

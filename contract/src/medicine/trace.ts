@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { batchField, codedNameField } from '../catalog/product'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zLine, zNeeded, zSearch, zSome } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zLine, zNeeded, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
 import { zScans } from '../merchant/scans'
@@ -50,8 +50,8 @@ export const listTraces = listEndpoint({
   summary: 'Trace codes of the merchants in sight, what each stands for and where it is',
   filters: {
     trace: zSearch.optional(),
-    state: zSome(traceState.states).optional(),
-    scheme: z.enum(traceSchemes).optional(),
+    state: zAnyOf(traceState.states).optional(),
+    scheme: zAnyOf(traceSchemes).optional(),
     productCode: zSearch.optional(),
     batch: zSearch.optional(),
     machineCode: zSearch.optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { batchField, codedNameField } from '../catalog/product'
-import { endpoint, listEndpoint, zId, zInstant, zLine, zNeeded, zSearch, zSome } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zId, zInstant, zLine, zNeeded, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
 import { stateTable } from '../kernel/states'
@@ -56,8 +56,8 @@ export const listTraceUploads = listEndpoint({
   summary: 'What the regulator’s platform was told of packs and what it answered, newest first',
   filters: {
     trace: zSearch.optional(),
-    state: zSome(traceUploadState.states).optional(),
-    kind: z.enum(traceUploadKinds).optional(),
+    state: zAnyOf(traceUploadState.states).optional(),
+    kind: zAnyOf(traceUploadKinds).optional(),
     productCode: zSearch.optional(),
     merchantId: zId.optional(),
   },

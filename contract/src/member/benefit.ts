@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { zDay, zId, zNeeded } from '../kernel/endpoint'
+import { zDay, zId, zNeeded, zAnyOf } from '../kernel/endpoint'
 import { entity } from '../kernel/entity'
 import { defineRefusals } from '../kernel/refusal'
 import { onOff, onOffTones } from '../kernel/states'
@@ -37,7 +37,7 @@ export const topUpGift = entity({
   states: { table: onOff, tones: onOffTones, refusal: 'gift.state' },
   unique: { top_up_gift_merchant_id_name_key: 'gift.nameTaken' },
   filters: {
-    cardType: z.enum(cardTypes).optional(),
+    cardType: zAnyOf(cardTypes).optional(),
     state: z.enum(onOff.states).optional(),
     merchantId: zId.optional(),
   },
@@ -69,7 +69,7 @@ export const cardDefault = entity({
     dailyAmountFen: { kind: 'money' },
   },
   unique: { card_default_merchant_id_type_key: 'cardDefault.taken' },
-  filters: { type: z.enum(cardTypes).optional(), merchantId: zId.optional() },
+  filters: { type: zAnyOf(cardTypes).optional(), merchantId: zId.optional() },
   sorts: ['type'],
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zId, zInstant, zLine, zNeeded, zSearch, zSome } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zId, zInstant, zLine, zNeeded, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
 import { stateTable } from '../kernel/states'
@@ -61,9 +61,9 @@ export const listApplications = listEndpoint({
   filters: {
     /** Number, name or telephone number of the member, or a card’s logical number. */
     q: zSearch.optional(),
-    state: zSome(applicationState.states).optional(),
+    state: zAnyOf(applicationState.states).optional(),
     kind: z.enum(applicationKinds).optional(),
-    type: z.enum(cardTypes).optional(),
+    type: zAnyOf(cardTypes).optional(),
     merchantId: zId.optional(),
     memberId: zId.optional(),
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zNeeded, zSearch, zSome } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zNeeded, zSearch, zAnyOf } from '../kernel/endpoint'
 import type { Fields } from '../kernel/field'
 import { zFen, zFenPositive, zMovement } from '../kernel/money'
 import { defineRefusals } from '../kernel/refusal'
@@ -79,7 +79,7 @@ export const listTopUps = listEndpoint({
   summary: 'What was put on cards, by whom and how, newest first',
   filters: {
     ...cardFilters,
-    method: zSome(topUpMethods).optional(),
+    method: zAnyOf(topUpMethods).optional(),
     reversal: z.enum(['standing', 'reversed']).optional(),
   },
   sorts: ['newest', 'amount'],
@@ -214,7 +214,7 @@ export const listCardLog = listEndpoint({
   path: '/api/card-log',
   access: 'cardLog.read',
   summary: 'What happened to cards, each with what was on it before and after, newest first',
-  filters: { ...cardFilters, action: z.enum(cardActions).optional() },
+  filters: { ...cardFilters, action: zAnyOf(cardActions).optional() },
   sorts: ['newest'],
   item: line,
 })

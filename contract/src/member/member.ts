@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
 import { stateTable } from '../kernel/states'
@@ -78,7 +78,7 @@ export const listMembers = listEndpoint({
     /** Not tied to this merchant now. */
     notOf: zId.optional(),
     tie: z.enum(['tied', 'untied']).optional(),
-    state: z.enum(memberStates).optional(),
+    state: zAnyOf(memberStates).optional(),
     region: zSearch.optional(),
     level: z.coerce.number().int().min(1).max(9).optional(),
     tag: zSearch.optional(),

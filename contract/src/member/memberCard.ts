@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zId, zInstant, zSearch, zSome } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zId, zInstant, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFenPositive, zMovement } from '../kernel/money'
 import { defineRefusals } from '../kernel/refusal'
@@ -68,8 +68,8 @@ export const listCards = listEndpoint({
   filters: {
     /** Physical or logical number, or the name of the holder. */
     q: zSearch.optional(),
-    state: zSome(cardState.states).optional(),
-    type: zSome(cardTypes).optional(),
+    state: zAnyOf(cardState.states).optional(),
+    type: zAnyOf(cardTypes).optional(),
     merchantId: zId.optional(),
     memberId: zId.optional(),
     level: z.coerce.number().int().min(1).max(9).optional(),

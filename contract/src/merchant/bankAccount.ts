@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, zId, zInstant, zSearch } from '../kernel/endpoint'
+import { endpoint, zId, zInstant, zSearch, zAnyOf } from '../kernel/endpoint'
 import { entity } from '../kernel/entity'
 import type { Fields } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
@@ -135,7 +135,7 @@ export const bankAccount = entity({
   filters: {
     bankAccount: zSearch.optional(),
     merchantId: zId.optional(),
-    state: z.enum(bankAccountState.states).optional(),
+    state: zAnyOf(bankAccountState.states).optional(),
   },
   sorts: ['waiting', 'newest'],
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
 import { stateTable } from '../kernel/states'
@@ -98,8 +98,8 @@ export const listIntegrations = listEndpoint({
   filters: {
     integration: zSearch.optional(),
     merchantId: zId.optional(),
-    parentClass: z.enum(integrationParents).optional(),
-    childClass: z.enum(integrationChildren).optional(),
+    parentClass: zAnyOf(integrationParents).optional(),
+    childClass: zAnyOf(integrationChildren).optional(),
     state: z.enum(integrationState.states).optional(),
     hindrance: z.enum(integrationHindrances).optional(),
   },

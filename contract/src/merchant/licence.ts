@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, zDay, zId, zInstant, zNeeded, zSearch } from '../kernel/endpoint'
+import { endpoint, zDay, zId, zInstant, zNeeded, zSearch, zAnyOf } from '../kernel/endpoint'
 import { entity } from '../kernel/entity'
 import { stateField } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
@@ -112,9 +112,9 @@ export const licence = entity({
   filters: {
     licence: zSearch.optional(),
     merchantId: zId.optional(),
-    holderKind: z.enum(licenceHolders).optional(),
-    kind: z.enum(licenceKinds).optional(),
-    state: z.enum(licenceStates).optional(),
+    holderKind: zAnyOf(licenceHolders).optional(),
+    kind: zAnyOf(licenceKinds).optional(),
+    state: zAnyOf(licenceStates).optional(),
   },
   sorts: ['worst', 'holder', 'newest'],
 })

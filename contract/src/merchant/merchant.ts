@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { zFirstPassword } from '../identity/password'
 import { historyEvent } from '../kernel/changes'
-import { endpoint, listEndpoint, zId, zInstant, zSearch } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zId, zInstant, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zPhone } from '../identity/phone'
 import { defineRefusals } from '../kernel/refusal'
@@ -65,7 +65,7 @@ export const listMerchantTree = listEndpoint({
     q: zSearch.optional(),
     /** It and all below it. */
     merchantId: zId.optional(),
-    type: z.enum(merchantTypes).optional(),
+    type: zAnyOf(merchantTypes).optional(),
     state: z.enum(merchantState.states).optional(),
   },
   sorts: ['tree', 'name', 'newest'],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, zId, zSearch } from '../kernel/endpoint'
+import { endpoint, zId, zSearch, zAnyOf } from '../kernel/endpoint'
 import { entity } from '../kernel/entity'
 import { stateField } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
@@ -89,7 +89,7 @@ export const messageType = entity({
   unique: { message_type_code_key: 'messageType.codeTaken' },
   filters: {
     q: zSearch.optional(),
-    channel: z.enum(channels).optional(),
+    channel: zAnyOf(channels).optional(),
     urgency: z.enum(urgencies).optional(),
     state: z.enum(messageTypeState.states).optional(),
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, zId, zInstant, zSearch } from '../kernel/endpoint'
+import { endpoint, zId, zInstant, zSearch, zAnyOf } from '../kernel/endpoint'
 import { entity } from '../kernel/entity'
 import { defineRefusals } from '../kernel/refusal'
 import { stateTable } from '../kernel/states'
@@ -68,7 +68,7 @@ export const notification = entity({
   },
   filters: {
     q: zSearch.optional(),
-    state: z.enum(notificationState.states).optional(),
+    state: zAnyOf(notificationState.states).optional(),
     target: z.enum(targets).optional(),
   },
   sorts: ['newest'],

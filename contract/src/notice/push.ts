@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch, zSome } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
 import { stateTable } from '../kernel/states'
@@ -76,8 +76,8 @@ export const pushMessageFields = {
 export const messageFilters = {
   q: zSearch.optional(),
   type: zSearch.optional(),
-  channel: zSome(messageChannels).optional(),
-  state: zSome(messageState.states).optional(),
+  channel: zAnyOf(messageChannels).optional(),
+  state: zAnyOf(messageState.states).optional(),
   from: zDay.optional(),
   to: zDay.optional(),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { callbackState, shipmentResults } from './states'
 
@@ -36,8 +36,8 @@ export const listShipments = listEndpoint({
     orderNo: zSearch.optional(),
     machineCode: zSearch.optional(),
     contractNumber: zSearch.optional(),
-    result: z.enum(shipmentResults).optional(),
-    callback: z.enum(callbackStates).optional(),
+    result: zAnyOf(shipmentResults).optional(),
+    callback: zAnyOf(callbackStates).optional(),
     merchantId: zId.optional(),
     from: zDay.optional(),
     to: zDay.optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zId, zInstant, zSearch } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zId, zInstant, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFenPositive } from '../kernel/money'
 import { defineRefusals } from '../kernel/refusal'
@@ -71,9 +71,9 @@ export const listPaymentAccounts = listEndpoint({
   summary: 'Accounts that collect for merchants in sight, newest first, with what each took today',
   filters: {
     paymentAccount: zSearch.optional(),
-    provider: z.enum(providers).optional(),
-    state: z.enum(accountStates).optional(),
-    fundsMode: z.enum(fundsModes).optional(),
+    provider: zAnyOf(providers).optional(),
+    state: zAnyOf(accountStates).optional(),
+    fundsMode: zAnyOf(fundsModes).optional(),
     machineCode: zSearch.optional(),
     merchantId: zId.optional(),
   },

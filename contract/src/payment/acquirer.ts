@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { zLine, zNeeded, zSearch } from '../kernel/endpoint'
+import { zLine, zNeeded, zSearch, zAnyOf } from '../kernel/endpoint'
 import { entity } from '../kernel/entity'
 import { defineRefusals } from '../kernel/refusal'
 import { interfaceTypes } from './service'
@@ -29,7 +29,7 @@ export const acquirer = entity({
     interfaceType: { kind: 'state', words: 'interfaceType', tones: {} },
   },
   unique: { acquirer_name: 'acquirer.nameTaken' },
-  filters: { q: zSearch.optional(), provider: z.enum(providers).optional() },
+  filters: { q: zSearch.optional(), provider: zAnyOf(providers).optional() },
   sorts: ['name'],
 })
 

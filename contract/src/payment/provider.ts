@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zId, zInstant, zSearch } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zId, zInstant, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
 import { type Provider, providers } from './states'
@@ -89,8 +89,8 @@ export const listProviderAccounts = listEndpoint({
   summary: 'Who merchants in sight are at payment providers, what needs attention first',
   filters: {
     providerAccount: zSearch.optional(),
-    provider: z.enum(providers).optional(),
-    keyState: z.enum(keyStates).optional(),
+    provider: zAnyOf(providers).optional(),
+    keyState: zAnyOf(keyStates).optional(),
     environment: z.enum(environments).optional(),
     merchantId: zId.optional(),
   },

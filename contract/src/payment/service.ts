@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zDay, zId, zInstant } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFenPositive } from '../kernel/money'
 import { defineRefusals } from '../kernel/refusal'
@@ -45,7 +45,7 @@ export const listPaymentServices = listEndpoint({
   access: 'paymentService.read',
   summary: 'What customers may pay with at machines, by provider, and what each took today',
   filters: {
-    provider: z.enum(providers).optional(),
+    provider: zAnyOf(providers).optional(),
     product: z.enum(paymentProducts).optional(),
     state: z.enum(paymentServiceState.states).optional(),
   },

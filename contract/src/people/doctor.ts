@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { passwordRefusals } from '../identity/password'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zLine, zNeeded, zSearch } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zLine, zNeeded, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { languages } from '../kernel/text'
 import { addUser, userState, withPassword } from './user'
@@ -42,7 +42,7 @@ export const listDoctors = listEndpoint({
     /** Account, name, phone or licence number. */
     doctor: zSearch.optional(),
     profession: z.enum(professions).optional(),
-    practice: z.enum(practiceStates).optional(),
+    practice: zAnyOf(practiceStates).optional(),
     hospitalId: zId.optional(),
     merchantId: zId.optional(),
     state: z.enum(userState.states).optional(),

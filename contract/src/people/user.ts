@@ -3,7 +3,7 @@ import { userKinds } from '../identity/permissions'
 import { passwordRefusals, zFirstPassword } from '../identity/password'
 import { normaliseAccount } from '../identity/signin'
 import { type HistoryEvent, historyEvent } from '../kernel/changes'
-import { endpoint, listEndpoint, zId, zInstant, zSearch } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zId, zInstant, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zPhone } from '../identity/phone'
 import { defineRefusals } from '../kernel/refusal'
@@ -64,7 +64,7 @@ export const listUsers = listEndpoint({
     merchantId: zId.optional(),
     /** The unit or one below it. */
     organisationId: zId.optional(),
-    kind: z.enum(userKinds).optional(),
+    kind: zAnyOf(userKinds).optional(),
     state: z.enum(userState.states).optional(),
     signedIn: z.enum(['ever', 'never']).optional(),
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { medicineClasses } from '../catalog/product'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch, zSome } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
 import { warning } from './medicine'
@@ -68,7 +68,7 @@ export const listPrescriptions = listEndpoint({
     doctor: zSearch.optional(),
     /** The patient's whole name or whole id number. */
     patient: zSearch.optional(),
-    state: zSome(prescriptionState.states).optional(),
+    state: zAnyOf(prescriptionState.states).optional(),
     hospital: zSearch.optional(),
     medicine: zSearch.optional(),
     repeat: z.enum(['once', 'repeat']).optional(),

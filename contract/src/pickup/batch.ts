@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch, zSome } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFenPositive } from '../kernel/money'
 import { defineRefusals } from '../kernel/refusal'
@@ -154,7 +154,7 @@ export const listBatches = listEndpoint({
   summary: 'Batches of pick-up codes, newest first; a single code is a batch of one',
   filters: {
     q: zSearch.optional(),
-    state: zSome(pickupBatchStates).optional(),
+    state: zAnyOf(pickupBatchStates).optional(),
     merchantId: zId.optional(),
     product: zSearch.optional(),
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch, zSome } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFen } from '../kernel/money'
 import { pickupScopes } from './batch'
@@ -36,7 +36,7 @@ export const listPickupCodes = listEndpoint({
   filters: {
     /** As much as is known of the end of the code; of a whole one only its end is looked for. */
     tail: z.string().trim().toUpperCase().min(1).max(CODE_LENGTH).optional(),
-    state: zSome(pickupCodeState.states).optional(),
+    state: zAnyOf(pickupCodeState.states).optional(),
     batchId: zId.optional(),
     description: zSearch.optional(),
     merchantId: zId.optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { commandState } from '../device/commands'
-import { endpoint, listEndpoint, zId, zInstant, zLine, zNeeded, zSearch } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zId, zInstant, zLine, zNeeded, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
 import { stateTable } from '../kernel/states'
@@ -127,7 +127,7 @@ export const listPriceChanges = listEndpoint({
   path: '/api/price-changes',
   access: 'slot.write',
   summary: 'Changes of many prices at once, by merchants in sight, newest first',
-  filters: { state: z.enum(priceChangeState.states).optional(), product: zSearch.optional() },
+  filters: { state: zAnyOf(priceChangeState.states).optional(), product: zSearch.optional() },
   sorts: ['newest'],
   item: change,
 })

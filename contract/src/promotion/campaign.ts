@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zNeeded, zSearch } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zNeeded, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
 import { stateTable } from '../kernel/states'
@@ -120,7 +120,7 @@ export const listCampaigns = listEndpoint({
   summary: 'Campaigns of merchants in sight, with what they were measured to bring',
   filters: {
     q: zSearch.optional(),
-    state: z.enum(campaignState.states).optional(),
+    state: zAnyOf(campaignState.states).optional(),
     merchantId: zId.optional(),
   },
   sorts: ['newest', 'starts'],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { batchField, productNameField, type MedicineClass } from '../catalog/product'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zLine, zSearch } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zLine, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFenPositive } from '../kernel/money'
 import { defineRefusals } from '../kernel/refusal'
@@ -73,7 +73,7 @@ export const listMarkdowns = listEndpoint({
   filters: {
     /** Product, its code or a batch. */
     q: zSearch.optional(),
-    state: z.enum(markdownState.states).optional(),
+    state: zAnyOf(markdownState.states).optional(),
     lasting: z.enum(['yes']).optional(),
     productId: zId.optional(),
     merchantId: zId.optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listEndpoint, zDay, zId, zInstant, zSearch } from '../kernel/endpoint'
+import { listEndpoint, zDay, zId, zInstant, zSearch, zAnyOf } from '../kernel/endpoint'
 import type { Fields } from '../kernel/field'
 import { zFenPositive } from '../kernel/money'
 
@@ -43,7 +43,7 @@ export const listOffers = listEndpoint({
   filters: {
     /** Product, machine or what it is cheaper by. */
     q: zSearch.optional(),
-    source: z.enum(offerSources).optional(),
+    source: zAnyOf(offerSources).optional(),
     code: zSearch.optional(),
     productId: zId.optional(),
     merchantId: zId.optional(),

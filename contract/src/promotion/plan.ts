@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { MedicineClass } from '../catalog/product'
 import { type CardType, cardTypes } from '../member/card'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zNeeded, zSearch } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zNeeded, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFenPositive } from '../kernel/money'
 import { defineRefusals } from '../kernel/refusal'
@@ -175,8 +175,8 @@ export const listPlans = listEndpoint({
   summary: 'Plans by which goods cost less, with their limits and what is gone of them',
   filters: {
     q: zSearch.optional(),
-    state: z.enum(planState.states).optional(),
-    kind: z.enum(planKinds).optional(),
+    state: zAnyOf(planState.states).optional(),
+    kind: zAnyOf(planKinds).optional(),
     merchantId: zId.optional(),
   },
   sorts: ['newest', 'priority'],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, type Permission, zId, zInstant, zNeeded, zSearch, zSome } from '../kernel/endpoint'
+import { endpoint, listEndpoint, type Permission, zId, zInstant, zNeeded, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFenPositive } from '../kernel/money'
 import { defineRefusals } from '../kernel/refusal'
@@ -115,7 +115,7 @@ const listOfVouchers = (name: string, path: string, access: Permission, summary:
     filters: {
       /** The whole number, or how it ends. */
       tail: zSearch.optional(),
-      state: zSome(voucherState.states).optional(),
+      state: zAnyOf(voucherState.states).optional(),
       planId: zId.optional(),
       batchId: zId.optional(),
       memberNumber: zSearch.optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { zDay, zId, zInstant, zSearch } from '../kernel/endpoint'
+import { zDay, zId, zInstant, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFen } from '../kernel/money'
 import { type PlanSaid, planMarks, planSaid, planState, problemsOfPlan } from './plan'
@@ -106,7 +106,7 @@ export type VoucherPlan = z.output<typeof voucherPlan>
 
 export const voucherPlanFilters = {
   q: zSearch.optional(),
-  state: z.enum(planState.states).optional(),
+  state: zAnyOf(planState.states).optional(),
   kind: z.enum(voucherPlanKinds).optional(),
   merchantId: zId.optional(),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zLine, zNeeded, zSearch, zSome } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zLine, zNeeded, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFen, zFenPositive } from '../kernel/money'
 import { defineRefusals } from '../kernel/refusal'
@@ -93,7 +93,7 @@ export const listPurchaseOrders = listEndpoint({
   summary: 'What merchants in sight have ordered, newest first',
   filters: {
     q: zSearch.optional(),
-    state: zSome(purchaseOrderState.states).optional(),
+    state: zAnyOf(purchaseOrderState.states).optional(),
     due: z.enum(['overdue', 'week']).optional(),
     orderNo: zSearch.optional(),
     awaited: z.enum(['yes']).optional(),

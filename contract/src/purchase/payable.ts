@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zLine, zNeeded, zSearch, zSome } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zLine, zNeeded, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFen } from '../kernel/money'
 import { defineRefusals } from '../kernel/refusal'
@@ -126,7 +126,7 @@ export const listPayables = listEndpoint({
   summary: 'What is owed for each receipt, and until when; due first',
   filters: {
     ...filters,
-    state: zSome(payableState.states).optional(),
+    state: zAnyOf(payableState.states).optional(),
     toPay: z.enum(['overdue', 'week']).optional(),
     left: z.enum(['pay', 'invoice']).optional(),
   },
@@ -183,7 +183,7 @@ export const listSupplierInvoices = listEndpoint({
   name: 'purchase.listSupplierInvoices',
   path: '/api/supplier-invoices',
   summary: 'Invoices of suppliers, and by how much they differ from what was agreed',
-  filters: { ...filters, state: z.enum(supplierInvoiceState.states).optional() },
+  filters: { ...filters, state: zAnyOf(supplierInvoiceState.states).optional() },
   sorts: ['newest'],
   item: invoice,
   sums: { amountFen: zFen, differenceFen: zFen },
@@ -244,7 +244,7 @@ export const listSupplierPayments = listEndpoint({
   name: 'purchase.listSupplierPayments',
   path: '/api/supplier-payments',
   summary: 'What was paid to suppliers, and what waits for another person',
-  filters: { ...filters, state: z.enum(supplierPaymentState.states).optional() },
+  filters: { ...filters, state: zAnyOf(supplierPaymentState.states).optional() },
   sorts: ['newest'],
   item: payment,
   sums: { amountFen: zFen },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zLine, zNeeded, zSearch, zSome } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zLine, zNeeded, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFen } from '../kernel/money'
 import { defineRefusals } from '../kernel/refusal'
@@ -85,7 +85,7 @@ export const listPurchasePlans = listEndpoint({
   summary: 'What was planned to be ordered for merchants in sight, newest first, and how right its forecast was',
   filters: {
     q: zSearch.optional(),
-    state: z.enum(purchasePlanState.states).optional(),
+    state: zAnyOf(purchasePlanState.states).optional(),
     merchantId: zId.optional(),
   },
   sorts: ['newest'],
@@ -198,7 +198,7 @@ export const listPurchasePlanLines = listEndpoint({
   filters: {
     q: zSearch.optional(),
     planNo: zSearch.optional(),
-    verdict: zSome(planVerdicts).optional(),
+    verdict: zAnyOf(planVerdicts).optional(),
     changed: z.enum(['yes']).optional(),
     supplierId: zId.optional(),
     merchantId: zId.optional(),

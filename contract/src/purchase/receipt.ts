@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zLine, zNeeded, zSearch, zSome } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zLine, zNeeded, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFen, zFenPositive } from '../kernel/money'
 import { defineRefusals } from '../kernel/refusal'
@@ -83,7 +83,7 @@ export const listGoodsReceipts = listEndpoint({
   summary: 'What merchants in sight have received, newest first',
   filters: {
     q: zSearch.optional(),
-    state: zSome(goodsReceiptState.states).optional(),
+    state: zAnyOf(goodsReceiptState.states).optional(),
     supplierId: zId.optional(),
     orderNo: zSearch.optional(),
     productCode: zSearch.optional(),

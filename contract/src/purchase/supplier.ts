@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { medicineClasses } from '../catalog/product'
-import { zContactPhone, zDay, zId, zInstant, zLine, zNeeded, zSearch, zSome } from '../kernel/endpoint'
+import { zContactPhone, zDay, zId, zInstant, zLine, zNeeded, zSearch, zAnyOf } from '../kernel/endpoint'
 import { entity } from '../kernel/entity'
 import { type Field, stateField } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
@@ -120,7 +120,7 @@ export const supplier = entity({
   },
   filters: {
     q: zSearch.optional(),
-    state: zSome(supplierState.states).optional(),
+    state: zAnyOf(supplierState.states).optional(),
     deliversMedicine: z.enum(['true', 'false']).optional(),
     merchantId: zId.optional(),
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zLine, zNeeded, zSearch, zSome } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zLine, zNeeded, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFen, zFenPositive } from '../kernel/money'
 import { defineRefusals } from '../kernel/refusal'
@@ -69,7 +69,7 @@ export const listSupplierReturns = listEndpoint({
   summary: 'What merchants in sight send back to suppliers, newest first',
   filters: {
     q: zSearch.optional(),
-    state: zSome(supplierReturnState.states).optional(),
+    state: zAnyOf(supplierReturnState.states).optional(),
     why: z.enum(returnReasons).optional(),
     supplierId: zId.optional(),
     merchantId: zId.optional(),

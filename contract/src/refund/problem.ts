@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch, zSome } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFen, zFenPositive } from '../kernel/money'
 import { defineRefusals } from '../kernel/refusal'
@@ -61,7 +61,7 @@ export const listProblems = listEndpoint({
   filters: {
     orderNo: zSearch.optional(),
     machineCode: zSearch.optional(),
-    kind: zSome(problems).optional(),
+    kind: zAnyOf(problems).optional(),
     /** `unsettled` is what is not closed: the list as it opens. */
     state: z.enum(['unsettled', ...problemState.states]).default('unsettled'),
     merchantId: zId.optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch, zSome } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFen, zFenPositive, zMovement } from '../kernel/money'
 import {
@@ -53,9 +53,9 @@ export const listRefunds = listEndpoint({
     /** Of the order, the refund or the channel. */
     no: zSearch.optional(),
     machineCode: zSearch.optional(),
-    state: zSome(['waiting', ...refundState.states]).optional(),
-    cause: zSome(refundCauses).optional(),
-    method: zSome(paymentMethods).optional(),
+    state: zAnyOf(['waiting', ...refundState.states]).optional(),
+    cause: zAnyOf(refundCauses).optional(),
+    method: zAnyOf(paymentMethods).optional(),
     /** Asked for by the rule of auto-refund, or by a person. */
     by: z.enum(['rule', 'person', 'me']).optional(),
     merchantId: zId.optional(),
@@ -64,7 +64,7 @@ export const listRefunds = listEndpoint({
     /** Business days on which the money was with the customer, as the reports count it; and what was sold how. */
     doneFrom: zDay.optional(),
     doneTo: zDay.optional(),
-    businessType: zSome(businessTypes).optional(),
+    businessType: zAnyOf(businessTypes).optional(),
     sellerId: zId.optional(),
     pointId: zId.optional(),
     hospitalId: zId.optional(),

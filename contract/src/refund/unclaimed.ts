@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFen, zFenPositive } from '../kernel/money'
 import { defineRefusals } from '../kernel/refusal'
@@ -78,8 +78,8 @@ export const listUnclaimed = listEndpoint({
   filters: {
     /** The channel's number, ours, or the order's. */
     no: zSearch.optional(),
-    provider: z.enum(providers).optional(),
-    cause: z.enum(unclaimedCauses).optional(),
+    provider: zAnyOf(providers).optional(),
+    cause: zAnyOf(unclaimedCauses).optional(),
     state: z.enum(['unsettled', ...unclaimedState.states]).default('unsettled'),
     merchantId: zId.optional(),
     from: zDay.optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { medicineClasses } from '../catalog/product'
-import { listEndpoint, zId, zSearch, zSearchOf } from '../kernel/endpoint'
+import { listEndpoint, zId, zSearch, zSearchOf, zAnyOf } from '../kernel/endpoint'
 import type { Fields } from '../kernel/field'
 import { zFen, zFenPositive } from '../kernel/money'
 import { scopeFilters } from './scope'
@@ -80,7 +80,7 @@ export const listMedicineSales = listEndpoint({
     ...scopeFilters,
     productCode: zSearch.optional(),
     batch: zSearch.optional(),
-    medicineClass: z.enum(medicineClasses).optional(),
+    medicineClass: zAnyOf(medicineClasses).optional(),
     hospitalId: zId.optional(),
     by: z.enum(medicineGroups).default('medicine'),
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zId, zInstant } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zId, zInstant, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
 import { stateTable } from '../kernel/states'
@@ -49,7 +49,7 @@ export const listReportRequests = listEndpoint({
   path: '/api/report-requests',
   access: 'report.read',
   summary: "The caller's own reports, newest first",
-  filters: { state: z.enum(reportState.states).optional() },
+  filters: { state: zAnyOf(reportState.states).optional() },
   sorts: ['newest'],
   item: request,
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { zDay, zId, zSearch, zSome } from '../kernel/endpoint'
+import { zDay, zId, zSearch, zAnyOf } from '../kernel/endpoint'
 import { businessTypes, paymentMethods } from '../trade/states'
 
 /**
@@ -19,8 +19,8 @@ export const scopeFilters = { ...timeFilters, machineCode: zSearch.optional() }
 /** Of reports that tell orders apart by how and for what they were paid. */
 export const paidFilters = {
   ...scopeFilters,
-  method: zSome(paymentMethods).optional(),
-  businessType: zSome(businessTypes).optional(),
+  method: zAnyOf(paymentMethods).optional(),
+  businessType: zAnyOf(businessTypes).optional(),
 }
 
 export const saleFilters = { ...paidFilters, pointId: zId.optional(), hospitalId: zId.optional() }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zId, zSearch } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zId, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
 import { roleSurfaces } from './surface'
@@ -77,7 +77,7 @@ export const listRoles = listEndpoint({
   filters: {
     q: zSearch.optional(),
     surface: z.enum(roleSurfaces).optional(),
-    type: z.enum(roleTypes).optional(),
+    type: zAnyOf(roleTypes).optional(),
     merchantId: zId.optional(),
     origin: z.enum(roleOrigins).optional(),
   },

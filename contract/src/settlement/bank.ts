@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zDay, zId, zInstant } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zAnyOf } from '../kernel/endpoint'
 import type { Fields } from '../kernel/field'
 import { zFen, zFenPositive, zMovement } from '../kernel/money'
 import { defineRefusals } from '../kernel/refusal'
@@ -40,7 +40,7 @@ export const listPayouts = listEndpoint({
   summary: 'Payouts of channels as their bills say, each with what the bank received',
   filters: {
     bankState: z.enum(['under_way', 'received']).optional(),
-    provider: z.enum(providers).optional(),
+    provider: zAnyOf(providers).optional(),
     merchantId: zId.optional(),
     id: zId.optional(),
   },

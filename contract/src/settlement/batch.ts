@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch, zSome } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFen } from '../kernel/money'
 import { defineRefusals } from '../kernel/refusal'
@@ -113,7 +113,7 @@ export type SettledItem = z.output<typeof item>
 const itemFilters = {
   from: zDay.optional(),
   to: zDay.optional(),
-  method: zSome(settledMethods).optional(),
+  method: zAnyOf(settledMethods).optional(),
   merchantId: zId.optional(),
 }
 
@@ -200,7 +200,7 @@ export const listDisputes = listEndpoint({
   summary: 'Orders of settlements that merchants in sight dispute, with the platform’s answers',
   filters: {
     /** `toAnswer`: what waits, for who is of the side that answers. */
-    state: z.enum(['toAnswer', ...disputeState.states]).optional(),
+    state: zAnyOf(['toAnswer', ...disputeState.states]).optional(),
     orderNo: zSearch.optional(),
     merchantId: zId.optional(),
     settlementId: zId.optional(),

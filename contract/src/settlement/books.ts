@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { balanceSides } from '../kernel/balance'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch, zSearchOf, zSome } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch, zSearchOf, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFen } from '../kernel/money'
 import { providers } from '../payment/states'
@@ -69,7 +69,7 @@ export const listAccounts = listEndpoint({
   access: 'settlement.read',
   summary: 'Accounts of the ledger with their balances; together they are the trial balance',
   filters: {
-    kind: z.enum(accountKinds).optional(),
+    kind: zAnyOf(accountKinds).optional(),
     key: zSearch.optional(),
     merchantId: zId.optional(),
     balance: z.enum(['not_zero', 'zero']).optional(),
@@ -226,9 +226,9 @@ export const listSettlements = listEndpoint({
   filters: {
     from: zDay.optional(),
     to: zDay.optional(),
-    method: zSome(settledMethods).optional(),
+    method: zAnyOf(settledMethods).optional(),
     merchantId: zId.optional(),
-    state: zSome([...batchState.states, 'disputed']).optional(),
+    state: zAnyOf([...batchState.states, 'disputed']).optional(),
   },
   sorts: ['newest'],
   item: settlementItem,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch, zSome } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFen, zMovement } from '../kernel/money'
 import { defineRefusals } from '../kernel/refusal'
@@ -40,9 +40,9 @@ export const listDifferences = listEndpoint({
   access: 'settlement.read',
   summary: 'Differences between our books and the channels’ bills; what is undecided first, oldest first',
   filters: {
-    kind: zSome(differenceKinds).optional(),
-    state: zSome(['any_open', ...differenceState.states]).optional(),
-    provider: z.enum(providers).optional(),
+    kind: zAnyOf(differenceKinds).optional(),
+    state: zAnyOf(['any_open', ...differenceState.states]).optional(),
+    provider: zAnyOf(providers).optional(),
     orderNo: zSearch.optional(),
     runId: zId.optional(),
     owner: z.enum(['me', 'nobody']).optional(),

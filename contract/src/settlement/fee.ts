@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFen } from '../kernel/money'
 import { defineRefusals } from '../kernel/refusal'
@@ -75,8 +75,8 @@ export const listFeeRules = listEndpoint({
   summary:
     'Fee rules for merchants in sight, those for all and those of merchants above, newest first; with the old ones',
   filters: {
-    subject: z.enum(feeSubjects).optional(),
-    state: z.enum(feeStates).optional(),
+    subject: zAnyOf(feeSubjects).optional(),
+    state: zAnyOf(feeStates).optional(),
     merchantId: zId.optional(),
   },
   sorts: ['newest'],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zDay, zId, zInstant } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFen } from '../kernel/money'
 import { defineRefusals, fileRefusals } from '../kernel/refusal'
@@ -53,9 +53,9 @@ export const listRuns = listEndpoint({
   filters: {
     from: zDay.optional(),
     to: zDay.optional(),
-    provider: z.enum(providers).optional(),
-    light: z.enum(lights).optional(),
-    state: z.enum(runState.states).optional(),
+    provider: zAnyOf(providers).optional(),
+    light: zAnyOf(lights).optional(),
+    state: zAnyOf(runState.states).optional(),
     merchantId: zId.optional(),
   },
   sorts: ['newest'],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch, zSearchOf, zSome } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch, zSearchOf, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFen } from '../kernel/money'
 import { defineRefusals } from '../kernel/refusal'
@@ -70,7 +70,7 @@ export const listSplits = listEndpoint({
     ...filters,
     orderNo: zSearch.optional(),
     /** `toDecide`: a share has failed, or money is frozen for so long that the channel lets go of it soon. */
-    state: zSome(['toDecide', ...splitState.states]).optional(),
+    state: zAnyOf(['toDecide', ...splitState.states]).optional(),
   },
   sorts: ['newest'],
   item: split,
@@ -231,7 +231,7 @@ export const listSplitReturns = listEndpoint({
   path: '/api/split-returns',
   access: 'splitRecord.read',
   summary: 'What receivers owe back since orders were refunded after their share was paid, newest first',
-  filters: { receiverId: zId.optional(), state: z.enum(splitReturnState.states).optional() },
+  filters: { receiverId: zId.optional(), state: zAnyOf(splitReturnState.states).optional() },
   sorts: ['newest'],
   item: returned,
   sums: { amountFen: zFen, settledFen: zFen },

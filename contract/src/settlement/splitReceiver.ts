@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zId, zInstant, zNeeded, zSearch } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zId, zInstant, zNeeded, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFen } from '../kernel/money'
 import { defineRefusals } from '../kernel/refusal'
@@ -48,8 +48,8 @@ export const listSplitReceivers = listEndpoint({
   filters: {
     q: zSearch.optional(),
     provider: z.enum(splitProviders).optional(),
-    state: z.enum(splitReceiverState.states).optional(),
-    kind: z.enum(receiverKinds).optional(),
+    state: zAnyOf(splitReceiverState.states).optional(),
+    kind: zAnyOf(receiverKinds).optional(),
   },
   sorts: ['name', 'newest'],
   item: receiver,

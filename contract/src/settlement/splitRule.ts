@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zDay, zId, zInstant } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFen } from '../kernel/money'
 import { defineRefusals } from '../kernel/refusal'
@@ -67,8 +67,8 @@ export const listSplitRules = listEndpoint({
   access: 'splitRule.write',
   summary: 'Who shares in orders of merchants in sight, by which terms and from when on; with the old ones',
   filters: {
-    scope: z.enum(splitScopes).optional(),
-    state: z.enum(feeStates).optional(),
+    scope: zAnyOf(splitScopes).optional(),
+    state: zAnyOf(feeStates).optional(),
     merchantId: zId.optional(),
     receiverId: zId.optional(),
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch, zSome } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFen } from '../kernel/money'
 import { paymentMethods } from '../trade/states'
@@ -39,7 +39,7 @@ export const listTransactions = listEndpoint({
   filters: {
     orderNo: zSearch.optional(),
     merchantId: zId.optional(),
-    method: zSome(paymentMethods).optional(),
+    method: zAnyOf(paymentMethods).optional(),
     settled: z.enum(['settled', 'waiting']).optional(),
     from: zDay.optional(),
     to: zDay.optional(),

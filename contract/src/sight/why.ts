@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { userKinds } from '../identity/permissions'
-import { listEndpoint, zId, zInstant, zSearch } from '../kernel/endpoint'
+import { listEndpoint, zId, zInstant, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 
 /** Why somebody sees a machine, widest first. */
@@ -33,7 +33,7 @@ export const listSeers = listEndpoint({
   path: '/api/machines/{id}/seers',
   access: 'user.read',
   summary: 'Who can see the machine, and why: a row a user and reason; `others` counts users out of sight',
-  filters: { id: zId, reason: z.enum(sightReasons).optional() },
+  filters: { id: zId, reason: zAnyOf(sightReasons).optional() },
   sorts: ['reason'],
   item: seer,
   sums: { people: z.int(), others: z.int() },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { batchField, codedNameField } from '../catalog/product'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zLine, zNeeded, zSearch, zSome } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zLine, zNeeded, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFen } from '../kernel/money'
 import { defineRefusals } from '../kernel/refusal'
@@ -73,7 +73,7 @@ export const listOutboundOrders = listEndpoint({
   summary: 'What leaves warehouses in sight with replenishers, newest first',
   filters: {
     q: zSearch.optional(),
-    state: zSome(outboundState.states).optional(),
+    state: zAnyOf(outboundState.states).optional(),
     warehouseId: zId.optional(),
     merchantId: zId.optional(),
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zId, zInstant, zLine, zSearch } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zId, zInstant, zLine, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFen } from '../kernel/money'
 import { defineRefusals } from '../kernel/refusal'
@@ -53,7 +53,7 @@ export const listTransfers = listEndpoint({
   summary: 'Goods between warehouses in sight, newest first',
   filters: {
     q: zSearch.optional(),
-    state: z.enum(transferState.states).optional(),
+    state: zAnyOf(transferState.states).optional(),
     warehouseId: zId.optional(),
     merchantId: zId.optional(),
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { batchField, codedNameField } from '../catalog/product'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zLine, zNeeded, zSearch, zSome } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zLine, zNeeded, zSearch, zAnyOf } from '../kernel/endpoint'
 import { entity } from '../kernel/entity'
 import { type Fields } from '../kernel/field'
 import { zFen } from '../kernel/money'
@@ -71,7 +71,7 @@ export const warehouse = entity({
   unique: { warehouse_merchant_id_name_key: 'warehouse.nameTaken' },
   filters: {
     q: zSearch.optional(),
-    storage: z.enum(storageClasses).optional(),
+    storage: zAnyOf(storageClasses).optional(),
     state: z.enum(onOff.states).optional(),
     merchantId: zId.optional(),
   },
@@ -202,7 +202,7 @@ export const listWarehouseMoves = listEndpoint({
     q: zSearch.optional(),
     warehouseId: zId.optional(),
     productId: zId.optional(),
-    cause: zSome(warehouseCauses).optional(),
+    cause: zAnyOf(warehouseCauses).optional(),
     merchantId: zId.optional(),
   },
   sorts: ['newest'],

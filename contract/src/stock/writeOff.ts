@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { batchField, productNameField } from '../catalog/product'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zLine, zNeeded, zSearch, zSome } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zLine, zNeeded, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFen, zFenPositive } from '../kernel/money'
 import { defineRefusals } from '../kernel/refusal'
@@ -71,9 +71,9 @@ export const listWriteOffs = listEndpoint({
   summary: 'Goods written off, and what waits for another person to agree',
   filters: {
     q: zSearch.optional(),
-    state: zSome(writeOffState.states).optional(),
-    why: zSome(writeOffReasons).optional(),
-    placeKind: z.enum(lyingKinds).optional(),
+    state: zAnyOf(writeOffState.states).optional(),
+    why: zAnyOf(writeOffReasons).optional(),
+    placeKind: zAnyOf(lyingKinds).optional(),
     merchantId: zId.optional(),
   },
   sorts: ['newest'],
@@ -145,7 +145,7 @@ export const listLyingGoods = listEndpoint({
   path: '/api/lying-goods',
   access: 'writeOff.read',
   summary: 'What lies in warehouses, bags and slots in sight, batch by batch; what ends first stands first',
-  filters: { q: zSearch.optional(), placeKind: z.enum(lyingKinds).optional() },
+  filters: { q: zSearch.optional(), placeKind: zAnyOf(lyingKinds).optional() },
   sorts: ['expiry'],
   item: lying,
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zId, zInstant, zSearch, zSome } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zId, zInstant, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFen } from '../kernel/money'
 import { defineRefusals } from '../kernel/refusal'
@@ -132,8 +132,8 @@ export const listCustomerCases = listEndpoint({
     /** In their words and goods, and the last digits of their number. */
     q: zSearch.optional(),
     /** `toAnswer`: all that waits for somebody. */
-    state: zSome([...customerShown.states, 'toAnswer']).optional(),
-    kind: zSome(customerKinds).optional(),
+    state: zAnyOf([...customerShown.states, 'toAnswer']).optional(),
+    kind: zAnyOf(customerKinds).optional(),
     assignee: z.enum(['me', 'nobody']).optional(),
     machineId: zId.optional(),
     merchantId: zId.optional(),

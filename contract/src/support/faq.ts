@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listEndpoint, zLine, zSearch } from '../kernel/endpoint'
+import { listEndpoint, zLine, zSearch, zAnyOf } from '../kernel/endpoint'
 import { entity } from '../kernel/entity'
 import { defineRefusals } from '../kernel/refusal'
 import { stateTable } from '../kernel/states'
@@ -55,7 +55,7 @@ export const faq = entity({
   states: { table: faqState, tones: { draft: 'idle', published: 'good' }, refusal: 'faq.state' },
   filters: {
     q: zSearch.optional(),
-    topic: z.enum(faqTopics).optional(),
+    topic: zAnyOf(faqTopics).optional(),
     /** That it has, or that it lacks. */
     written: z.enum(languages).optional(),
     missing: z.enum(languages).optional(),

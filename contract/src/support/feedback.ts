@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { alarmCauseNames } from '../alarm/states'
-import { endpoint, listEndpoint, zId, zInstant, zLine, zSearch, zSome } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zId, zInstant, zLine, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
 import { stateNames, stateTable } from '../kernel/states'
@@ -118,8 +118,8 @@ export const listFeedback = listEndpoint({
   filters: {
     q: zSearch.optional(),
     /** `toAnswer`: what waits for support; the rest of `unsolved` waits for who asked. */
-    state: zSome([...feedbackState.states, 'unsolved', 'toAnswer']).optional(),
-    kind: zSome(feedbackKinds).optional(),
+    state: zAnyOf([...feedbackState.states, 'unsolved', 'toAnswer']).optional(),
+    kind: zAnyOf(feedbackKinds).optional(),
     assignee: z.enum(['me', 'nobody']).optional(),
     merchantId: zId.optional(),
   },

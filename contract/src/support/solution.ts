@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { alarmCauseNames } from '../alarm/states'
-import { endpoint, zId, zLine, zNeeded, zSearch } from '../kernel/endpoint'
+import { endpoint, zId, zLine, zNeeded, zSearch, zAnyOf } from '../kernel/endpoint'
 import { entity } from '../kernel/entity'
 import { defineRefusals } from '../kernel/refusal'
 import { onOff, onOffTones } from '../kernel/states'
@@ -44,7 +44,7 @@ export const solution = entity({
   unique: { solution_name_key: 'solution.taken' },
   filters: {
     q: zSearch.optional(),
-    cause: z.enum(alarmCauseNames).optional(),
+    cause: zAnyOf(alarmCauseNames).optional(),
     state: z.enum(onOff.states).optional(),
   },
   sorts: ['helped', 'name'],

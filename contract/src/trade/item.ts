@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { batchField, codedNameField } from '../catalog/product'
-import { listEndpoint, zDay, zId, zInstant, zSearch, zSome } from '../kernel/endpoint'
+import { listEndpoint, zDay, zId, zInstant, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFen, zFenPositive } from '../kernel/money'
 import { orderFields } from './order'
@@ -57,8 +57,8 @@ const outcome = z.enum(['bad', ...itemState.states])
 
 const soldFilters = {
   ...filters,
-  method: zSome(paymentMethods).optional(),
-  businessType: zSome(businessTypes).optional(),
+  method: zAnyOf(paymentMethods).optional(),
+  businessType: zAnyOf(businessTypes).optional(),
   itemState: outcome.optional(),
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch, zSome } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch, zAnyOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFen, zFenPositive } from '../kernel/money'
 import { businessTypes, itemState, orderState, paymentMethods, paymentState, problems, shipState } from './states'
@@ -57,8 +57,8 @@ const filters = {
   operatorId: zId.optional(),
   /** What a merchant was settled at once. */
   settlementId: zId.optional(),
-  method: zSome(paymentMethods).optional(),
-  businessType: zSome(businessTypes).optional(),
+  method: zAnyOf(paymentMethods).optional(),
+  businessType: zAnyOf(businessTypes).optional(),
   productCode: zSearch.optional(),
   batch: zSearch.optional(),
   /**
@@ -77,9 +77,9 @@ const filters = {
    * has not or not wholly come out.
    */
   paid: z.enum(['yes', 'notDispensed']).optional(),
-  paymentState: zSome(paymentState.states).optional(),
-  shipState: zSome(shipState.states).optional(),
-  problem: zSome(['any', ...problems]).optional(),
+  paymentState: zAnyOf(paymentState.states).optional(),
+  shipState: zAnyOf(shipState.states).optional(),
+  problem: zAnyOf(['any', ...problems]).optional(),
   from: zDay.optional(),
   to: zDay.optional(),
 }

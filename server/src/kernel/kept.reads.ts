@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { columnOf } from '../db/names'
 import type { QueryContext } from './context'
-import { allOf, holds, isSome, type Listing, listRows, type Order } from './list'
+import { allOf, holds, isAnyOf, type Listing, listRows, type Order } from './list'
 import { existing } from './refuse'
 import { merchantInSight, type Sight, sightOf, subtreeOf } from './scope'
 
@@ -75,7 +75,7 @@ function conditionOf({ entity, search, where }: Reading, name: string, value: un
   if (own) return own(value as never)
   if (name === 'merchantId') return sql`"merchantId" in (${subtreeOf(Number(value))})`
   const column = entity.item.shape[name]
-  if (column instanceof z.ZodEnum) return isSome(sql.ref(name), [value].flat().map(String))
+  if (column instanceof z.ZodEnum) return isAnyOf(sql.ref(name), [value].flat().map(String))
   if (column && !(column instanceof z.ZodString)) return sql`${sql.ref(name)} = ${value}`
   const looked = column ? [name] : search
   return sql`(${sql.join(

@@ -120,27 +120,28 @@ export const allOf = (parts: readonly (RawBuilder<unknown> | false | undefined |
 }
 
 /**
- * One of these, by their names or as `asked` has it; written into the text, so that the planner sees which partial
+ * This one or any of these, by their names or as `asked` has it; in the text, so that the planner sees which partial
  * index it belongs to.
  */
-export function isSome<V extends string>(
+export function isAnyOf<V extends string>(
   column: RawBuilder<unknown>,
-  values: readonly V[],
+  values: V | readonly V[],
   asked?: Partial<Record<V, RawBuilder<unknown>>>,
 ): RawBuilder<boolean>
-export function isSome<V extends string>(
+export function isAnyOf<V extends string>(
   column: RawBuilder<unknown>,
-  values: readonly V[] | undefined,
+  values: V | readonly V[] | undefined,
   asked?: Partial<Record<V, RawBuilder<unknown>>>,
 ): RawBuilder<boolean> | undefined
-export function isSome<V extends string>(
+export function isAnyOf<V extends string>(
   column: RawBuilder<unknown>,
-  values: readonly V[] | undefined,
+  values: V | readonly V[] | undefined,
   asked: Partial<Record<V, RawBuilder<unknown>>> = {},
 ): RawBuilder<boolean> | undefined {
-  if (!values) return undefined
-  const plain = values.filter((value) => !asked[value])
-  const parts = values.flatMap((value) => asked[value] ?? [])
+  if (values === undefined) return undefined
+  const all = typeof values === 'string' ? [values] : values
+  const plain = all.filter((value) => !asked[value])
+  const parts = all.flatMap((value) => asked[value] ?? [])
   if (plain.length > 0) parts.unshift(sql`${column} in (${sql.join(plain.map((value) => sql.lit(value)))})`)
   return sql<boolean>`(${sql.join(parts, sql` or `)})`
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pointKinds } from '../../fleet/point'
-import { listEndpoint, zSearchOf } from '../../kernel/endpoint'
+import { listEndpoint, zSearchOf, zAnyOf } from '../../kernel/endpoint'
 import type { Fields } from '../../kernel/field'
 import { zFen, zFenPositive } from '../../kernel/money'
 import { scopeFilters } from '../scope'
@@ -41,7 +41,7 @@ export const listPointTrade = listEndpoint({
   summary: 'Sales, cost of goods, rent and what is left of them, by point, its kind, city, merchant or month',
   filters: {
     ...scopeFilters,
-    pointKind: z.enum(pointKinds).optional(),
+    pointKind: zAnyOf(pointKinds).optional(),
     by: z.enum(pointTradeGroups).default('point'),
   },
   sorts: ['profit', 'profitLeast', 'net', 'rent', 'change', 'group'],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listEndpoint, zSearchOf, zSome } from '../../kernel/endpoint'
+import { listEndpoint, zSearchOf, zAnyOf } from '../../kernel/endpoint'
 import type { Fields } from '../../kernel/field'
 import { zFen, zFenPositive } from '../../kernel/money'
 import { paymentMethods } from '../../trade/states'
@@ -56,7 +56,7 @@ const common = {
   item: row,
   sums,
 } as const
-const filters = { ...scopeFilters, method: zSome(paymentMethods).optional() }
+const filters = { ...scopeFilters, method: zAnyOf(paymentMethods).optional() }
 
 export const settlementGroups = ['method', 'day', 'month'] as const
 

@@ -4,7 +4,7 @@ import { commandState } from '@aisle/contract/device/commands'
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext } from '../../kernel/context'
-import { allOf, anyHolds, type Listing, listRows, type Order } from '../../kernel/list'
+import { allOf, anyHolds, type Listing, listRows, type Order, isAnyOf } from '../../kernel/list'
 import { machineInSight, merchantInSight, sightOf, subtreeOf } from '../../kernel/scope'
 import { statesIn, stateTo } from '../../kernel/states'
 
@@ -66,7 +66,7 @@ const orders: Record<Filter['sort'], Order> = {
 export function listIn(ctx: QueryContext, { q, state, merchantId, sort }: Filter): Listing<Booking> {
   const where = allOf([
     q && anyHolds([sql`name`, sql`advertiser`, sql`"contractNo"`], q),
-    state && sql`state = ${sql.lit(state)}`,
+    isAnyOf(sql`state`, state),
     merchantId && sql`"merchantId" in (${subtreeOf(merchantId)})`,
   ])
   return listRows({ rows: bookingsInSight(ctx), where, order: orders[sort] })

@@ -3,7 +3,7 @@ import { bookingState } from '@aisle/contract/advert/booking'
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext } from '../../kernel/context'
-import { allOf, holds, type Listing, listRows } from '../../kernel/list'
+import { allOf, holds, type Listing, listRows, isAnyOf } from '../../kernel/list'
 import { existing } from '../../kernel/refuse'
 import { merchantInSight, type Sight, sightOf, subtreeOf } from '../../kernel/scope'
 import { statesIn } from '../../kernel/states'
@@ -25,8 +25,8 @@ export function listIn({ actor }: QueryContext, filter: InputOf<typeof listCreat
   const { q, state, advertised, merchantId } = filter
   const where = allOf([
     q && holds(sql`name`, q),
-    state && sql`state = ${sql.lit(state)}`,
-    advertised && sql`advertised = ${sql.lit(advertised)}`,
+    isAnyOf(sql`state`, state),
+    isAnyOf(sql`advertised`, advertised),
     merchantId && sql`"merchantId" in (${subtreeOf(merchantId)})`,
   ])
   return listRows({

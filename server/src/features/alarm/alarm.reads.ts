@@ -4,7 +4,7 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import type { Language } from '@aisle/contract/kernel/text'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../kernel/context'
-import { allOf, holds, type Listing, listRows, mapRows, type Order, summed, isSome } from '../../kernel/list'
+import { allOf, holds, type Listing, listRows, mapRows, type Order, summed, isAnyOf } from '../../kernel/list'
 import { withinDays } from '../../kernel/platformDays'
 import { machineInSight, merchantInSight, type Sight, sightOf } from '../../kernel/scope'
 import { detailOf } from './alarm.words'
@@ -112,9 +112,9 @@ function conditionsOf(ctx: QueryContext, filter: Filter): RawBuilder<boolean> {
   return allOf([
     phase === 'lasting' && lasting,
     phase === 'closed' && sql`a.state = 'closed'`,
-    isSome(sql`a.state`, state),
-    isSome(sql`a.level`, level),
-    isSome(sql`a.cause`, cause),
+    isAnyOf(sql`a.state`, state),
+    isAnyOf(sql`a.level`, level),
+    isAnyOf(sql`a.cause`, cause),
     machineId && sql`a.machine_id = ${machineId}`,
     code && sql`m.code = ${code}`,
     q && sql`(${holds(name('m.code'), q)} or ${holds(name('m.name'), q)} or ${holds(name('p.name'), q)})`,

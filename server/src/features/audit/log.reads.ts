@@ -3,7 +3,7 @@ import { type InputOf, type OutputOf, zInstant } from '@aisle/contract/kernel/en
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
 import { readCursor, writeCursor } from '../../kernel/cursor'
-import { allOf, countIn, type Listing } from '../../kernel/list'
+import { allOf, countIn, type Listing, isAnyOf } from '../../kernel/list'
 import { withinDays } from '../../kernel/platformDays'
 import { merchantInSight, type Sight } from '../../kernel/scope'
 
@@ -87,7 +87,7 @@ const signIns = (sight: Sight, filter: Filter, after: LogKey | null, limit: numb
   where ${merchantInSight(sight, sql.ref('u.merchant_id'))} and ${allOf([
     ...shared(filter, after, sql`l.id * 2 + 1`),
     filter.account && sql`l.account = lower(${filter.account})`,
-    filter.outcome && sql`l.outcome = ${filter.outcome}`,
+    isAnyOf(sql`l.outcome`, filter.outcome),
     filter.merchantId && below(filter.merchantId, sql`u.merchant_id`),
   ])}
   order by l.at desc, l.id desc limit ${sql.lit(limit)}`

@@ -3,7 +3,7 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import { rows } from '../../db/rows'
 import type { Reader, Tx } from '../../kernel/context'
-import { allOf, type Listing, listRows } from '../../kernel/list'
+import { allOf, type Listing, listRows, isAnyOf } from '../../kernel/list'
 import { withinDays } from '../../kernel/platformDays'
 
 type Filter = InputOf<typeof listSystemAlarms>
@@ -29,11 +29,7 @@ export const listSystemAlarmsFor = (filter: Filter, seesAll: boolean): Listing<S
   })
 
 const filterOf = (filter: Filter): RawBuilder<boolean> =>
-  allOf([
-    filter.kind && sql`kind = ${sql.lit(filter.kind)}`,
-    filter.state && sql`state = ${sql.lit(filter.state)}`,
-    ...withinDays(sql`opened_at`, filter),
-  ])
+  allOf([isAnyOf(sql`kind`, filter.kind), isAnyOf(sql`state`, filter.state), ...withinDays(sql`opened_at`, filter)])
 
 export async function find(db: Reader, id: number): Promise<OutputOf<typeof getSystemAlarm> | undefined> {
   const found = await sql<OutputOf<typeof getSystemAlarm>>`

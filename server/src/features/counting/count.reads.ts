@@ -2,7 +2,7 @@ import { type Count, type CountLine, countState, type getCount, type listCounts 
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../kernel/context'
-import { allOf, holds, type Listing, listRows, mapRows, summed, isSome } from '../../kernel/list'
+import { allOf, holds, type Listing, listRows, mapRows, summed, isAnyOf } from '../../kernel/list'
 import { only } from '../../kernel/must'
 import { machineInSight, type Sight, sightOf } from '../../kernel/scope'
 import { findLines, judge } from './count.store'
@@ -30,8 +30,8 @@ export function countsIn(ctx: QueryContext, filter: InputOf<typeof listCounts>):
     q &&
       sql`(no = ${q} or ${holds(sql`"machineCode"`, q)} or ${holds(sql`"machineName"`, q)}
       or ${holds(sql`"pointName"`, q)})`,
-    isSome(sql`state`, state),
-    scope && sql`scope = ${sql.lit(scope)}`,
+    isAnyOf(sql`state`, state),
+    isAnyOf(sql`scope`, scope),
     machineCode && sql`"machineCode" = ${machineCode}`,
     routeId && sql`"routeId" = ${routeId}`,
     hospitalId && sql`"hospitalId" = ${hospitalId}`,

@@ -4,7 +4,7 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import { iso } from '../../db/instant'
 import type { Reader } from '../../kernel/context'
-import { allOf, type Listing, listRows, type Order, isSome } from '../../kernel/list'
+import { allOf, type Listing, listRows, type Order, isAnyOf } from '../../kernel/list'
 import { withinDays } from '../../kernel/platformDays'
 import type { Sight } from '../../kernel/scope'
 import { integrationInSight } from '../merchant/public'
@@ -45,8 +45,8 @@ export function listDeliveriesIn(sight: Sight, filter: Filter): Listing<Delivery
     contractNumber && sql`"contractNumber" = ${contractNumber}`,
     webhookId && sql`endpoint_id = ${webhookId}`,
     merchantId && sql`merchant_id in (select id from merchant where path @> array[${merchantId}]::bigint[])`,
-    isSome(sql`kind`, kind),
-    isSome(sql`state`, state),
+    isAnyOf(sql`kind`, kind),
+    isAnyOf(sql`state`, state),
     ...withinDays(sql`numbered_at`, { from, to }),
   ])
   return listRows({ rows: rowsInSight(sight), where, order: newest })

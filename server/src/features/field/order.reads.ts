@@ -3,7 +3,7 @@ import type { ReplenishmentLine, ReplenishmentOrder } from '@aisle/contract/fiel
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../kernel/context'
-import { allOf, holds, type Listing, listRows, isSome } from '../../kernel/list'
+import { allOf, holds, type Listing, listRows, isAnyOf } from '../../kernel/list'
 import { only } from '../../kernel/must'
 import { existing } from '../../kernel/refuse'
 import { merchantInSight, type Sight, sightOf, subtreeOf } from '../../kernel/scope'
@@ -48,7 +48,7 @@ export function listOrdersIn(
   const where = allOf([
     q &&
       sql`(${holds(sql`no`, q)} or ${holds(sql`"replenisherName"`, q)} or ${holds(sql`coalesce("routeName", '')`, q)})`,
-    isSome(sql`state`, state),
+    isAnyOf(sql`state`, state),
     undecided && isUndecided(sql`seen.id`),
     merchantId && sql`"merchantId" in (${subtreeOf(merchantId)})`,
   ])

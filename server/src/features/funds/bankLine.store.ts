@@ -2,7 +2,7 @@ import type { BankLine, listBankLines } from '@aisle/contract/funds/bankLine'
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader, Tx } from '../../kernel/context'
-import { allOf, type Listing, listRows, type Order, isSome } from '../../kernel/list'
+import { allOf, type Listing, listRows, type Order, isAnyOf } from '../../kernel/list'
 import { only } from '../../kernel/must'
 import { instantAtHome } from '../../kernel/platformDays'
 import { existing } from '../../kernel/refuse'
@@ -56,7 +56,7 @@ export function listBankLinesIn(ctx: QueryContext, filter: InputOf<typeof listBa
   const { no, outcome, from, to } = filter
   const where = allOf([
     no && sql`${no} in (reference, "bankNo")`,
-    isSome(sql`outcome`, outcome, { open: sql`"isOpen"` }),
+    isAnyOf(sql`outcome`, outcome, { open: sql`"isOpen"` }),
     from && sql`day >= ${from}`,
     to && sql`day <= ${to}`,
   ])

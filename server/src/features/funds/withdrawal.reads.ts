@@ -4,7 +4,7 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { maskedNumber } from '@aisle/contract/merchant/bankAccount'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../kernel/context'
-import { allOf, type Listing, listRows, type Order, isSome } from '../../kernel/list'
+import { allOf, type Listing, listRows, type Order, isAnyOf } from '../../kernel/list'
 import { only } from '../../kernel/must'
 import { dayAtHome, withinDays } from '../../kernel/platformDays'
 import { existing } from '../../kernel/refuse'
@@ -39,7 +39,7 @@ export function listWithdrawalsIn(ctx: QueryContext, filter: Filter): Listing<Wi
   const { no, state, merchantId, from, to, sort } = filter
   const where = allOf([
     no && sql`${no} in (no, "bankNo")`,
-    isSome(sql`state`, state, {
+    isAnyOf(sql`state`, state, {
       waiting: sql`state in ${statesIn(withdrawalState, 'waiting')}`,
       inTransit: sql`state in ${statesIn(withdrawalState, 'inTransit')}`,
       toDecide: sql`"toDecide"`,

@@ -2,7 +2,7 @@ import type { Claim, getClaim, listClaims, summariseClaims } from '@aisle/contra
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../kernel/context'
-import { allOf, holds, listRows, type Order, type Listing } from '../../kernel/list'
+import { allOf, holds, listRows, type Order, type Listing, isAnyOf } from '../../kernel/list'
 import { machineInSight, type Sight, sightOf } from '../../kernel/scope'
 
 type Filter = InputOf<typeof listClaims>
@@ -27,7 +27,7 @@ export function listClaimsIn(sight: Sight, filter: Filter): Listing<Claim> {
   const { q, state, machineCode, merchantId, sort } = filter
   const where = allOf([
     q && sql`(${holds(sql`"orderNo"`, q)} or ${holds(sql`claimant`, q)} or ${holds(sql`"productName"`, q)})`,
-    state && sql`state = ${sql.lit(state)}`,
+    isAnyOf(sql`state`, state),
     machineCode && sql`"machineCode" = ${machineCode}`,
     merchantId && sql`"merchantPath" @> array[${merchantId}]::bigint[]`,
   ])

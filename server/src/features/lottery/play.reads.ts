@@ -4,7 +4,7 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import { iso } from '../../db/instant'
 import type { Reader } from '../../kernel/context'
-import { allOf, holds, type Listing, listRows } from '../../kernel/list'
+import { allOf, holds, type Listing, listRows, isAnyOf } from '../../kernel/list'
 import { machineInSight, type Sight } from '../../kernel/scope'
 import { statesIn } from '../../kernel/states'
 
@@ -27,8 +27,8 @@ const filterOf = (filter: Filter) =>
     filter.orderNo && sql`"orderNo" = ${filter.orderNo}`,
     filter.machineCode && sql`"machineCode" = ${filter.machineCode}`,
     filter.product && holds(sql`"productName"`, filter.product),
-    filter.state && sql`state = ${sql.lit(filter.state)}`,
-    filter.prizeState && sql`"prizeState" = ${filter.prizeState}`,
+    isAnyOf(sql`state`, filter.state),
+    isAnyOf(sql`"prizeState"`, filter.prizeState),
     filter.merchantId && sql`"merchantPath" @> array[${filter.merchantId}]::bigint[]`,
     filter.machineId && sql`"machineId" = ${filter.machineId}`,
     filter.productId && sql`"productId" = ${filter.productId}`,

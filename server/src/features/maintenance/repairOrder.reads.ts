@@ -7,7 +7,7 @@ import type {
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../kernel/context'
-import { allOf, holds, type Listing, listRows, mapRows, type Order, isSome } from '../../kernel/list'
+import { allOf, holds, type Listing, listRows, mapRows, type Order, isAnyOf } from '../../kernel/list'
 import { machineInSight, type Sight, sightOf } from '../../kernel/scope'
 import { marksOf, type Passed, testsOf } from './repairOrder.rules'
 
@@ -45,7 +45,7 @@ export function listRepairOrdersIn(ctx: QueryContext, filter: Filter): Listing<R
   const where = allOf([
     q && sql`(${holds(sql`"machineCode"`, q)} or ${holds(sql`problem`, q)} or ${holds(sql`"pointName"`, q)})`,
     code && sql`"machineCode" = ${code}`,
-    isSome(sql`state`, state),
+    isAnyOf(sql`state`, state),
     kind && sql`kind = ${sql.lit(kind)}`,
     machineId && sql`"machineId" = ${machineId}`,
     merchantId && sql`"merchantId" in (select id from merchant where path @> array[${merchantId}]::bigint[])`,

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { rows as given } from '../../db/rows'
 import { businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
 import type { QueryContext, Reader } from '../../kernel/context'
-import { allOf, holds, type Listing, listRows, mapRows, type Order } from '../../kernel/list'
+import { allOf, holds, type Listing, listRows, mapRows, type Order, isAnyOf } from '../../kernel/list'
 import { only } from '../../kernel/must'
 import { existing } from '../../kernel/refuse'
 import { machineInSight, merchantInSight, type Sight, sightOf } from '../../kernel/scope'
@@ -64,9 +64,9 @@ export function listCareTasksIn(ctx: QueryContext, filter: Filter): Listing<Care
         or "machineCode" = ${find})`,
     machineCode && sql`"machineCode" = ${machineCode}`,
     batchId && sql`"batchId" = ${batchId}`,
-    state && sql`state = ${sql.lit(state)}`,
-    kind && sql`kind = ${sql.lit(kind)}`,
-    result && sql`result = ${sql.lit(result)}`,
+    isAnyOf(sql`state`, state),
+    isAnyOf(sql`kind`, kind),
+    isAnyOf(sql`result`, result),
     due && sql`"daysLeft" <= ${sql.lit({ overdue: -1, today: 0, week: 6 }[due])}`,
     month && inMonth(month),
     merchantId && below(merchantId),

@@ -3,7 +3,7 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { expiryNearMonths } from '@aisle/contract/system/settings'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../kernel/context'
-import { allOf, holds, type Listing, listRows, type Order, summed } from '../../kernel/list'
+import { allOf, holds, type Listing, listRows, type Order, summed, isAnyOf } from '../../kernel/list'
 import { only } from '../../kernel/must'
 import { machineInSight, merchantInSight, type Sight, sightOf } from '../../kernel/scope'
 import { settingIn } from './setting.sql'
@@ -73,7 +73,7 @@ export function listExpiringIn(ctx: QueryContext, filter: Filter): Listing<Expir
     standing && sql`standing = ${standing}`,
     within && sql`"daysLeft" between 0 and ${Number(within)}`,
     blocking && sql`"isBlocking"`,
-    storage && sql`storage = ${storage}`,
+    isAnyOf(sql`storage`, storage),
     machineCode && sql`"machineCode" = ${machineCode}`,
     batchId && sql`"batchId" = ${batchId}`,
     merchantId && sql`"merchantId" in (select id from merchant where path @> array[${merchantId}]::bigint[])`,

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { auditAs } from '../../kernel/audit'
 import { refusedBy } from '../../kernel/constraint'
 import type { CommandContext, QueryContext } from '../../kernel/context'
-import { allOf, listRows, type Listing } from '../../kernel/list'
+import { allOf, listRows, type Listing, isAnyOf } from '../../kernel/list'
 import { only } from '../../kernel/must'
 import { existing, refusal, refuse } from '../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../kernel/route'
@@ -39,7 +39,7 @@ function listLimitsIn(ctx: QueryContext, filter: InputOf<typeof contract.listLim
   return listRows({
     rows: rowsOf(ctx),
     where: allOf([
-      limitGroup && sql`"limitGroup" = ${limitGroup}`,
+      isAnyOf(sql`"limitGroup"`, limitGroup),
       merchantId && sql`("merchantId" is null or "merchantId" in (${subtreeOf(merchantId)}))`,
     ]),
     order: {

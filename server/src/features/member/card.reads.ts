@@ -2,7 +2,7 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import type { getCard, listCards, MemberCard } from '@aisle/contract/member/memberCard'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
-import { allOf, holds, type Listing, listRows, type Order, summed, isSome } from '../../kernel/list'
+import { allOf, holds, type Listing, listRows, type Order, summed, isAnyOf } from '../../kernel/list'
 import { machineInSight, merchantInSight, type Sight } from '../../kernel/scope'
 
 type Filter = InputOf<typeof listCards>
@@ -34,8 +34,8 @@ const whereOf = ({ q, state, type, merchantId, memberId, level, holder }: Filter
     q &&
       sql`("physicalNo" = lower(${q}) or "logicalNo" = upper(${q}) or ${holds(sql`"holderName"`, q)}
       or "holderPhone" = ${q})`,
-    isSome(sql`state`, state),
-    isSome(sql`type`, type),
+    isAnyOf(sql`state`, state),
+    isAnyOf(sql`type`, type),
     merchantId && sql`merchant_id = ${merchantId}`,
     memberId && sql`"memberId" = ${memberId}`,
     level && sql`level = ${level}`,

@@ -2,7 +2,7 @@ import { applicationState, type CardApplication, type listApplications } from '@
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../kernel/context'
-import { allOf, holds, type Listing, listRows, type Order, isSome } from '../../kernel/list'
+import { allOf, holds, type Listing, listRows, type Order, isAnyOf } from '../../kernel/list'
 import { only } from '../../kernel/must'
 import { merchantInSight, type Sight, sightOf } from '../../kernel/scope'
 
@@ -33,9 +33,9 @@ export function listApplicationsIn({ actor }: QueryContext, filter: Filter): Lis
     q &&
       sql`("memberNumber" = upper(${q}) or ${holds(sql`"memberName"`, q)} or phone = ${q}
         or replaces = upper(${q}) or "logicalNo" = upper(${q}))`,
-    isSome(sql`state`, state),
+    isAnyOf(sql`state`, state),
     kind && sql`kind = ${sql.lit(kind)}`,
-    type && sql`type = ${sql.lit(type)}`,
+    isAnyOf(sql`type`, type),
     merchantId && sql`"merchantId" = ${merchantId}`,
     memberId && sql`"memberId" = ${memberId}`,
   ])

@@ -11,7 +11,7 @@ import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import { rows } from '../../db/rows'
 import type { Reader } from '../../kernel/context'
-import { allOf, holds, type Listing, listRows, mapRows, summed, isSome } from '../../kernel/list'
+import { allOf, holds, type Listing, listRows, mapRows, summed, isAnyOf } from '../../kernel/list'
 import { midnight, withinDays } from '../../kernel/platformDays'
 import { merchantInSight, type Sight } from '../../kernel/scope'
 
@@ -49,7 +49,7 @@ export function listTopUpsIn(sight: Sight, userId: number, filter: InputOf<typeo
   const { method, reversal } = filter
   const where = allOf([
     ...whereCard(filter),
-    isSome(sql`method`, method),
+    isAnyOf(sql`method`, method),
     reversal && sql`reversal = ${sql.lit(reversal)}`,
   ])
   const order =
@@ -91,7 +91,7 @@ export function listCardLogIn(sight: Sight, filter: InputOf<typeof listCardLog>)
       f.note, f.transfer_kind as "movedKind", f.reference
     from member_card_log f ${ofCard} left join app_user u on u.id = f.user_id
     where ${merchantInSight(sight, sql`f.merchant_id`)}`
-  const where = allOf([...whereCard(filter), filter.action && sql`action = ${sql.lit(filter.action)}`])
+  const where = allOf([...whereCard(filter), isAnyOf(sql`action`, filter.action)])
   return mapRows(listRows({ rows: found, where, order: newest }), withBalances)
 }
 

@@ -9,7 +9,7 @@ import {
 } from '@aisle/contract/member/member'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
-import { allOf, holds, listRows, type Order, type Listing } from '../../kernel/list'
+import { allOf, holds, listRows, type Order, type Listing, isAnyOf } from '../../kernel/list'
 import { only } from '../../kernel/must'
 import { merchantInSight, type Sight } from '../../kernel/scope'
 import { holdsAny } from '../../kernel/search'
@@ -68,7 +68,7 @@ export function listMembersIn(sight: Sight, filter: Filter): Listing<Member> {
     // Of a merchant out of sight nobody learns who is tied to it, not even by who is missing.
     notOf && sql`not (${tiedTo(notOf)} and ${merchantInSight(sight, sql`${notOf}::bigint`)})`,
     tie && (tie === 'tied' ? sql`"merchantCount" > 0` : sql`"merchantCount" = 0`),
-    state && sql`state = ${sql.lit(state)}`,
+    isAnyOf(sql`state`, state),
     region && holds(sql`region`, region),
     level && sql`level = ${level}`,
     tag && sql`${tag} = any(tags)`,

@@ -2,7 +2,7 @@ import type { getIntegration, IntegrationConfig, listIntegrations } from '@aisle
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
-import { allOf, holds, listRows, type Order, type Listing } from '../../kernel/list'
+import { allOf, holds, listRows, type Order, type Listing, isAnyOf } from '../../kernel/list'
 import type { Sight } from '../../kernel/scope'
 import { integrationInSight } from './integration.store'
 
@@ -34,9 +34,9 @@ export function listIntegrationsIn(sight: Sight, filter: Filter, now: Date): Lis
   const where = allOf([
     q && sql`(${holds(sql`"merchantName"`, q)} or ${holds(sql`path`, q)} or ${holds(sql`"contractNumber"`, q)})`,
     merchantId && sql`"merchantId" in (select id from merchant where path @> array[${merchantId}]::bigint[])`,
-    parentClass && sql`"parentClass" = ${parentClass}`,
-    childClass && sql`"childClass" = ${childClass}`,
-    state && sql`state = ${sql.lit(state)}`,
+    isAnyOf(sql`"parentClass"`, parentClass),
+    isAnyOf(sql`"childClass"`, childClass),
+    isAnyOf(sql`state`, state),
     filter.hindrance && sql`hindrance = ${filter.hindrance}`,
   ])
   return listRows({ rows: rowsInSight(sight, now), where, order: orders[sort] })

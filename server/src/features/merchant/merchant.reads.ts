@@ -9,7 +9,7 @@ import type {
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Reader } from '../../kernel/context'
 import { historyOf } from '../../kernel/history'
-import { allOf, holds, listRows, type Order, type Listing } from '../../kernel/list'
+import { allOf, holds, listRows, type Order, type Listing, isAnyOf } from '../../kernel/list'
 import { existing } from '../../kernel/refuse'
 import { machineInSight, merchantInSight, type Sight, sightOf } from '../../kernel/scope'
 
@@ -59,8 +59,8 @@ export function listTree(sight: Sight, input: Asked): Listing<MerchantRow> {
   const where = allOf([
     q && sql`(${holds(sql`name`, q)} or ${holds(sql`code`, q)} or ${holds(sql`contact`, q)})`,
     merchantId && sql`path @> array[${merchantId}]::bigint[]`,
-    type && sql`type = ${sql.lit(type)}`,
-    state && sql`state = ${sql.lit(state)}`,
+    isAnyOf(sql`type`, type),
+    isAnyOf(sql`state`, state),
   ])
   return listRows({ rows: rowsInSight(sight), where, order: orders[sort] })
 }

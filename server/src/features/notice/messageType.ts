@@ -26,7 +26,7 @@ const types = kept(contract.messageType, {
     return { canWait: urgency === 'canWait' }
   },
   search: ['code', 'label'],
-  where: { channel: (channel) => sql`${channel} = any(channels)` },
+  where: { channel: (some) => sql`channels && ${some}::text[]` },
 })
 
 export const routes: Route[] = [

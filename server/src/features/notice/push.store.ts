@@ -3,7 +3,7 @@ import type { Language } from '@aisle/contract/kernel/text'
 import { type listPushMessages, messageState, type PushMessage } from '@aisle/contract/notice/push'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Tx } from '../../kernel/context'
-import { allOf, holds, type Listing, listRows, mapRows, isSome } from '../../kernel/list'
+import { allOf, holds, type Listing, listRows, mapRows, isAnyOf } from '../../kernel/list'
 import { addJob } from '../../kernel/jobs'
 import { only } from '../../kernel/must'
 import { DELIVER, masked } from '../../kernel/outbox'
@@ -38,8 +38,8 @@ export function list(
       sql`(${holds(sql`title`, filter.q)} or receiver = ${filter.q}
       or ${holds(sql`"receiverName"`, filter.q)})`,
     filter.type && sql`type = ${sql.lit(filter.type)}`,
-    isSome(sql`channel`, filter.channel),
-    isSome(sql`state`, filter.state),
+    isAnyOf(sql`channel`, filter.channel),
+    isAnyOf(sql`state`, filter.state),
     ...withinDays(sql`created_at`, filter),
   ])
   const order = { by: sql`id`, type: 'bigint', newestFirst: true } as const

@@ -3,7 +3,7 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import { iso } from '../../db/instant'
 import type { Reader } from '../../kernel/context'
-import { allOf, holds, listRows, type Listing } from '../../kernel/list'
+import { allOf, holds, listRows, type Listing, isAnyOf } from '../../kernel/list'
 import { dayAtHome, instantAtHome, withinDays } from '../../kernel/platformDays'
 import { machineInSight, type Sight } from '../../kernel/scope'
 import { resultOf } from './result.rules'
@@ -39,8 +39,8 @@ export function listShipmentsIn(sight: Sight, filter: Filter): Listing<Shipment>
     filter.orderNo && sql`"orderNo" = ${filter.orderNo}`,
     filter.machineCode && sql`"machineCode" = ${filter.machineCode}`,
     filter.contractNumber && holds(sql`"contractNumber"`, filter.contractNumber),
-    filter.result && sql`result = ${filter.result}`,
-    filter.callback && sql`callback = ${filter.callback}`,
+    isAnyOf(sql`result`, filter.result),
+    isAnyOf(sql`callback`, filter.callback),
     filter.merchantId && sql`"merchantPath" @> array[${filter.merchantId}]::bigint[]`,
     ...withinDays(sql`at`, filter),
   ])

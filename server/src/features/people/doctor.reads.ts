@@ -2,7 +2,7 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type Doctor, type getDoctor, type getDoctorChoices, type listDoctors } from '@aisle/contract/people/doctor'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
-import { allOf, holds, listRows, type Order, type Listing } from '../../kernel/list'
+import { allOf, holds, listRows, type Order, type Listing, isAnyOf } from '../../kernel/list'
 import { isInForce, machineInSight, merchantInSight, type Sight } from '../../kernel/scope'
 
 type Filter = InputOf<typeof listDoctors>
@@ -41,7 +41,7 @@ export function listDoctorsIn(sight: Sight, today: Today, filter: Filter): Listi
       sql`(${holds(sql`account`, filter.doctor)} or ${holds(sql`name`, filter.doctor)}
         or ${holds(sql`phone`, filter.doctor)} or ${holds(sql`"licenceNumber"`, filter.doctor)})`,
     filter.profession && sql`profession = ${filter.profession}`,
-    filter.practice && sql`practice = ${filter.practice}`,
+    isAnyOf(sql`practice`, filter.practice),
     filter.hospitalId && sql`"hospitalId" = ${filter.hospitalId}`,
     filter.merchantId &&
       sql`"merchantId" in (select id from merchant where path @> array[${filter.merchantId}]::bigint[])`,

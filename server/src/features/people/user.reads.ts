@@ -3,7 +3,7 @@ import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import type { listUsers, User, UserDetail } from '@aisle/contract/people/user'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
-import { allOf, holds, type Listing, listRows, mapRows, type Order } from '../../kernel/list'
+import { allOf, holds, type Listing, listRows, mapRows, type Order, isAnyOf } from '../../kernel/list'
 import { machineInSight, merchantInSight, sightOf, type Sight } from '../../kernel/scope'
 import { SESSION_IDLE_MS } from '../../kernel/token'
 
@@ -32,7 +32,7 @@ export function listUsersIn(sight: Sight, filter: Filter): Listing<User> {
       sql`(${holds(sql`account`, filter.q)} or ${holds(sql`name`, filter.q)} or ${holds(sql`phone`, filter.q)})`,
     filter.merchantId && inSubtree(filter.merchantId),
     filter.organisationId && sql`"unitPath" @> array[${filter.organisationId}]::bigint[]`,
-    filter.kind && sql`kind = ${sql.lit(filter.kind)}`,
+    isAnyOf(sql`kind`, filter.kind),
     filter.state && sql`state = ${sql.lit(filter.state)}`,
     filter.signedIn && sql`("lastSignInAt" is null) = ${filter.signedIn === 'never'}`,
   ])

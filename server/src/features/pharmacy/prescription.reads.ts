@@ -3,7 +3,7 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import type { listPrescriptions, Prescription, summarisePrescriptions } from '@aisle/contract/pharmacy/prescription'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../kernel/context'
-import { allOf, holds, listRows, mapRows, type Order, type Listing, isSome } from '../../kernel/list'
+import { allOf, holds, listRows, mapRows, type Order, type Listing, isAnyOf } from '../../kernel/list'
 import { withinDays } from '../../kernel/platformDays'
 import { merchantInSight, type Sight } from '../../kernel/scope'
 import { codeAsTyped } from './code.rules'
@@ -64,7 +64,7 @@ function within(ctx: QueryContext, filter: Filter): RawBuilder<unknown> {
     filter.code && sql`p.code like ${`${codeAsTyped(filter.code).replace(/[\\%_]/g, '')}%`}`,
     filter.doctor && sql`(${holds(sql`u.display_name`, filter.doctor)} or ${holds(sql`u.account`, filter.doctor)})`,
     filter.hospital && holds(sql`h.name`, filter.hospital),
-    isSome(sql`p.state`, filter.state),
+    isAnyOf(sql`p.state`, filter.state),
     filter.repeat && (filter.repeat === 'once' ? sql`p.uses = 1` : sql`p.uses > 1`),
     patient &&
       sql`(p.patient_name_hash = ${personHash(keys, 'name', patient)}

@@ -4,7 +4,7 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import { iso } from '../../db/instant'
 import type { Reader } from '../../kernel/context'
-import { allOf, holds, listRows, type Listing, isSome } from '../../kernel/list'
+import { allOf, holds, listRows, type Listing, isAnyOf } from '../../kernel/list'
 import { machineInSight, merchantInSight, type Sight, subtreeOf } from '../../kernel/scope'
 import { statesIn } from '../../kernel/states'
 
@@ -58,7 +58,7 @@ export function listBatchesIn(sight: Sight, filter: InputOf<typeof listBatches>,
   const { q, state, merchantId, product } = filter
   const where = allOf([
     q && sql`(${holds(sql`description`, q)} or id::text = ${q})`,
-    isSome(sql`state`, state),
+    isAnyOf(sql`state`, state),
     merchantId && sql`"merchantId" in (${subtreeOf(merchantId)})`,
     product && sql`id in (${batchesWith(product)})`,
   ])

@@ -11,7 +11,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { iso } from '../../db/instant'
 import { addDays, businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
 import type { Reader } from '../../kernel/context'
-import { allOf, holds, type Listing, listRows, type Order, isSome } from '../../kernel/list'
+import { allOf, holds, type Listing, listRows, type Order, isAnyOf } from '../../kernel/list'
 import { endOf, midnight } from '../../kernel/platformDays'
 import { merchantInSight, type Sight, subtreeOf } from '../../kernel/scope'
 import { batchesWith, contentText, goodsText, reached } from './batch.reads'
@@ -50,7 +50,7 @@ const orders: Record<Filter['sort'], Order> = {
 const filterOf = (filter: Filter) =>
   allOf([
     filter.tail && sql`tail like ${`${filter.tail.slice(-TAIL_LENGTH)}%`}`,
-    isSome(sql`state`, filter.state),
+    isAnyOf(sql`state`, filter.state),
     filter.batchId && sql`"batchId" = ${filter.batchId}`,
     filter.description &&
       sql`"batchId" in (select id from pickup_batch where ${holds(sql`description`, filter.description)})`,

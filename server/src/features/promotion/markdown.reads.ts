@@ -2,7 +2,7 @@ import type { getMarkdown, listMarkdowns, Markdown } from '@aisle/contract/promo
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../kernel/context'
-import { allOf, holds, type Listing, listRows, type Order } from '../../kernel/list'
+import { allOf, holds, type Listing, listRows, type Order, isAnyOf } from '../../kernel/list'
 import { existing } from '../../kernel/refuse'
 import { machineInSight, merchantInSight, type Sight, sightOf } from '../../kernel/scope'
 
@@ -33,7 +33,7 @@ export function listMarkdownsIn(ctx: QueryContext, filter: Filter): Listing<Mark
   const { q, state, lasting, productId, merchantId, sort } = filter
   const where = allOf([
     q && sql`(${holds(sql`"productName"`, q)} or "productCode" = ${q} or ${holds(sql`coalesce(batch, '')`, q)})`,
-    state && sql`state = ${sql.lit(state)}`,
+    isAnyOf(sql`state`, state),
     lasting && sql`"endedAt" is null`,
     productId && sql`"productId" = ${productId}`,
     merchantId && sql`"merchantId" in (select id from merchant where path @> array[${merchantId}]::bigint[])`,

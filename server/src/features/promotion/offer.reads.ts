@@ -3,7 +3,7 @@ import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import { MARKDOWN_PRIORITY } from '@aisle/contract/promotion/plan'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext } from '../../kernel/context'
-import { allOf, holds, type Listing, listRows, mapRows, type Order } from '../../kernel/list'
+import { allOf, holds, type Listing, listRows, mapRows, type Order, isAnyOf } from '../../kernel/list'
 import { machineInSight, type Sight, sightOf } from '../../kernel/scope'
 import { memberOfferFen } from './cut.reads'
 import { isFor, isInForce } from './price.rules'
@@ -47,7 +47,7 @@ export function listOffersIn(ctx: QueryContext, filter: Filter): Listing<Offer> 
     q &&
       sql`(${holds(sql`"productName"`, q)} or ${holds(sql`"machineName"`, q)} or "machineCode" = ${q}
         or ${holds(sql`reason`, q)})`,
-    source && sql`source = ${sql.lit(source)}`,
+    isAnyOf(sql`source`, source),
     code && sql`"machineCode" = ${code}`,
     productId && sql`"productId" = ${productId}`,
     merchantId && sql`"merchantId" in (select id from merchant where path @> array[${merchantId}]::bigint[])`,

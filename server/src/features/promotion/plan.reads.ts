@@ -3,7 +3,7 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import { businessTime } from '../../kernel/businessDay'
 import type { QueryContext, Reader } from '../../kernel/context'
-import { allOf, holds, type Listing, listRows, mapRows, type Order } from '../../kernel/list'
+import { allOf, holds, type Listing, listRows, mapRows, type Order, isAnyOf } from '../../kernel/list'
 import { must, only } from '../../kernel/must'
 import { existing } from '../../kernel/refuse'
 import { machineInSight, merchantInSight, type Sight, sightOf } from '../../kernel/scope'
@@ -41,8 +41,8 @@ export function listPlansIn(ctx: QueryContext, filter: Filter): Listing<Plan> {
   const { q, state, kind, merchantId, sort } = filter
   const where = allOf([
     q && holds(sql`name`, q),
-    state && sql`state = ${sql.lit(state)}`,
-    kind && sql`kind = ${sql.lit(kind)}`,
+    isAnyOf(sql`state`, state),
+    isAnyOf(sql`kind`, kind),
     merchantId && sql`"merchantId" in (select id from merchant where path @> array[${merchantId}]::bigint[])`,
   ])
   return mapRows(listRows({ rows: rowsInSight(sightOf(ctx.actor)), where, order: orders[sort] }), (found) =>

@@ -10,7 +10,7 @@ import { refundSecondPerson } from '@aisle/contract/system/settings'
 import { problems } from '@aisle/contract/trade/states'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../kernel/context'
-import { allOf, type Listing, listRows, type Order, summed, isSome } from '../../kernel/list'
+import { allOf, type Listing, listRows, type Order, summed, isAnyOf } from '../../kernel/list'
 import { withinDays } from '../../kernel/platformDays'
 import { machineInSight, type Sight, sightOf } from '../../kernel/scope'
 import { settingOf } from '../../kernel/settings'
@@ -49,7 +49,7 @@ export function listProblemsIn(ctx: QueryContext, filter: Filter): Listing<Probl
     wanted === 'unsettled' ? sql`state in ${statesIn(problemState, 'unsettled')}` : sql`state = ${sql.lit(wanted)}`,
     orderNo && sql`"orderNo" = ${orderNo}`,
     machineCode && sql`"machineCode" = ${machineCode}`,
-    isSome(sql`kind`, kind),
+    isAnyOf(sql`kind`, kind),
     merchantId && sql`"merchantId" in (select id from merchant where path @> array[${merchantId}]::bigint[])`,
     ...withinDays(sql`opened_at`, { from, to }),
   ])

@@ -3,7 +3,7 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { refundState, type RefundState } from '@aisle/contract/refund/states'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../kernel/context'
-import { allOf, type Listing, listRows, type Order, summed, isSome } from '../../kernel/list'
+import { allOf, type Listing, listRows, type Order, summed, isAnyOf } from '../../kernel/list'
 import { withinDays } from '../../kernel/platformDays'
 import { machineInSight, type Sight, sightOf } from '../../kernel/scope'
 import { statesIn } from '../../kernel/states'
@@ -58,9 +58,9 @@ function filterOf(ctx: QueryContext, filter: Filter): RawBuilder<boolean> {
   return allOf([
     no && sql`(${no} in ("refundNo", "orderNo", channel_refund_no))`,
     machineCode && sql`"machineCode" = ${machineCode}`,
-    isSome(sql`state`, state, { waiting: sql`state in ${statesIn(refundState, 'waiting')}` }),
-    isSome(sql`cause`, cause),
-    isSome(sql`method`, method),
+    isAnyOf(sql`state`, state, { waiting: sql`state in ${statesIn(refundState, 'waiting')}` }),
+    isAnyOf(sql`cause`, cause),
+    isAnyOf(sql`method`, method),
     by === 'rule' && sql`"requestedById" is null`,
     by === 'person' && sql`"requestedById" is not null`,
     by === 'me' && sql`"requestedById" = ${ctx.actor.userId}`,
@@ -80,7 +80,7 @@ function asReported({ doneFrom, doneTo, businessType, pointId, hospitalId }: Fil
     (doneFrom || doneTo) &&
       sql`id in (select refund_id from refund_done where business_day
         between ${doneFrom ?? '2000-01-01'}::date and ${doneTo ?? '9999-12-31'}::date)`,
-    businessType && ofOrder(isSome(sql`o.business_type`, businessType)),
+    businessType && ofOrder(isAnyOf(sql`o.business_type`, businessType)),
     pointId && ofOrder(sql`o.point_id = ${pointId}`),
     hospitalId && ofOrder(sql`o.point_id in (select id from point where hospital_id = ${hospitalId})`),
   ]

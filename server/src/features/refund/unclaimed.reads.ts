@@ -9,7 +9,7 @@ import { refundSecondPerson } from '@aisle/contract/system/settings'
 import { type RawBuilder, sql } from 'kysely'
 import { iso } from '../../db/instant'
 import type { QueryContext, Reader } from '../../kernel/context'
-import { allOf, type Listing, listRows, type Order, summed } from '../../kernel/list'
+import { allOf, type Listing, listRows, type Order, summed, isAnyOf } from '../../kernel/list'
 import { withinDays } from '../../kernel/platformDays'
 import { machineInSight, merchantInSight, type Sight, sightOf } from '../../kernel/scope'
 import { settingOf } from '../../kernel/settings'
@@ -49,8 +49,8 @@ export function listUnclaimedIn(ctx: QueryContext, filter: Filter): Listing<Uncl
   const where = allOf([
     wanted === 'unsettled' ? isUnsettled : sql`state = ${sql.lit(wanted)}`,
     no && sql`${no} in ("channelNo", "attemptNo", "orderNo")`,
-    provider && sql`provider = ${sql.lit(provider)}`,
-    cause && sql`cause = ${sql.lit(cause)}`,
+    isAnyOf(sql`provider`, provider),
+    isAnyOf(sql`cause`, cause),
     merchantId && sql`"merchantId" in (select id from merchant where path @> array[${merchantId}]::bigint[])`,
     ...withinDays(sql`noted_at`, { from, to }),
   ])

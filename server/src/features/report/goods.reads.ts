@@ -3,7 +3,7 @@ import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import type { listMedicineSales, listProductSales, MedicineRow, ProductRow } from '@aisle/contract/report/goods'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
-import { type Listing, mapRows } from '../../kernel/list'
+import { allOf, type Listing, mapRows, isAnyOf } from '../../kernel/list'
 import type { Sight } from '../../kernel/scope'
 import type { Family } from './figures.source'
 import { withBelow } from '../catalog/public'
@@ -129,7 +129,7 @@ const itsProduct = sql`join (select id as of_product, category_id, medicine_clas
 
 const medicineReport = ({ by, hospitalId, medicineClass }: MedicineFilter): Report & { family: Family } => ({
   family: 'batches',
-  with: sql`${itsProduct} and ${ifSet(sql`p.medicine_class`, medicineClass)}
+  with: sql`${itsProduct} and ${allOf([isAnyOf(sql`p.medicine_class`, medicineClass)])}
     ${by === 'hospital' || hospitalId ? itsPoint : sql``}
     ${hospitalId ? sql`and at.hospital_id = ${hospitalId}` : sql``}`,
   measures: {
@@ -153,9 +153,6 @@ const medicineReport = ({ by, hospitalId, medicineClass }: MedicineFilter): Repo
     change: byChange,
   },
 })
-
-const ifSet = (column: RawBuilder<unknown>, value: string | number | undefined) =>
-  value === undefined ? sql`true` : sql`${column} = ${value}`
 
 type FoundMedicine = MedicineRow & { batch: string | null; batchOf: string | null; productCode: string | null }
 

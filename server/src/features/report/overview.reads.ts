@@ -3,7 +3,7 @@ import type { getOverview } from '@aisle/contract/report/overview'
 import { businessTypes, paymentMethods } from '@aisle/contract/trade/states'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
-import { allOf, isSome } from '../../kernel/list'
+import { allOf, isAnyOf } from '../../kernel/list'
 import { machineInSight, type Sight } from '../../kernel/scope'
 import { figuresOf, hasMoved, type Scope } from './figures.source'
 import { addUp, bucketsOf, type Cell, type Unit, unitOf } from './overview.rules'
@@ -107,8 +107,8 @@ async function hoursOf(
         machineCode && sql`m.code = ${machineCode}`,
         pointId && sql`o.point_id = ${pointId}`,
         hospitalId && sql`o.point_id in (select id from point where hospital_id = ${hospitalId})`,
-        isSome(sql`o.method`, method),
-        isSome(sql`o.business_type`, businessType),
+        isAnyOf(sql`o.method`, method),
+        isAnyOf(sql`o.business_type`, businessType),
       ])}
     group by 2, 3, 4`.execute(db)
   return found.rows

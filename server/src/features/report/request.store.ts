@@ -4,7 +4,7 @@ import type { Language } from '@aisle/contract/kernel/text'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../kernel/context'
 import { forgetLinks } from '../../kernel/files/fileLink'
-import { allOf, listRows, type Listing } from '../../kernel/list'
+import { allOf, listRows, type Listing, isAnyOf } from '../../kernel/list'
 import { only } from '../../kernel/must'
 import { statesFrom, statesIn, stateTo } from '../../kernel/states'
 
@@ -27,7 +27,7 @@ const own = (
 export const listRequestsOf = (userId: number, filter: InputOf<typeof listReportRequests>): Listing<Listed> =>
   listRows({
     rows: own(userId),
-    where: allOf([filter.state && sql`state = ${sql.lit(filter.state)}`]),
+    where: allOf([isAnyOf(sql`state`, filter.state)]),
     order: { by: sql`id`, type: 'bigint', newestFirst: true },
   })
 

@@ -3,7 +3,7 @@ import type { listSalesSummary, SalesRow } from '@aisle/contract/report/sales'
 import { businessTypes, paymentMethods } from '@aisle/contract/trade/states'
 import { sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
-import { type Listing, mapRows, isSome } from '../../kernel/list'
+import { type Listing, mapRows, isAnyOf } from '../../kernel/list'
 import type { Sight } from '../../kernel/scope'
 import type { Family, Scope } from './figures.source'
 import {
@@ -83,7 +83,7 @@ export const salesScope = (sight: Sight, filter: Omit<SalesFilter, 'by' | 'sort'
   merchantId: filter.merchantId,
   machineCode: filter.machineCode,
   where: [
-    ...[isSome(sql`method`, filter.method), isSome(sql`business_type`, filter.businessType)].flatMap(
+    ...[isAnyOf(sql`method`, filter.method), isAnyOf(sql`business_type`, filter.businessType)].flatMap(
       (one) => one ?? [],
     ),
     ...(filter.pointId ? [sql`point_id = ${filter.pointId}`] : []),

@@ -2,7 +2,7 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import type { getRole, listRoles, Role } from '@aisle/contract/rights/role'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
-import { allOf, holds, type Listing, listRows, mapRows, type Order } from '../../kernel/list'
+import { allOf, holds, type Listing, listRows, mapRows, type Order, isAnyOf } from '../../kernel/list'
 import { merchantInSight, type Sight } from '../../kernel/scope'
 import { externalCodes } from './external.store'
 import { countOf, written } from './grants.rules'
@@ -46,7 +46,7 @@ const filterOf = ({ q, surface, type, origin, merchantId }: Filter): RawBuilder<
   allOf([
     q && sql`(${holds(sql`r.name`, q)} or ${holds(sql`r.description`, q)})`,
     surface && sql`r.surface = ${surface}`,
-    type && sql`r.type = ${sql.lit(type)}`,
+    isAnyOf(sql`r.type`, type),
     origin && sql`r.is_template = ${origin === 'template'}`,
     merchantId && sql`r.merchant_id in (select id from merchant where path @> array[${merchantId}]::bigint[])`,
   ])

@@ -4,7 +4,7 @@ import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import { refusedBy } from '../../kernel/constraint'
 import type { CommandContext, QueryContext, Reader } from '../../kernel/context'
-import { allOf, type Listing, listRows, type Order, summed } from '../../kernel/list'
+import { allOf, type Listing, listRows, type Order, summed, isAnyOf } from '../../kernel/list'
 import { only } from '../../kernel/must'
 import { existing, refusal, refuse } from '../../kernel/refuse'
 import { merchantInSight, type Sight, sightOf } from '../../kernel/scope'
@@ -60,7 +60,7 @@ export function listPayoutsIn(ctx: QueryContext, filter: Filter): Listing<Payout
     where: allOf([
       id && sql`id = ${id}`,
       bankState && sql`"bankState" = ${bankState}`,
-      provider && sql`provider = ${sql.lit(provider)}`,
+      isAnyOf(sql`provider`, provider),
       merchantId && sql`"merchantId" in (select id from merchant where path @> array[${merchantId}]::bigint[])`,
     ]),
     order: newest,

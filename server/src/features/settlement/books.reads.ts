@@ -11,7 +11,7 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
 import type { QueryContext, Reader } from '../../kernel/context'
-import { allOf, type Listing, listRows, mapRows, type Order, summed } from '../../kernel/list'
+import { allOf, type Listing, listRows, mapRows, type Order, summed, isAnyOf } from '../../kernel/list'
 import { midnight } from '../../kernel/platformDays'
 import { merchantInSight, type Sight, sightOf } from '../../kernel/scope'
 import { accountText, entriesOfTransfers } from '../ledger/public'
@@ -37,7 +37,7 @@ const orders: Record<Filter['sort'], Order> = {
 export function listAccountsIn(ctx: QueryContext, filter: Filter): Listing<LedgerAccount> {
   const { kind, key, merchantId, balance, sort } = filter
   const where = allOf([
-    kind && sql`kind = ${sql.lit(kind)}`,
+    isAnyOf(sql`kind`, kind),
     key && sql`key = ${key}`,
     balance === 'not_zero' && sql`"balanceFen" <> 0`,
     balance === 'zero' && sql`"balanceFen" = 0`,

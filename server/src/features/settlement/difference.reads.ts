@@ -3,7 +3,7 @@ import { decisionsOf, differenceState } from '@aisle/contract/settlement/states'
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../kernel/context'
-import { allOf, listRows, type Order, isSome } from '../../kernel/list'
+import { allOf, listRows, type Order, isAnyOf } from '../../kernel/list'
 import { merchantInSight, type Sight, sightOf } from '../../kernel/scope'
 import { findEntriesByReference, movementsOf } from '../ledger/public'
 import { limitOf } from './difference.commands'
@@ -36,9 +36,9 @@ export async function countOpen(db: Reader, sight: Sight): Promise<number> {
 export function listDifferencesIn(ctx: QueryContext, filter: Filter) {
   const { kind, state, provider, orderNo, runId, owner, merchantId, sort } = filter
   const where = allOf([
-    isSome(sql`kind`, kind),
-    isSome(sql`state`, state, { any_open: isOpen }),
-    provider && sql`provider = ${provider}`,
+    isAnyOf(sql`kind`, kind),
+    isAnyOf(sql`state`, state, { any_open: isOpen }),
+    isAnyOf(sql`provider`, provider),
     orderNo && sql`"orderNo" = ${orderNo}`,
     runId && sql`"runId" = ${runId}`,
     owner === 'me' && sql`"ownerId" = ${ctx.actor.userId}`,

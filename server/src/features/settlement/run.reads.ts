@@ -4,7 +4,7 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
 import type { QueryContext, Reader } from '../../kernel/context'
-import { allOf, type Listing, listRows, mapRows, type Order, summed } from '../../kernel/list'
+import { allOf, type Listing, listRows, mapRows, type Order, summed, isAnyOf } from '../../kernel/list'
 import { merchantInSight, type Sight, sightOf } from '../../kernel/scope'
 import { statesIn } from '../../kernel/states'
 
@@ -40,9 +40,9 @@ const whereOf = (filter: Filter) =>
   allOf([
     filter.from && sql`day >= ${filter.from}`,
     filter.to && sql`day <= ${filter.to}`,
-    filter.provider && sql`provider = ${sql.lit(filter.provider)}`,
-    filter.state && sql`state = ${sql.lit(filter.state)}`,
-    filter.light && sql`${light} = ${filter.light}`,
+    isAnyOf(sql`provider`, filter.provider),
+    isAnyOf(sql`state`, filter.state),
+    isAnyOf(sql`${light}`, filter.light),
     filter.merchantId &&
       sql`"merchantId" in (select id from merchant where path @> array[${filter.merchantId}]::bigint[])`,
   ])

@@ -9,7 +9,7 @@ import {
 } from '@aisle/contract/sight/why'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
-import { allOf, holds, type Listing, listRows } from '../../kernel/list'
+import { allOf, holds, type Listing, listRows, isAnyOf } from '../../kernel/list'
 import { machineInSight, merchantGrants, merchantInSight, type Sight, sightOf, userGrants } from '../../kernel/scope'
 
 /**
@@ -56,7 +56,7 @@ export function listSeersOf(sight: Sight, asked: InputOf<typeof listSeers>): Lis
     select user_id * 10 + rank as id, user_id as "userId", account, name, kind, merchant_name as "merchantName",
       reason, via, to_json(since) #>> '{}' as since, to_json(until) #>> '{}' as until, rank
     from (${ways}) ways where ${isShown}`
-  const where = allOf([asked.reason && sql`reason = ${asked.reason}`])
+  const where = allOf([isAnyOf(sql`reason`, asked.reason)])
   const list = listRows({ rows, where, order: { by: sql`rank`, type: 'bigint' } })
   return {
     ...list,

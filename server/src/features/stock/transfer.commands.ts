@@ -100,8 +100,8 @@ export async function receive(ctx: CommandContext, { id, lines: counted }: Input
   const arrived = held.lines.map((line) => ({ ...line, quantity: line.quantity - (lost.get(line.line) ?? 0) }))
   const missing = held.lines.map((line) => ({ ...line, quantity: lost.get(line.line) ?? 0 }))
   await recordMoves(ctx.tx, [
-    ...arrived.filter(isSome).map((line) => moved(ctx, held, line, transit, toPlaceId)),
-    ...missing.filter(isSome).map((line) => ({ ...moved(ctx, held, line, transit, scrap), cause: 'count' as const })),
+    ...arrived.filter(isAnyOf).map((line) => moved(ctx, held, line, transit, toPlaceId)),
+    ...missing.filter(isAnyOf).map((line) => ({ ...moved(ctx, held, line, transit, scrap), cause: 'count' as const })),
   ])
   await sql`update transfer_line l set arrived = a.arrived
     from ${rows(
@@ -123,7 +123,7 @@ export async function callBack(ctx: CommandContext, { id }: InputOf<typeof callB
   return end(ctx, held, 'callBack', {})
 }
 
-const isSome = ({ quantity }: { quantity: number }) => quantity > 0
+const isAnyOf = ({ quantity }: { quantity: number }) => quantity > 0
 
 async function end(ctx: CommandContext, held: Held, verb: 'arrive' | 'callBack', facts: Record<string, unknown>) {
   const { userId, displayName } = ctx.actor

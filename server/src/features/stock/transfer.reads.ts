@@ -2,7 +2,7 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import type { getTransfer, listTransfers, Transfer } from '@aisle/contract/stock/transfer'
 import { sql } from 'kysely'
 import type { QueryContext } from '../../kernel/context'
-import { allOf, holds, type Listing, listRows } from '../../kernel/list'
+import { allOf, holds, type Listing, listRows, isAnyOf } from '../../kernel/list'
 import { existing } from '../../kernel/refuse'
 import { merchantInSight, sightOf, subtreeOf } from '../../kernel/scope'
 
@@ -23,7 +23,7 @@ export function listTransfersIn(
 ): Listing<Transfer> {
   const where = allOf([
     q && sql`(${holds(sql`no`, q)} or ${holds(sql`"fromName"`, q)} or ${holds(sql`"toName"`, q)})`,
-    state && sql`state = ${sql.lit(state)}`,
+    isAnyOf(sql`state`, state),
     warehouseId && sql`${warehouseId} in ("fromId", "toId")`,
     merchantId && sql`"merchantId" in (${subtreeOf(merchantId)})`,
   ])

@@ -8,7 +8,7 @@ import type {
 } from '@aisle/contract/stock/warehouse'
 import { sql } from 'kysely'
 import type { QueryContext } from '../../kernel/context'
-import { allOf, holds, type Listing, listRows, summed, isSome } from '../../kernel/list'
+import { allOf, holds, type Listing, listRows, summed, isAnyOf } from '../../kernel/list'
 import { only } from '../../kernel/must'
 import { merchantInSight, sightOf, subtreeOf } from '../../kernel/scope'
 
@@ -72,7 +72,7 @@ export function listMovesIn(
     q && sql`(${holds(sql`"productName"`, q)} or "productCode" = ${q} or batch = ${q} or ${holds(sql`reference`, q)})`,
     warehouseId && sql`"warehouseId" = ${warehouseId}`,
     productId && sql`"productId" = ${productId}`,
-    isSome(sql`cause`, cause),
+    isAnyOf(sql`cause`, cause),
     merchantId && sql`"merchantId" in (${subtreeOf(merchantId)})`,
   ])
   const order = { by: sql`id`, type: 'bigint' as const, newestFirst: true }

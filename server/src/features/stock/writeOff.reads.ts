@@ -3,7 +3,7 @@ import { writeOffState } from '@aisle/contract/stock/writeOff'
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../kernel/context'
-import { allOf, holds, type Listing, listRows, summed, isSome } from '../../kernel/list'
+import { allOf, holds, type Listing, listRows, summed, isAnyOf } from '../../kernel/list'
 import { existing } from '../../kernel/refuse'
 import { type Sight, sightOf, subtreeOf } from '../../kernel/scope'
 import { only } from '../../kernel/must'
@@ -28,9 +28,9 @@ export function listWriteOffsIn(
 ): Listing<WriteOff, { costFen: number }> {
   const where = allOf([
     q && sql`(${holds(sql`"productName"`, q)} or ${holds(sql`batch`, q)} or "machineCode" = ${q})`,
-    isSome(sql`state`, state),
-    isSome(sql`why`, why),
-    placeKind && sql`"placeKind" = ${placeKind}`,
+    isAnyOf(sql`state`, state),
+    isAnyOf(sql`why`, why),
+    isAnyOf(sql`"placeKind"`, placeKind),
     merchantId && sql`"merchantId" in (${subtreeOf(merchantId)})`,
   ])
   const order = { by: sql`id`, type: 'bigint' as const, newestFirst: true }
@@ -78,7 +78,7 @@ export function listLyingGoodsIn(
     q &&
       sql`(${holds(sql`"productName"`, q)} or ${holds(sql`batch`, q)} or ${holds(sql`"placeName"`, q)}
         or "machineCode" = ${q} or "productCode" = ${q})`,
-    placeKind && sql`"placeKind" = ${placeKind}`,
+    isAnyOf(sql`"placeKind"`, placeKind),
   ])
   // What has no end stands behind all that has.
   const order = { by: sql`coalesce("expiresOn", '9999')`, type: 'text' as const }

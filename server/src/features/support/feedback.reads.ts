@@ -12,7 +12,7 @@ import {
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../kernel/context'
-import { allOf, holds, type Listing, listRows, mapRows, type Order, isSome } from '../../kernel/list'
+import { allOf, holds, type Listing, listRows, mapRows, type Order, isAnyOf } from '../../kernel/list'
 import { only } from '../../kernel/must'
 import { merchantInSight, type Sight, sightOf } from '../../kernel/scope'
 import { holdsAny } from '../../kernel/search'
@@ -51,7 +51,7 @@ const toAnswer = sql`f.closed_at is null and f.due_at is not null`
 export function listFeedbackIn(ctx: QueryContext, filter: Filter): Listing<Feedback> {
   const { q, state, kind, assignee, merchantId, sort } = filter
   const which =
-    isSome(shownState(ctx.now()), state, {
+    isAnyOf(shownState(ctx.now()), state, {
       deleted: sql`${gone} and not f.is_essence`,
       essence: sql`f.is_essence`,
       unsolved: sql`f.closed_at is null`,
@@ -59,7 +59,7 @@ export function listFeedbackIn(ctx: QueryContext, filter: Filter): Listing<Feedb
     }) ?? kept
   const where = allOf([
     q && found(q),
-    isSome(sql`kind`, kind),
+    isAnyOf(sql`kind`, kind),
     assignee === 'me' && sql`"assigneeId" = ${ctx.actor.userId}`,
     assignee === 'nobody' && sql`"assigneeId" is null`,
     assignee && !state && sql`"closedAt" is null`,

@@ -5,6 +5,7 @@ import { defineRefusals } from '@aisle/contract/kernel/refusal'
 import { permissions } from '@aisle/contract/permissions'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { refuse } from '../../kernel/refuse'
 import type { Route } from '../../kernel/route'
 import { routes } from '../../main/features'
@@ -258,6 +259,35 @@ test.each(lists.map((list) => [list.name, list] as const))(
     if (all.length < 3) expect(await itemsOf({ skip: all.length })).toEqual([])
   },
 )
+
+/** Of a filter that takes several. */
+function valuesOf(schema: z.ZodType): readonly string[] {
+  const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema
+  const one = inner instanceof z.ZodCodec && inner.out instanceof z.ZodArray ? inner.out.element : null
+  return one instanceof z.ZodEnum ? one.options.map(String) : []
+}
+const severalOf = lists.flatMap((list) =>
+  Object.entries((list.count.input as z.ZodObject).shape).flatMap(([name, schema]) => {
+    const values = valuesOf(schema as z.ZodType)
+    return values.length > 0 ? [[list.name, name, list, values] as const] : []
+  }),
+)
+
+test.each(severalOf)('%s by several of %s is what any of them leaves', async (_, name, list, values) => {
+  const inPath = subjectsOf(list).filter(({ isInPath }) => isInPath)
+  const days = 'from' in (list.count.input as z.ZodObject).shape ? { from: '2026-10-21', to: '2026-11-20' } : {}
+  const input = { ...validInput(list.count, { ...ownRows(inPath), ...days }), ...ownRows(inPath) }
+  const rowsOf = async (value: string) => {
+    const { text, body } = await http.call(list.count, { ...input, [name]: value }, { token: tokens.platform })
+    expect(text).toMatch(/"total":\d+/)
+    return (body.data as { total: number }).total
+  }
+  const counted: number[] = []
+  for (const value of values) counted.push(await rowsOf(value))
+  const together = await rowsOf(values.join(','))
+  expect(together).toBeGreaterThanOrEqual(Math.max(...counted))
+  expect(together).toBeLessThanOrEqual(counted.reduce((sum, each) => sum + each, 0))
+})
 
 test('each kind of user and row was asked about', () => {
   expect(counts.cells).toBeGreaterThan(endpoints.length * askers.length)

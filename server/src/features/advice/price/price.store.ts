@@ -9,7 +9,7 @@ import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import { pricedState } from '@aisle/contract/planogram/priceChange'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../../kernel/context'
-import { allOf, holds, type Listing, listRows, mapRows, type Order } from '../../../kernel/list'
+import { allOf, holds, type Listing, listRows, mapRows, type Order, isAnyOf } from '../../../kernel/list'
 import { existing, refuse } from '../../../kernel/refuse'
 import { machineInSight, merchantInSight, type Sight, sightOf } from '../../../kernel/scope'
 import { stateful, statesIn } from '../../../kernel/states'
@@ -45,8 +45,8 @@ export function listIn(ctx: QueryContext, filter: Filter): Listing<PriceAdvice> 
   const { q, verdict, trialState, merchantId, sort } = filter
   const where = allOf([
     q && sql`(${holds(sql`"productName"`, q)} or ${holds(sql`"productCode"`, q)})`,
-    verdict && sql`verdict = ${sql.lit(verdict)}`,
-    trialState && sql`"trialState" = ${sql.lit(trialState)}`,
+    isAnyOf(sql`verdict`, verdict),
+    isAnyOf(sql`"trialState"`, trialState),
     merchantId && sql`"merchantId" in (select id from merchant where path @> array[${merchantId}]::bigint[])`,
   ])
   const rows = rowsInSight(sightOf(ctx.actor))

@@ -7,7 +7,7 @@ import {
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { CommandContext, QueryContext } from '../../../kernel/context'
-import { allOf, holds, type Listing, listRows, type Order } from '../../../kernel/list'
+import { allOf, holds, type Listing, listRows, type Order, isAnyOf } from '../../../kernel/list'
 import { existing, refuse } from '../../../kernel/refuse'
 import { machineInSight, type Sight, sightOf } from '../../../kernel/scope'
 import { stateful } from '../../../kernel/states'
@@ -49,8 +49,8 @@ export function listIn(ctx: QueryContext, filter: Filter): Listing<Recommendatio
     q &&
       sql`(${holds(sql`"machineCode"`, q)} or ${holds(sql`"machineName"`, q)}
         or ${holds(sql`coalesce("incomingName", '')`, q)} or ${holds(sql`coalesce("outgoingName", '')`, q)})`,
-    kind && sql`kind = ${sql.lit(kind)}`,
-    state && sql`state = ${sql.lit(state)}`,
+    isAnyOf(sql`kind`, kind),
+    isAnyOf(sql`state`, state),
     certainty && sql`certainty = ${sql.lit(certainty)}`,
     merchantId && sql`"merchantId" in (select id from merchant where path @> array[${merchantId}]::bigint[])`,
   ])

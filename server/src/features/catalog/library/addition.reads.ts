@@ -7,7 +7,7 @@ import {
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { sql } from 'kysely'
 import type { QueryContext, Reader } from '../../../kernel/context'
-import { allOf, holds, type Listing, listRows, type Order } from '../../../kernel/list'
+import { allOf, holds, type Listing, listRows, type Order, isAnyOf } from '../../../kernel/list'
 import { existing } from '../../../kernel/refuse'
 import { merchantInSight, type Sight, sightOf, subtreeOf } from '../../../kernel/scope'
 import { statesIn } from '../../../kernel/states'
@@ -34,7 +34,7 @@ export function listAdditionsIn(sight: Sight, filter: InputOf<typeof listLibrary
   const { q, state, waiting, merchantId, sort } = filter
   const where = allOf([
     q && sql`(${holds(sql`name`, q)} or ${holds(sql`brand`, q)} or ${holds(sql`"merchantName"`, q)})`,
-    state && sql`state = ${sql.lit(state)}`,
+    isAnyOf(sql`state`, state),
     waiting && sql`state in ${pending}`,
     merchantId && sql`"merchantId" in (${subtreeOf(merchantId)})`,
   ])

@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { rows } from '../../../db/rows'
 import type { Reader } from '../../../kernel/context'
-import { allOf, type Listing, listRows, mapRows } from '../../../kernel/list'
+import { allOf, type Listing, listRows, mapRows, isAnyOf } from '../../../kernel/list'
 import { only } from '../../../kernel/must'
 import { machineInSight, type Sight } from '../../../kernel/scope'
 import { iso } from './command.reads'
@@ -44,7 +44,7 @@ export function listBatchesIn(sight: Sight, filter: InputOf<typeof listBatches>)
     type: CommandBatch['type']
   }>`select b.seq as id, b.type from command_batch b where ${isSeen(sight)}`
   const order = { by: sql`id`, type: 'bigint', newestFirst: true } as const
-  const where = allOf([filter.type && sql`type = ${sql.lit(filter.type)}`])
+  const where = allOf([isAnyOf(sql`type`, filter.type)])
   return mapRows(listRows({ rows, where, order }), async (found, db) => {
     const ids = found.map(({ id }) => id)
     const items = await sql<CommandBatch>`${counted(sight, sql`b.seq = any(${ids}::bigint[])`)}

@@ -2,7 +2,7 @@ import type { getCommand, listCommands, MachineCommand } from '@aisle/contract/d
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../../kernel/context'
-import { allOf, holds, listRows, type Listing, isSome } from '../../../kernel/list'
+import { allOf, holds, listRows, type Listing, isAnyOf } from '../../../kernel/list'
 import { withinDays } from '../../../kernel/platformDays'
 import { machineInSight, type Sight } from '../../../kernel/scope'
 
@@ -27,8 +27,8 @@ export function listCommandsIn(sight: Sight, filter: Filter): Listing<MachineCom
   const where = allOf([
     machineCode && sql`"machineCode" = ${machineCode}`,
     machineId && sql`"machineId" = ${machineId}`,
-    isSome(sql`type`, type),
-    isSome(sql`state`, state),
+    isAnyOf(sql`type`, type),
+    isAnyOf(sql`state`, state),
     by && sql`"isPersons" = ${by === 'person'}`,
     createdBy && holds(sql`"createdBy"`, createdBy),
     batchId && sql`"batchId" = ${batchId}`,

@@ -2,7 +2,7 @@ import type { getRollout, listPackages, listRollouts, listVersions, Rollout } fr
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../../kernel/context'
-import { allOf, listRows, type Listing } from '../../../kernel/list'
+import { allOf, listRows, type Listing, isAnyOf } from '../../../kernel/list'
 import { machineInSight, merchantInSight, type Sight } from '../../../kernel/scope'
 import { iso } from './command.reads'
 import { connectionOf } from './target.reads'
@@ -48,7 +48,7 @@ const rowsInSight = (sight: Sight): RawBuilder<Rollout> => sql`
   where ${rolloutInSight(sight)}`
 
 export function listRolloutsIn(sight: Sight, filter: InputOf<typeof listRollouts>): Listing<Rollout> {
-  const where = allOf([filter.state && sql`state = ${sql.lit(filter.state)}`])
+  const where = allOf([isAnyOf(sql`state`, filter.state)])
   return listRows({ rows: rowsInSight(sight), where, order: newest })
 }
 

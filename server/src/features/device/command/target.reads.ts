@@ -4,7 +4,7 @@ import { OFFLINE_AFTER_MS } from '@aisle/contract/fleet/states'
 import { type RawBuilder, sql } from 'kysely'
 import { businessTime, PLATFORM_TIME_ZONE } from '../../../kernel/businessDay'
 import type { Reader } from '../../../kernel/context'
-import { allOf, holds } from '../../../kernel/list'
+import { allOf, holds, isAnyOf } from '../../../kernel/list'
 import { machineInSight, type Sight } from '../../../kernel/scope'
 import { owesOperation } from './operation.store'
 
@@ -46,7 +46,7 @@ function filterOf(filter: MachineFilter, now: Date): RawBuilder<boolean> {
     sql`m.retired_at is null`,
     q && sql`(${holds(sql`m.code`, q)} or ${holds(sql`m.name`, q)} or ${holds(sql`p.name`, q)})`,
     merchantId && sql`m.merchant_id in (select id from merchant where path @> array[${merchantId}]::bigint[])`,
-    category && sql`m.category = ${category}`,
+    isAnyOf(sql`m.category`, category),
     connection && sql`${connectionOf(now)} = ${connection}`,
     operation && sql`m.operation = ${operation}`,
     province && holds(sql`p.province`, province),

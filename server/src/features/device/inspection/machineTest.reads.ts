@@ -2,7 +2,7 @@ import type { getTest, listTests, MachineTest } from '@aisle/contract/device/mac
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../../kernel/context'
-import { allOf, listRows, type Listing } from '../../../kernel/list'
+import { allOf, listRows, type Listing, isAnyOf } from '../../../kernel/list'
 import { machineInSight, type Sight } from '../../../kernel/scope'
 import { iso } from '../command/command.reads'
 
@@ -20,7 +20,7 @@ export function listTestsIn(sight: Sight, filter: InputOf<typeof listTests>): Li
   const where = allOf([
     machineId && sql`"machineId" = ${machineId}`,
     machineCode && sql`"machineCode" = ${machineCode}`,
-    state && sql`state = ${sql.lit(state)}`,
+    isAnyOf(sql`state`, state),
   ])
   return listRows({ rows: rowsInSight(sight), where, order: { by: sql`id`, type: 'bigint', newestFirst: true } })
 }

@@ -3,7 +3,7 @@ import type { CheckedMachine, getSelfChecks, listSelfChecks } from '@aisle/contr
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../../kernel/context'
-import { allOf, holds, listRows, type Order, type Listing } from '../../../kernel/list'
+import { allOf, holds, listRows, type Order, type Listing, isAnyOf } from '../../../kernel/list'
 import { machineInSight, type Sight } from '../../../kernel/scope'
 import { iso } from '../command/command.reads'
 import { connectionOf } from '../command/target.reads'
@@ -36,9 +36,9 @@ export function listSelfChecksIn(sight: Sight, filter: Filter, now: Date): Listi
   const where = allOf([
     q && sql`(${holds(sql`code`, q)} or ${holds(sql`name`, q)} or ${holds(sql`"pointName"`, q)})`,
     code && sql`code = ${code}`,
-    outcome && sql`outcome = ${outcome}`,
+    isAnyOf(sql`outcome`, outcome),
     part && sql`${part} = any("failingParts")`,
-    category && sql`category = ${category}`,
+    isAnyOf(sql`category`, category),
     merchantId && sql`merchant_id in (select id from merchant where path @> array[${merchantId}]::bigint[])`,
   ])
   return listRows({ rows: rowsInSight(sight, now), where, order: orders[filter.sort] })

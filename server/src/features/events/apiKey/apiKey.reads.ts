@@ -6,7 +6,7 @@ import { nounOf } from '@aisle/contract/permissions'
 import { type RawBuilder, sql } from 'kysely'
 import { iso } from '../../../db/instant'
 import type { Reader } from '../../../kernel/context'
-import { allOf, holds, type Listing, listRows, type Order } from '../../../kernel/list'
+import { allOf, holds, type Listing, listRows, type Order, isAnyOf } from '../../../kernel/list'
 import { merchantInSight, type Sight } from '../../../kernel/scope'
 import { word } from '../../../kernel/words'
 import { nameOfNoun } from '../../rights/public'
@@ -38,7 +38,7 @@ export function listApiKeysIn(sight: Sight, filter: InputOf<typeof listApiKeys>,
   const where = allOf([
     key && sql`(${holds(sql`name`, key)} or ${holds(sql`begins`, key)})`,
     merchantId && sql`path @> array[${merchantId}]::bigint[]`,
-    state && sql`state = ${sql.lit(state)}`,
+    isAnyOf(sql`state`, state),
   ])
   return listRows({ rows: rowsInSight(sight, now), where, order: newest })
 }

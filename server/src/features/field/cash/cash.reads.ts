@@ -3,7 +3,7 @@ import { type CashCollection, cashCollectionState } from '@aisle/contract/field/
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../../kernel/context'
-import { allOf, holds, type Listing, listRows, summed, isSome } from '../../../kernel/list'
+import { allOf, holds, type Listing, listRows, summed, isAnyOf } from '../../../kernel/list'
 import { only } from '../../../kernel/must'
 import { withinDays } from '../../../kernel/platformDays'
 import { existing } from '../../../kernel/refuse'
@@ -35,7 +35,7 @@ export function listCollectionsIn(
     q &&
       sql`("machineCode" = ${q} or "boxNo" = ${q} or ${holds(sql`"machineName"`, q)} or ${holds(sql`taker`, q)}
         or ${holds(sql`coalesce(counter, '')`, q)})`,
-    isSome(sql`state`, state),
+    isAnyOf(sql`state`, state),
     off === 'short' && sql`"differenceFen" < 0`,
     off === 'over' && sql`"differenceFen" > 0`,
     banked &&

@@ -3,7 +3,7 @@ import { type CashDeposit, cashDepositState } from '@aisle/contract/field/cashDe
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext } from '../../../kernel/context'
-import { allOf, holds, type Listing, listRows, summed } from '../../../kernel/list'
+import { allOf, holds, type Listing, listRows, summed, isAnyOf } from '../../../kernel/list'
 import { only } from '../../../kernel/must'
 import { existing } from '../../../kernel/refuse'
 import { merchantInSight, refuseUnseenMerchant, type Sight, sightOf, subtreeOf } from '../../../kernel/scope'
@@ -42,7 +42,7 @@ export function listDepositsIn(
   const { q, state, merchantId } = filter
   const where = allOf([
     q && sql`("slipNo" = ${q} or ${holds(sql`depositor`, q)})`,
-    state && sql`state = ${sql.lit(state)}`,
+    isAnyOf(sql`state`, state),
     merchantId && sql`"merchantId" in (${subtreeOf(merchantId)})`,
   ])
   const order = { by: sql`id`, type: 'bigint' as const, newestFirst: true }

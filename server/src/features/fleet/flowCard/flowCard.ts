@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { refusedBy } from '../../../kernel/constraint'
 import type { CommandContext, QueryContext } from '../../../kernel/context'
 import { kept } from '../../../kernel/kept'
-import { holds } from '../../../kernel/list'
+import { holds, isAnyOf } from '../../../kernel/list'
 import { existing, refusal, refuse } from '../../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../../kernel/route'
 import { machineInSight, merchantInSight, sightOf } from '../../../kernel/scope'
@@ -32,7 +32,7 @@ const cards = kept(contract.flowCard, {
   search: [],
   where: {
     flowCard: (q) => sql`(${holds(sql`iccid`, q)} or ${holds(sql`phone`, q)} or imsi = ${q} or imei = ${q})`,
-    cardState: (state) => sql`state = ${sql.lit(state)}`,
+    cardState: (some) => isAnyOf(sql`state`, some),
   },
   orders: {
     worst: { by: worst, type: 'bigint' },

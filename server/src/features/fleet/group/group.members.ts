@@ -2,7 +2,7 @@ import type { listGroupMachines } from '@aisle/contract/fleet/group'
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../../kernel/context'
-import { allOf, holds, listRows, type Listing, isSome } from '../../../kernel/list'
+import { allOf, holds, listRows, type Listing, isAnyOf } from '../../../kernel/list'
 import { machineInSight, merchantInSight, type Sight } from '../../../kernel/scope'
 
 type Members = InputOf<typeof listGroupMachines>
@@ -21,7 +21,7 @@ const memberWhere = ({ q, city, category, membership }: MemberFilter) =>
   allOf([
     q && sql`(${holds(sql`code`, q)} or ${holds(sql`name`, q)} or ${holds(sql`"pointName"`, q)})`,
     city && holds(sql`city`, city),
-    isSome(sql`category`, category),
+    isAnyOf(sql`category`, category),
     membership && sql`"isMember" = ${membership === 'in'}`,
   ])
 

@@ -3,7 +3,7 @@ import type { MachineStatus } from '@aisle/contract/fleet/machineStatus'
 import { OFFLINE_AFTER_MS } from '@aisle/contract/fleet/states'
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
-import { allOf, holds, type Order, isSome } from '../../../kernel/list'
+import { allOf, holds, type Order, isAnyOf } from '../../../kernel/list'
 import { machineRowInSight, type Sight } from '../../../kernel/scope'
 
 export type MachineFilter = Omit<InputOf<typeof listMachines>, 'cursor' | 'pageSize' | 'sort'>
@@ -83,11 +83,11 @@ export function filterOf(filter: MachineFilter): RawBuilder<boolean> {
     q && sql`(${holds(sql`code`, q)} or ${holds(sql`name`, q)} or ${holds(sql`point_name`, q)})`,
     code && sql`code = ${code}`,
     merchantId && sql`merchant_id in (select id from merchant where path @> array[${merchantId}]::bigint[])`,
-    connection && sql`connection = ${connection}`,
-    operation && sql`operation = ${operation}`,
+    isAnyOf(sql`connection`, connection),
+    isAnyOf(sql`operation`, operation),
     condition && conditionIs[condition],
     gaps && sql`low_slots + empty_slots > 0`,
-    isSome(sql`category`, category),
+    isAnyOf(sql`category`, category),
     province && sql`province = ${province}`,
     city && sql`city = ${city}`,
     pointId && sql`point_id = ${pointId}`,

@@ -38,7 +38,7 @@ const drives = kept(contract.route, {
   },
   search: ['name', 'userName'],
   where: {
-    weekday: (day) => sql`${day} = any(weekdays)`,
+    weekday: (days) => sql`weekdays && ${days}::text[]`,
     userId: (id) => sql`id in (select r.id from route r where r.user_id = ${id})`,
   },
   orders: { need: { by: need, type: 'bigint' }, machines: { by: sql`-"machineCount"`, type: 'bigint' } },

@@ -4,7 +4,7 @@ import { medicineMarginDays } from '@aisle/contract/system/settings'
 import { sql } from 'kysely'
 import { addDays, businessTime, PLATFORM_TIME_ZONE } from '../../../kernel/businessDay'
 import type { QueryContext } from '../../../kernel/context'
-import { allOf, holds, type Listing, listRows } from '../../../kernel/list'
+import { allOf, holds, type Listing, listRows, isAnyOf } from '../../../kernel/list'
 import { sightOf } from '../../../kernel/scope'
 import { settingOf } from '../../../kernel/settings'
 import { placeInSight } from './batch.reads'
@@ -48,7 +48,7 @@ export async function batchPlacesIn(
         and y.sequence > own.sequence and ${sellableRow('b', addDays(day, marginDays))}) behind on true
     where l.product_id = ${productId} and l.batch = ${number} and l.quantity > 0 and ${placeInSight(sight)}`
   const where = allOf([
-    kind && sql`kind = ${sql.lit(kind)}`,
+    isAnyOf(sql`kind`, kind),
     machineCode && sql`"machineCode" is not null and ${holds(sql`"machineCode"`, machineCode)}`,
   ])
   const by = sql`case kind when 'warehouse' then '0' when 'transit' then '1' when 'replenisher' then '2'

@@ -11,7 +11,7 @@ import { medicineMarginDays } from '@aisle/contract/system/settings'
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, businessTime, PLATFORM_TIME_ZONE } from '../../../kernel/businessDay'
 import type { QueryContext, Reader } from '../../../kernel/context'
-import { allOf, holds, type Listing, listRows, mapRows, type Order, isSome } from '../../../kernel/list'
+import { allOf, holds, type Listing, listRows, mapRows, type Order, isAnyOf } from '../../../kernel/list'
 import { only } from '../../../kernel/must'
 import { machineInSight, merchantInSight, type Sight, sightOf } from '../../../kernel/scope'
 import { settingOf } from '../../../kernel/settings'
@@ -48,7 +48,7 @@ export function batchesIn(ctx: QueryContext, filter: Filter): Listing<Batch> {
     q && sql`(${holds(sql`number`, q)} or ${holds(sql`"productName"`, q)} or ${holds(sql`"productCode"`, q)})`,
     productCode && sql`"productCode" = ${productCode}`,
     productId && sql`"productId" = ${productId}`,
-    isSome(sql`shown`, state),
+    isAnyOf(sql`shown`, state),
     due && sql`"daysLeft" <= ${sql.lit(dueDays[due])}`,
     stock === 'some' && isLeft,
     stock === 'none' && sql`not ${isLeft}`,

@@ -10,7 +10,7 @@ import {
 } from '@aisle/contract/medicine/recall'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../../kernel/context'
-import { allOf, holds, type Listing, listRows, mapRows } from '../../../kernel/list'
+import { allOf, holds, type Listing, listRows, mapRows, isAnyOf } from '../../../kernel/list'
 import { only } from '../../../kernel/must'
 import { machineInSight, merchantInSight, type Sight, sightOf } from '../../../kernel/scope'
 import { placeInSight, recallNo } from '../batch/batch.reads'
@@ -36,8 +36,8 @@ export function recallsIn(ctx: QueryContext, filter: InputOf<typeof listRecalls>
   const { q, state, class: asked, drill, batchId, merchantId } = filter
   const where = allOf([
     q && sql`(${holds(sql`no`, q)} or ${holds(sql`number`, q)} or ${holds(sql`"productName"`, q)})`,
-    state && sql`state = ${sql.lit(state)}`,
-    asked && sql`class = ${sql.lit(asked)}`,
+    isAnyOf(sql`state`, state),
+    isAnyOf(sql`class`, asked),
     drill && sql`"isDrill" = ${sql.lit(drill === 'yes')}`,
     batchId && sql`"batchId" = ${batchId}`,
     merchantId && sql`"merchantId" in (select id from merchant where path @> array[${merchantId}]::bigint[])`,
@@ -135,7 +135,7 @@ export function recallTargetsIn(ctx: QueryContext, filter: InputOf<typeof listRe
     left join point o on o.id = m.point_id left join app_user u on u.id = t.settled_by
     where t.recall_id = ${recallId} and ${placeInSight(sightOf(ctx.actor))}`
   const where = allOf([
-    state && sql`state = ${sql.lit(state)}`,
+    isAnyOf(sql`state`, state),
     q && sql`(${holds(sql`coalesce("machineCode", '')`, q)} or ${holds(sql`coalesce("placeName", '')`, q)})`,
   ])
   const by = sql`(case state when 'pending' then 0 when 'notified' then 1 when 'acknowledged' then 2

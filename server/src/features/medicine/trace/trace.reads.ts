@@ -5,7 +5,7 @@ import { traceState } from '@aisle/contract/medicine/trace.states'
 import { type RawBuilder, sql } from 'kysely'
 import { iso } from '../../../db/instant'
 import type { QueryContext, Reader } from '../../../kernel/context'
-import { allOf, type Listing, listRows, MOST_COUNTED, isSome } from '../../../kernel/list'
+import { allOf, type Listing, listRows, MOST_COUNTED, isAnyOf } from '../../../kernel/list'
 import { machineInSight, merchantInSight, type Sight, sightOf, subtreeOf } from '../../../kernel/scope'
 
 type Seen = Trace & { merchantId: number; productId: number | null }
@@ -37,8 +37,8 @@ export function listTracesIn(ctx: QueryContext, filter: InputOf<typeof listTrace
   const { trace, state, scheme, productCode, batch, machineCode, merchantId, twice } = filter
   const where = allOf([
     trace && sql`trace = ${readTrace(trace)?.code ?? trace}`,
-    isSome(sql`state`, state),
-    scheme && sql`scheme = ${sql.lit(scheme)}`,
+    isAnyOf(sql`state`, state),
+    isAnyOf(sql`scheme`, scheme),
     productCode && sql`"productId" in (select id from product where code = ${productCode})`,
     batch && sql`batch = ${batch}`,
     machineCode && sql`"machineCode" = ${machineCode}`,

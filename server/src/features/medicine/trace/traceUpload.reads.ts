@@ -10,7 +10,7 @@ import { traceUploadState } from '@aisle/contract/medicine/traceUpload'
 import { sql } from 'kysely'
 import { iso } from '../../../db/instant'
 import type { QueryContext } from '../../../kernel/context'
-import { allOf, type Listing, listRows, MOST_COUNTED, isSome } from '../../../kernel/list'
+import { allOf, type Listing, listRows, MOST_COUNTED, isAnyOf } from '../../../kernel/list'
 import { merchantInSight, sightOf, subtreeOf } from '../../../kernel/scope'
 import { statesIn } from '../../../kernel/states'
 import { accountOf } from './traceUpload.store'
@@ -28,8 +28,8 @@ export function listTraceUploadsIn(ctx: QueryContext, filter: InputOf<typeof lis
     where ${merchantInSight(sightOf(ctx.actor), sql`u.merchant_id`)}`
   const where = allOf([
     trace && sql`trace = ${readTrace(trace)?.code ?? trace}`,
-    isSome(sql`state`, state),
-    kind && sql`kind = ${sql.lit(kind)}`,
+    isAnyOf(sql`state`, state),
+    isAnyOf(sql`kind`, kind),
     productCode && sql`"productCode" = ${productCode}`,
     merchantId && sql`"merchantId" in (${subtreeOf(merchantId)})`,
   ])

@@ -10,7 +10,7 @@ import { publicAddress } from '@aisle/contract/system/settings'
 import { type RawBuilder, sql } from 'kysely'
 import { businessTime, PLATFORM_TIME_ZONE } from '../../../kernel/businessDay'
 import type { Reader } from '../../../kernel/context'
-import { allOf, holds, listRows, type Order, type Listing } from '../../../kernel/list'
+import { allOf, holds, listRows, type Order, type Listing, isAnyOf } from '../../../kernel/list'
 import { isOfPlatform, merchantInSight, type Sight } from '../../../kernel/scope'
 import { settingOf } from '../../../kernel/settings'
 import { type AccountFacts, activatorRefusal, hindrancesOf } from './account.rules'
@@ -46,9 +46,9 @@ export function listPaymentAccountsIn(sight: Sight, filter: Filter, now: Date): 
     q &&
       sql`(${holds(sql`"merchantName"`, q)} or ${holds(sql`"subMerchantNo"`, q)}
       or ${holds(sql`"paymentTitle"`, q)})`,
-    provider && sql`provider = ${sql.lit(provider)}`,
-    state && sql`state = ${sql.lit(state)}`,
-    fundsMode && sql`"fundsMode" = ${fundsMode}`,
+    isAnyOf(sql`provider`, provider),
+    isAnyOf(sql`state`, state),
+    isAnyOf(sql`"fundsMode"`, fundsMode),
     machineCode && sql`"machineCode" = ${machineCode}`,
     merchantId && sql`"merchantId" in (select id from merchant where path @> array[${merchantId}]::bigint[])`,
   ])

@@ -11,7 +11,7 @@ import {
 import type { Provider } from '@aisle/contract/payment/states'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../../kernel/context'
-import { allOf, holds, listRows, type Order, type Listing } from '../../../kernel/list'
+import { allOf, holds, listRows, type Order, type Listing, isAnyOf } from '../../../kernel/list'
 import { merchantInSight, type Sight } from '../../../kernel/scope'
 import { settingOf } from '../../../kernel/settings'
 import { notifyAddress } from '../channel/channel'
@@ -62,8 +62,8 @@ export function listProviderAccountsIn(sight: Sight, filter: Filter, now: Date):
     q &&
       sql`(${holds(sql`name`, q)} or ${holds(sql`"appId"`, q)} or ${holds(sql`"providerNo"`, q)}
       or ${holds(sql`"merchantName"`, q)})`,
-    provider && sql`provider = ${sql.lit(provider)}`,
-    keyState && sql`"keyState" = ${keyState}`,
+    isAnyOf(sql`provider`, provider),
+    isAnyOf(sql`"keyState"`, keyState),
     environment && sql`environment = ${environment}`,
     merchantId && sql`"merchantId" in (select id from merchant where path @> array[${merchantId}]::bigint[])`,
   ])

@@ -9,7 +9,7 @@ import {
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, businessTime, PLATFORM_TIME_ZONE } from '../../../kernel/businessDay'
 import type { Reader } from '../../../kernel/context'
-import { allOf, listRows, type Listing } from '../../../kernel/list'
+import { allOf, listRows, type Listing, isAnyOf } from '../../../kernel/list'
 import { type Sight } from '../../../kernel/scope'
 import { statesIn } from '../../../kernel/states'
 
@@ -58,9 +58,9 @@ const rowsInSight = (sight: Sight, day: string): RawBuilder<PaymentService> => s
 export function listPaymentServicesIn(sight: Sight, filter: Filter, now: Date): Listing<PaymentService> {
   const { provider, product, state } = filter
   const where = allOf([
-    provider && sql`provider = ${sql.lit(provider)}`,
+    isAnyOf(sql`provider`, provider),
     product && sql`product = ${product}`,
-    state && sql`state = ${sql.lit(state)}`,
+    isAnyOf(sql`state`, state),
   ])
   const { day } = businessTime(now, PLATFORM_TIME_ZONE)
   return listRows({ rows: rowsInSight(sight, day), where, order: { by: sql`place`, type: 'bigint' } })

@@ -11,7 +11,7 @@ import {
 } from '@aisle/contract/planogram/priceChange'
 import { sql } from 'kysely'
 import type { QueryContext, Reader } from '../../../kernel/context'
-import { allOf, holds, type Listing, listRows } from '../../../kernel/list'
+import { allOf, holds, type Listing, listRows, isAnyOf } from '../../../kernel/list'
 import { existing } from '../../../kernel/refuse'
 import { machineInSight, merchantInSight, type Sight, sightOf } from '../../../kernel/scope'
 import { statesFrom, statesIn } from '../../../kernel/states'
@@ -34,7 +34,7 @@ export function listChangesIn(
   { state, product }: InputOf<typeof listPriceChanges>,
 ): Listing<PriceChange> {
   const where = allOf([
-    state && sql`state = ${sql.lit(state)}`,
+    isAnyOf(sql`state`, state),
     product &&
       sql`id in (select l.change_id from price_change_slot l join product p on p.id = l.product_id
         where p.code = ${product} or ${holds(sql`p.name`, product)})`,

@@ -9,7 +9,7 @@ import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../../kernel/context'
 import { addDays } from '../../../kernel/businessDay'
-import { allOf, holds, type Listing, listRows, mapRows, type Order } from '../../../kernel/list'
+import { allOf, holds, type Listing, listRows, mapRows, type Order, isAnyOf } from '../../../kernel/list'
 import { only } from '../../../kernel/must'
 import { existing } from '../../../kernel/refuse'
 import { machineInSight, merchantInSight, type Sight, sightOf } from '../../../kernel/scope'
@@ -39,7 +39,7 @@ export function listCampaignsIn(ctx: QueryContext, filter: Filter): Listing<Camp
   const { q, state, merchantId, sort } = filter
   const where = allOf([
     q && holds(sql`name`, q),
-    state && sql`state = ${sql.lit(state)}`,
+    isAnyOf(sql`state`, state),
     merchantId && sql`"merchantId" in (select id from merchant where path @> array[${merchantId}]::bigint[])`,
   ])
   const sight = sightOf(ctx.actor)

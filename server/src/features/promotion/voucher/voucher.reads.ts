@@ -5,7 +5,7 @@ import { plainCode } from '@aisle/contract/kernel/codes'
 import { type RawBuilder, sql } from 'kysely'
 import { iso } from '../../../db/instant'
 import type { AuthKeys, QueryContext } from '../../../kernel/context'
-import { allOf, type Listing, listRows, isSome } from '../../../kernel/list'
+import { allOf, type Listing, listRows, isAnyOf } from '../../../kernel/list'
 import { existing } from '../../../kernel/refuse'
 import { merchantInSight, type Sight, sightOf, subtreeOf } from '../../../kernel/scope'
 import { digestOf } from './secret'
@@ -43,7 +43,7 @@ export const listVouchersOf =
   (ctx: QueryContext, { tail, state, planId, batchId, memberNumber, merchantId }: Filter): Listing<Voucher> => {
     const where = allOf([
       tail && isNumbered(ctx.services.keys, tail),
-      isSome(sql`state`, state),
+      isAnyOf(sql`state`, state),
       planId && sql`"planId" = ${planId}`,
       batchId && sql`"batchId" = ${batchId}`,
       memberNumber && sql`"memberId" = (select id from member where number = ${memberNumber})`,

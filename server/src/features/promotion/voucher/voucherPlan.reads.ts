@@ -7,7 +7,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { iso } from '../../../db/instant'
 import { businessTime } from '../../../kernel/businessDay'
 import type { QueryContext, Reader } from '../../../kernel/context'
-import { allOf, holds, type Listing, listRows, mapRows } from '../../../kernel/list'
+import { allOf, holds, type Listing, listRows, mapRows, isAnyOf } from '../../../kernel/list'
 import { existing } from '../../../kernel/refuse'
 import { merchantInSight, type Sight, sightOf, subtreeOf } from '../../../kernel/scope'
 import { findConflicts, findSaid, findScope } from '../plan.reads'
@@ -50,7 +50,7 @@ export const listPlansOf =
   (ctx: QueryContext, { q, state, kind: how, merchantId }: Filter): Listing<VoucherPlan> => {
     const where = allOf([
       q && holds(sql`name`, q),
-      state && sql`state = ${sql.lit(state)}`,
+      isAnyOf(sql`state`, state),
       how && sql`kind = ${sql.lit(how)}`,
       merchantId && sql`"merchantId" in (${subtreeOf(merchantId)})`,
     ])

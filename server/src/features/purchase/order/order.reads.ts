@@ -9,7 +9,7 @@ import {
 } from '@aisle/contract/purchase/order'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../../kernel/context'
-import { allOf, holds, type Listing, listRows, mapRows, type Order, summed, isSome } from '../../../kernel/list'
+import { allOf, holds, type Listing, listRows, mapRows, type Order, summed, isAnyOf } from '../../../kernel/list'
 import { must, only } from '../../../kernel/must'
 import { dayAt } from '../../../kernel/platformDays'
 import { existing } from '../../../kernel/refuse'
@@ -60,7 +60,7 @@ export function listPurchaseOrdersIn(ctx: QueryContext, asked: Asked): Listing<P
   const { q, state, due, orderNo, awaited, supplierId, merchantId, sort } = asked
   const where = allOf([
     q && sql`(${holds(sql`no`, q)} or ${holds(sql`"supplierName"`, q)})`,
-    isSome(sql`state`, state),
+    isAnyOf(sql`state`, state),
     due === 'overdue' && sql`"daysLeft" < 0`,
     due === 'week' && sql`"daysLeft" < 7`,
     orderNo && sql`no = ${orderNo}`,

@@ -9,7 +9,7 @@ import type {
 } from '@aisle/contract/purchase/payable'
 import { sql } from 'kysely'
 import type { QueryContext, Reader } from '../../../kernel/context'
-import { allOf, holds, type Listing, listRows, summed } from '../../../kernel/list'
+import { allOf, holds, type Listing, listRows, summed, isAnyOf } from '../../../kernel/list'
 import { existing } from '../../../kernel/refuse'
 import { merchantInSight, sightOf } from '../../../kernel/scope'
 import { ofSupplier } from './payable.reads'
@@ -32,7 +32,7 @@ export function listInvoicesIn(
   const { q, state } = filter
   const where = allOf([
     q && sql`(${holds(sql`"supplierName"`, q)} or ${holds(sql`number`, q)})`,
-    state && sql`state = ${sql.lit(state)}`,
+    isAnyOf(sql`state`, state),
     ...ofSupplier(filter),
   ])
   return listRows({ rows: invoicesIn(ctx), where, order: newest, sums: summed('amountFen', 'differenceFen') })
@@ -71,7 +71,7 @@ export function listPaymentsIn(
   const { q, state } = filter
   const where = allOf([
     q && sql`(${holds(sql`"supplierName"`, q)} or ${holds(sql`no`, q)} or ${holds(sql`"bankReference"`, q)})`,
-    state && sql`state = ${sql.lit(state)}`,
+    isAnyOf(sql`state`, state),
     ...ofSupplier(filter),
   ])
   return listRows({ rows: paymentsIn(ctx), where, order: newest, sums: summed('amountFen') })

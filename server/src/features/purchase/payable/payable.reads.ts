@@ -8,7 +8,7 @@ import {
 } from '@aisle/contract/purchase/payable'
 import { sql } from 'kysely'
 import type { QueryContext } from '../../../kernel/context'
-import { allOf, holds, type Listing, listRows, mapRows, type Order, summed, isSome } from '../../../kernel/list'
+import { allOf, holds, type Listing, listRows, mapRows, type Order, summed, isAnyOf } from '../../../kernel/list'
 import { dayAt } from '../../../kernel/platformDays'
 import { merchantInSight, sightOf, subtreeOf } from '../../../kernel/scope'
 
@@ -68,7 +68,7 @@ export function listPayablesIn(
     where ${merchantInSight(sightOf(ctx.actor), sql`p.merchant_id`)}`
   const where = allOf([
     q && sql`(${holds(sql`"supplierName"`, q)} or "receiptNo" = ${q} or "returnNo" = ${q} or "invoiceNumber" = ${q})`,
-    isSome(sql`state`, state),
+    isAnyOf(sql`state`, state),
     toPay === 'overdue' && sql`"openFen" <> 0 and "daysLeft" < 0`,
     toPay === 'week' && sql`"openFen" <> 0 and "daysLeft" < 7`,
     left === 'pay' && sql`"openFen" <> "waitingFen" and not "invoiceWaits"`,

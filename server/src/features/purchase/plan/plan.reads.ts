@@ -3,7 +3,7 @@ import type * as contract from '@aisle/contract/purchase/plan'
 import type { PurchasePlan, PurchasePlanLine } from '@aisle/contract/purchase/plan'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext } from '../../../kernel/context'
-import { allOf, holds, type Listing, listRows, type Order, summed, isSome } from '../../../kernel/list'
+import { allOf, holds, type Listing, listRows, type Order, summed, isAnyOf } from '../../../kernel/list'
 import { existing } from '../../../kernel/refuse'
 import { machineInSight, merchantInSight, type Sight, sightOf, subtreeOf } from '../../../kernel/scope'
 import { optionsFor } from './plan.store'
@@ -34,7 +34,7 @@ export function listPlansIn(
 ): Listing<PurchasePlan> {
   const where = allOf([
     q && sql`(${holds(sql`no`, q)} or ${holds(sql`"warehouseName"`, q)} or ${holds(sql`note`, q)})`,
-    state && sql`state = ${sql.lit(state)}`,
+    isAnyOf(sql`state`, state),
     merchantId && sql`"merchantId" in (${subtreeOf(merchantId)})`,
   ])
   const order = { by: sql`id`, type: 'bigint' as const, newestFirst: true }
@@ -96,7 +96,7 @@ export function listLinesIn(
   const where = allOf([
     q && sql`(${holds(sql`"productName"`, q)} or ${holds(sql`"productCode"`, q)})`,
     planNo && sql`"planNo" = ${planNo}`,
-    isSome(sql`verdict`, wanted),
+    isAnyOf(sql`verdict`, wanted),
     changed && sql`"changedAt" is not null`,
     supplierId && sql`"supplierId" = ${supplierId}`,
     merchantId && sql`"merchantId" in (${subtreeOf(merchantId)})`,

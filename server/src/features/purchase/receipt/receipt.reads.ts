@@ -9,7 +9,7 @@ import {
 } from '@aisle/contract/purchase/receipt'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../../kernel/context'
-import { allOf, holds, type Listing, listRows, mapRows, summed, isSome } from '../../../kernel/list'
+import { allOf, holds, type Listing, listRows, mapRows, summed, isAnyOf } from '../../../kernel/list'
 import { dayAt, withinDays } from '../../../kernel/platformDays'
 import { existing } from '../../../kernel/refuse'
 import { merchantInSight, type Sight, sightOf, subtreeOf } from '../../../kernel/scope'
@@ -47,7 +47,7 @@ export function listGoodsReceiptsIn(ctx: QueryContext, asked: Asked): Listing<Go
   const { q, state, supplierId, orderNo, productCode, doneFrom, doneTo, merchantId } = asked
   const where = allOf([
     q && sql`(${holds(sql`no`, q)} or ${holds(sql`"supplierName"`, q)} or ${holds(sql`"deliveryNote"`, q)})`,
-    isSome(sql`state`, state),
+    isAnyOf(sql`state`, state),
     supplierId && sql`"supplierId" = ${supplierId}`,
     orderNo && sql`"orderNo" = ${orderNo}`,
     productCode &&

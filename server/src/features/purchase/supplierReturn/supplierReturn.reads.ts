@@ -8,7 +8,7 @@ import {
 import { writeOffSecondPerson } from '@aisle/contract/system/settings'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../../kernel/context'
-import { allOf, holds, type Listing, listRows, summed, isSome } from '../../../kernel/list'
+import { allOf, holds, type Listing, listRows, summed, isAnyOf } from '../../../kernel/list'
 import { only } from '../../../kernel/must'
 import { existing } from '../../../kernel/refuse'
 import { merchantInSight, type Sight, sightOf, subtreeOf } from '../../../kernel/scope'
@@ -33,7 +33,7 @@ export function listSupplierReturnsIn(
 ): Listing<SupplierReturn, { totalFen: number }> {
   const where = allOf([
     q && sql`(${holds(sql`no`, q)} or ${holds(sql`"supplierName"`, q)} or ${holds(sql`"creditNote"`, q)})`,
-    isSome(sql`state`, state),
+    isAnyOf(sql`state`, state),
     why && sql`why = ${why}`,
     supplierId && sql`"supplierId" = ${supplierId}`,
     merchantId && sql`"merchantId" in (${subtreeOf(merchantId)})`,

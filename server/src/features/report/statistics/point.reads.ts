@@ -3,7 +3,7 @@ import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import type { listPointTrade, PointRow } from '@aisle/contract/report/statistics/point'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../../kernel/context'
-import { allOf, type Listing, mapRows } from '../../../kernel/list'
+import { allOf, type Listing, mapRows, isAnyOf } from '../../../kernel/list'
 import { merchantInSight, type Sight, subtreeOf } from '../../../kernel/scope'
 import { figuresOf } from '../figures.source'
 import {
@@ -98,7 +98,7 @@ export async function listPointsIn(
 }
 
 const pointIs = ({ pointKind }: Filter) =>
-  pointKind ? [sql`point_id in (select id from point where kind = ${sql.lit(pointKind)})`] : []
+  pointKind ? [sql`point_id in (select id from point where ${isAnyOf(sql`kind`, pointKind)})`] : []
 
 const scopeOf = (sight: Sight, { merchantId, machineCode, by }: Filter) => ({
   sight,

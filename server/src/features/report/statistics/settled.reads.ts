@@ -7,7 +7,7 @@ import type {
 } from '@aisle/contract/report/statistics/settled'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../../kernel/context'
-import { allOf, type Listing, mapRows, isSome } from '../../../kernel/list'
+import { allOf, type Listing, mapRows, isAnyOf } from '../../../kernel/list'
 import { merchantInSight, type Sight, subtreeOf } from '../../../kernel/scope'
 import { figuresOf, hasMoved, type Scope } from '../figures.source'
 import {
@@ -119,7 +119,7 @@ async function parentsAmong(db: Reader, rows: readonly Found[]): Promise<Set<num
   return new Set(found.rows.map(({ id }) => id))
 }
 
-const methodIs = ({ method }: Filter) => isSome(sql`method`, method) ?? sql`true`
+const methodIs = ({ method }: Filter) => isAnyOf(sql`method`, method) ?? sql`true`
 
 const scopeOf = (sight: Sight, filter: Filter): Scope => {
   const { merchantId, machineCode } = filter

@@ -6,7 +6,7 @@ import { lightOf, type RunState } from '@aisle/contract/settlement/states'
 import { type RawBuilder, sql } from 'kysely'
 import { businessTime, addDays, PLATFORM_TIME_ZONE } from '../../../kernel/businessDay'
 import type { QueryContext } from '../../../kernel/context'
-import { allOf, type Listing, listRows, mapRows, type Order, summed, isSome } from '../../../kernel/list'
+import { allOf, type Listing, listRows, mapRows, type Order, summed, isAnyOf } from '../../../kernel/list'
 import { only } from '../../../kernel/must'
 import { existing } from '../../../kernel/refuse'
 import { isPlatformsOwn, type Sight, sightOf, subtreeOf } from '../../../kernel/scope'
@@ -42,8 +42,8 @@ export function listSettlementsIn(ctx: QueryContext, filter: Filter): Listing<Se
   const where = allOf([
     from && sql`business_day >= ${from}::date`,
     to && sql`business_day <= ${to}::date`,
-    isSome(sql`method`, method),
-    isSome(sql`state`, state, { disputed: sql`disputes > 0` }),
+    isAnyOf(sql`method`, method),
+    isAnyOf(sql`state`, state, { disputed: sql`disputes > 0` }),
     merchantId && sql`"merchantId" in (${subtreeOf(merchantId)})`,
   ])
   const sums = summed('grossFen', 'refundFen', 'channelFeeFen', 'functionFeeFen', 'taxFen', 'splitFen', 'netFen')

@@ -2,7 +2,7 @@ import type { getDispute, listDisputes, SettlementDispute } from '@aisle/contrac
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext } from '../../../kernel/context'
-import { allOf, type Listing, listRows, type Order } from '../../../kernel/list'
+import { allOf, type Listing, listRows, type Order, isAnyOf } from '../../../kernel/list'
 import { existing } from '../../../kernel/refuse'
 import { isPlatformsOwn, type Sight, sightOf, subtreeOf } from '../../../kernel/scope'
 import { settledInSight, toAnswer } from './batch.store'
@@ -29,8 +29,7 @@ const orders: Record<Filter['sort'], Order> = {
 export function listDisputesIn(ctx: QueryContext, filter: Filter): Listing<SettlementDispute> {
   const { state, orderNo, merchantId, settlementId, sort } = filter
   const where = allOf([
-    state === 'toAnswer' && sql`"toAnswer"`,
-    state && state !== 'toAnswer' && sql`state = ${sql.lit(state)}`,
+    isAnyOf(sql`state`, state, { toAnswer: sql`"toAnswer"` }),
     orderNo && sql`"orderNo" = ${orderNo}`,
     merchantId && sql`"merchantId" in (${subtreeOf(merchantId)})`,
     settlementId && sql`"settlementId" = ${settlementId}`,

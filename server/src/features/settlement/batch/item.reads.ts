@@ -2,7 +2,7 @@ import type { listSettledItems, SettledItem, tieSettlements } from '@aisle/contr
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../../kernel/context'
-import { allOf, type Listing, listRows, type Order, summed, isSome } from '../../../kernel/list'
+import { allOf, type Listing, listRows, type Order, summed, isAnyOf } from '../../../kernel/list'
 import { only } from '../../../kernel/must'
 import { sightOf, subtreeOf } from '../../../kernel/scope'
 import { settledInSight } from './batch.store'
@@ -42,7 +42,7 @@ function settlementsOf(ctx: QueryContext, { from, to, method, merchantId, settle
     settledInSight(sightOf(ctx.actor), sql`s.merchant_id`),
     from && sql`s.business_day >= ${from}::date`,
     to && sql`s.business_day <= ${to}::date`,
-    isSome(sql`s.method`, method),
+    isAnyOf(sql`s.method`, method),
     merchantId && sql`s.merchant_id in (${subtreeOf(merchantId)})`,
     settlementId && sql`s.id = ${settlementId}`,
   ])

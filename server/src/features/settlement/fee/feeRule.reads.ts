@@ -3,7 +3,7 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import { businessTime, PLATFORM_TIME_ZONE } from '../../../kernel/businessDay'
 import type { QueryContext } from '../../../kernel/context'
-import { allOf, listRows, type Order } from '../../../kernel/list'
+import { allOf, listRows, type Order, isAnyOf } from '../../../kernel/list'
 import { merchantInSight, sightOf } from '../../../kernel/scope'
 import { word } from '../../../kernel/words'
 import { terms } from './feeRule.store'
@@ -36,8 +36,8 @@ const order: Order = { by: sql`"validFrom"`, type: 'text', newestFirst: true }
 export function feeRulePage(ctx: QueryContext, filter: InputOf<typeof listFeeRules>) {
   const { subject, state, merchantId } = filter
   const where = allOf([
-    subject && sql`subject = ${subject}`,
-    state && sql`state = ${sql.lit(state)}`,
+    isAnyOf(sql`subject`, subject),
+    isAnyOf(sql`state`, state),
     // What holds for a merchant comes from it and from all above it, and from the rules for all.
     merchantId &&
       sql`("merchantId" is null or "merchantId" in (select unnest(path) from merchant where id = ${merchantId}))`,

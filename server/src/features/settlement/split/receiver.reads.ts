@@ -3,7 +3,7 @@ import { splitLineState, splitReturnState } from '@aisle/contract/settlement/spl
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext } from '../../../kernel/context'
-import { allOf, holds, type Listing, listRows, type Order } from '../../../kernel/list'
+import { allOf, holds, type Listing, listRows, type Order, isAnyOf } from '../../../kernel/list'
 import { existing } from '../../../kernel/refuse'
 import { sightOf } from '../../../kernel/scope'
 import { settledInSight } from '../batch/batch.store'
@@ -35,9 +35,9 @@ const orders: Record<Filter['sort'], Order> = {
 export function listReceiversIn(ctx: QueryContext, { q, provider, state, kind, sort }: Filter): Listing<SplitReceiver> {
   const where = allOf([
     q && holds(sql`"receiverName" || ' ' || account`, q),
-    provider && sql`provider = ${sql.lit(provider)}`,
-    state && sql`state = ${sql.lit(state)}`,
-    kind && sql`kind = ${sql.lit(kind)}`,
+    isAnyOf(sql`provider`, provider),
+    isAnyOf(sql`state`, state),
+    isAnyOf(sql`kind`, kind),
   ])
   return listRows({ rows: rowsInSight(ctx), where, order: orders[sort] })
 }

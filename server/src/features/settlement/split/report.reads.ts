@@ -9,7 +9,7 @@ import { splitLineState } from '@aisle/contract/settlement/splitStates'
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../../kernel/context'
-import { allOf, listRows, type Order, summed } from '../../../kernel/list'
+import { allOf, listRows, type Order, summed, isAnyOf } from '../../../kernel/list'
 import { only } from '../../../kernel/must'
 import { sightOf, subtreeOf } from '../../../kernel/scope'
 import { statesIn } from '../../../kernel/states'
@@ -27,7 +27,7 @@ const those = (ctx: QueryContext, { from, to, merchantId, receiverId, provider }
     to && sql`s.business_day <= ${to}::date`,
     merchantId && sql`s.merchant_id in (${subtreeOf(merchantId)})`,
     receiverId && sql`l.receiver_id = ${receiverId}`,
-    provider && sql`s.provider = ${sql.lit(provider)}`,
+    isAnyOf(sql`s.provider`, provider),
   ])
 
 const sums = summed(...figureNames)

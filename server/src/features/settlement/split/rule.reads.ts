@@ -3,7 +3,7 @@ import { splitCap } from '@aisle/contract/system/settings'
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext } from '../../../kernel/context'
-import { allOf, type Listing, listRows, type Order } from '../../../kernel/list'
+import { allOf, type Listing, listRows, type Order, isAnyOf } from '../../../kernel/list'
 import { sightOf, subtreeOf } from '../../../kernel/scope'
 import { settledInSight } from '../batch/batch.store'
 import { settingOf } from '../../../kernel/settings'
@@ -41,8 +41,8 @@ const order: Order = { by: sql`"validFrom"`, type: 'text', newestFirst: true }
 export function listRulesIn(ctx: QueryContext, filter: InputOf<typeof listSplitRules>): Listing<SplitRule> {
   const { scope, state, merchantId, receiverId } = filter
   const where = allOf([
-    scope && sql`scope = ${sql.lit(scope)}`,
-    state && sql`state = ${sql.lit(state)}`,
+    isAnyOf(sql`scope`, scope),
+    isAnyOf(sql`state`, state),
     merchantId && sql`"merchantId" in (${subtreeOf(merchantId)})`,
     receiverId && sql`id in (select rule_id from split_rule_line where receiver_id = ${receiverId})`,
   ])

@@ -16,7 +16,7 @@ import { settlementSecondPerson } from '@aisle/contract/system/settings'
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../../kernel/context'
-import { allOf, listRows, type Order, summed, isSome } from '../../../kernel/list'
+import { allOf, listRows, type Order, summed, isAnyOf } from '../../../kernel/list'
 import { existing } from '../../../kernel/refuse'
 import { type Sight, sightOf, subtreeOf } from '../../../kernel/scope'
 import { settledInSight } from '../batch/batch.store'
@@ -74,9 +74,9 @@ export function listSplitsIn(ctx: QueryContext, filter: InputOf<typeof listSplit
     to && sql`business_day <= ${to}::date`,
     merchantId && sql`"merchantId" in (${subtreeOf(merchantId)})`,
     receiverId && sql`id in (select split_id from split_line where receiver_id = ${receiverId})`,
-    provider && sql`provider = ${sql.lit(provider)}`,
+    isAnyOf(sql`provider`, provider),
     orderNo && sql`"orderNo" = ${orderNo}`,
-    isSome(sql`state`, state, { toDecide: sql`"toDecide"` }),
+    isAnyOf(sql`state`, state, { toDecide: sql`"toDecide"` }),
   ])
   return listRows<Split, Record<(typeof figureNames)[number], number>>({
     rows: rowsInSight(ctx),
@@ -142,7 +142,7 @@ const returnsInSight = (ctx: QueryContext): RawBuilder<SplitReturn> => sql`
   where ${settledInSight(sightOf(ctx.actor), sql`s.merchant_id`)}`
 
 export function listReturnsIn(ctx: QueryContext, { receiverId, state }: InputOf<typeof listSplitReturns>) {
-  const where = allOf([receiverId && sql`"receiverId" = ${receiverId}`, state && sql`state = ${sql.lit(state)}`])
+  const where = allOf([receiverId && sql`"receiverId" = ${receiverId}`, isAnyOf(sql`state`, state)])
   const order: Order = { by: sql`id`, type: 'bigint', newestFirst: true }
   const sums = summed('amountFen', 'settledFen')
   return listRows<SplitReturn, { amountFen: number; settledFen: number }>({

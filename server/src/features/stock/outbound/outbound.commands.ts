@@ -17,7 +17,7 @@ import * as store from './outbound.store'
 const audit = auditAs('outboundOrder')
 type Id = { id: number }
 type Held = store.HeldOutbound
-const isSome = ({ quantity }: { quantity: number }) => quantity > 0
+const isAnyOf = ({ quantity }: { quantity: number }) => quantity > 0
 
 export async function add(ctx: CommandContext, input: InputOf<typeof contract.addOutboundOrder>) {
   const { warehouseId, replenisherId, lines, note } = input
@@ -60,7 +60,7 @@ export async function edit(ctx: CommandContext, input: InputOf<typeof contract.e
 
 export async function pick(ctx: CommandContext, input: InputOf<typeof contract.pickOutboundOrder>) {
   const held = await store.holdOutbound(ctx, input.id, 'pick')
-  const picks = input.picks.filter(isSome)
+  const picks = input.picks.filter(isAnyOf)
   if (picks.length === 0) refuse('outbound.nothing', { no: held.no })
   if (!arePicksOf(await store.wantedOf(ctx.tx, held.id), picks)) refuse('outbound.lines')
   // Whoever picks of the same goods waits here, so that no piece lies ready for two.
@@ -104,7 +104,7 @@ export async function load(ctx: CommandContext, { id }: Id) {
 export async function close(ctx: CommandContext, input: InputOf<typeof contract.closeOutboundOrder>) {
   const held = await store.holdOutbound(ctx, input.id, 'close')
   await store.holdBag(ctx.tx, held.bagId)
-  const returns = input.returns.filter(isSome)
+  const returns = input.returns.filter(isAnyOf)
   if (namedTwice(returns)) refuse('outbound.lines')
   if (returns.length > 0) {
     refuseLess(await holdGoods(ctx.tx, held.bagPlaceId, returns))

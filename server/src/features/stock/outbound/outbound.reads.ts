@@ -3,7 +3,7 @@ import type * as contract from '@aisle/contract/stock/outbound'
 import { type Carried, outboundState, type OutboundOrder } from '@aisle/contract/stock/outbound'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../../kernel/context'
-import { allOf, holds, type Listing, listRows, summed, isSome } from '../../../kernel/list'
+import { allOf, holds, type Listing, listRows, summed, isAnyOf } from '../../../kernel/list'
 import { only } from '../../../kernel/must'
 import { existing } from '../../../kernel/refuse'
 import { merchantInSight, type Sight, sightOf, subtreeOf } from '../../../kernel/scope'
@@ -32,7 +32,7 @@ export function listOutboundsIn(
 ): Listing<OutboundOrder> {
   const where = allOf([
     q && sql`(${holds(sql`no`, q)} or ${holds(sql`"replenisherName"`, q)} or ${holds(sql`"warehouseName"`, q)})`,
-    isSome(sql`state`, state),
+    isAnyOf(sql`state`, state),
     warehouseId && sql`id in (select o.id from outbound_order o where o.warehouse_id = ${warehouseId})`,
     merchantId && sql`"merchantId" in (${subtreeOf(merchantId)})`,
   ])

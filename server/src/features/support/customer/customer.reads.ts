@@ -8,7 +8,7 @@ import {
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../../kernel/context'
-import { allOf, type Listing, listRows, mapRows, type Order, isSome } from '../../../kernel/list'
+import { allOf, type Listing, listRows, mapRows, type Order, isAnyOf } from '../../../kernel/list'
 import { only } from '../../../kernel/must'
 import { machineInSight, type Sight, sightOf } from '../../../kernel/scope'
 import { holdsAny } from '../../../kernel/search'
@@ -44,11 +44,11 @@ const orders: Record<Filter['sort'], Order> = {
 export function listIn(ctx: QueryContext, filter: Filter): Listing<CustomerCase> {
   const { q, state, kind, assignee, machineId, merchantId, sort } = filter
   const which = allOf([
-    isSome(sql`c.state`, state, {
+    isAnyOf(sql`c.state`, state, {
       toAnswer: waiting,
       overdue: sql`${waiting} and c.due_at < ${ctx.now()}`,
     }),
-    isSome(sql`c.kind`, kind),
+    isAnyOf(sql`c.kind`, kind),
     assignee === 'me' && sql`c.assignee_id = ${ctx.actor.userId}`,
     assignee === 'nobody' && sql`c.assignee_id is null`,
     assignee && !state && sql`c.closed_at is null`,

@@ -4,7 +4,7 @@ import { shipState } from '@aisle/contract/trade/states'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../../kernel/context'
 import { readCursor, writeCursor } from '../../../kernel/cursor'
-import { allOf, countIn, type Listing, upTo, isSome } from '../../../kernel/list'
+import { allOf, countIn, type Listing, upTo, isAnyOf } from '../../../kernel/list'
 import type { Sight } from '../../../kernel/scope'
 import { statesIn } from '../../../kernel/states'
 import { type Conditions, daysOf, itemsWithOrder, orderAccessPath, type OrderAccessPath } from './order.accessPath'
@@ -121,11 +121,11 @@ export function filterOf(filter: Conditions): RawBuilder<boolean> {
   const { businessType, method, paymentState, shipState: shipped, problem } = filter
   return allOf([
     ...parts,
-    isSome(sql`o.business_type`, businessType),
-    isSome(sql`o.method`, method),
-    isSome(sql`o.payment_state`, paymentState),
-    isSome(sql`o.ship_state`, shipped),
-    isSome(sql`o.problem`, problem, { any: sql`o.problem is not null` }),
+    isAnyOf(sql`o.business_type`, businessType),
+    isAnyOf(sql`o.method`, method),
+    isAnyOf(sql`o.payment_state`, paymentState),
+    isAnyOf(sql`o.ship_state`, shipped),
+    isAnyOf(sql`o.problem`, problem, { any: sql`o.problem is not null` }),
   ])
 }
 
