@@ -10,6 +10,7 @@ import { j3 } from './j3'
 import { cluster } from './kit/database'
 import { type Figure, lineText } from './kit/figure'
 import { heap } from './kit/heap'
+import { l1 } from './l1'
 import { p1a } from './p1a'
 import { type Orders, seedOrders } from './kit/orders'
 import { p1b } from './p1b'
@@ -57,6 +58,7 @@ const figures: Record<string, Figure> = {
   J1: j1,
   J2: j2,
   J3: j3,
+  L1: l1,
 }
 /** Take minutes to an hour: measured when they are named. */
 const longFigures: Record<string, Figure> = { heap, R6: r6 }
