@@ -4,8 +4,9 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { addMerchant } from '../../testing/builders'
 import { racing, together } from '../../testing/races'
-import { openBank } from './bank.channel'
-import type { Bank } from './bank.types'
+import type { Tx } from '../../kernel/context'
+import { type OpenBank, openBank } from './bank.channel'
+import { payWithdrawals } from './pay.commands'
 import { countWaiting } from './withdrawal.store'
 
 import {
@@ -39,6 +40,58 @@ import {
 } from './testing'
 
 openFunds()
+
+const DAY_MS = 86_400_000
+const KILLED = new Error('killed')
+const isKilled = (cause: unknown): boolean => {
+  if (cause !== KILLED) throw cause
+  return true
+}
+
+async function replaceAccount(): Promise<void> {
+  await sql`update bank_account set state = 'replaced' where merchant_id = ${merchantId}`.execute(world.services.db)
+  await approveAccount(merchantId, new Date(now.getTime() - DAY_MS - 3_600_000))
+}
+
+/** What pays, in a process that dies at the nth of its points: around each commit and each word to the bank. */
+function dyingAt(nth: number) {
+  let passed = 0
+  const point = () => {
+    passed += 1
+    if (passed === nth) throw KILLED
+  }
+  const around = async <T>(work: () => Promise<T>): Promise<T> => {
+    point()
+    const said = await work()
+    point()
+    return said
+  }
+  const { db } = world.services
+  const transaction = () => ({
+    execute: async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+      const done = await db.transaction().execute(async (tx) => {
+        const kept = await work(tx)
+        point()
+        return kept
+      })
+      point()
+      return done
+    },
+  })
+  const dying = new Proxy(db, {
+    get: (target, name) => {
+      if (name === 'transaction') return transaction
+      const value: unknown = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  const open: OpenBank = (line, at) => {
+    const real = openBank(line, at, anywhere)
+    const { pay, query } = real
+    return { ...real, pay: (order) => around(() => pay(order)), query: (no) => around(() => query(no)) }
+  }
+  return { services: { ...world.services, db: dying }, open }
+}
 
 test('money goes from balance to bank: held when asked for, reviewed, paid the next day, with its fee', async () => {
   const { db } = world.services
@@ -170,25 +223,38 @@ test('a bank that stays silent is asked before it is told again, and pays once',
   expect(await balances()).toEqual({ available: -50_000, 'bank@platform': -50_000 })
 })
 
-test.each(['before the bank was told', 'after it was told'])(
-  'a worker that is killed %s goes on where it was',
-  async (when) => {
-    const id = await approved()
-    const dies = (line: Parameters<typeof openBank>[0], at: Date): Bank => {
-      const real = openBank(line, at, anywhere)
-      const pay: Bank['pay'] = async (order) => {
-        if (when.startsWith('after')) await real.pay(order)
-        throw new Error('killed')
+test.each([
+  ['paid', ['paid']],
+  ['failed', ['failed']],
+  ['returned', ['paid', 'paid', 'returned']],
+] as const)(
+  'a worker killed before or after any commit or word to the bank goes on: %s, and told once',
+  async (end, ends) => {
+    await sql`select ensure_partitions('2026-12-01', '2027-03-31')`.execute(world.services.db)
+    bank.how.ends = () => [...ends]
+    let [points, wasKilled] = [0, true]
+    while (wasKilled) {
+      points += 1
+      moveTo(new Date(NOON.getTime() + points * 2 * DAY_MS))
+      // Where money came back from takes none any more.
+      if (end === 'returned' && points > 1) await replaceAccount()
+      // Else earlier ones, which are asked about for a week, add points of their own.
+      await sql`update withdrawal set next_at = null`.execute(world.services.db)
+      const id = await approved()
+      const dying = dyingAt(points)
+      wasKilled = false
+      for (const minutes of [21 * 60, 3, 90, 7 * 60, 7 * 60, 7 * 60]) {
+        moveTo(later(minutes))
+        if (wasKilled) await pass(now)
+        else wasKilled = await payWithdrawals(dying.services, dying.open).then(() => false, isKilled)
       }
-      return { ...real, pay }
+      expect([points, await stateOf(id)]).toEqual([points, end])
+      expect(bank.orders.size).toBe(points)
+      const paid = { available: -50_000, 'bank@platform': -50_000 * points }
+      expect(await balances()).toEqual(end === 'paid' ? paid : { available: -100_000 })
+      if (end === 'paid') await earn(50_000)
     }
-    await expect(pass(NEXT, dies)).rejects.toThrow('killed')
-    expect(await stateOf(id)).toBe('paying')
-    await Promise.all([pass(later(3)), pass(now)])
-    await pass(later(90))
-    expect(await stateOf(id)).toBe('paid')
-    expect(bank.orders.size).toBe(1)
-    expect(await balances()).toEqual({ available: -50_000, 'bank@platform': -50_000 })
+    expect(points).toBeGreaterThan(8)
   },
 )
 
