@@ -94,11 +94,12 @@ async function listen() {
 async function addWebhooks({ db, keys }: Services, port: number): Promise<number[]> {
   const made = await sql<{ id: number }>`
     with config as (
-      insert into integration_config (merchant_id, parent_class, child_class, interface_type, contract_number, created_at)
+      insert into integration_config (merchant_id, parent_class, child_class, interface_type, contract_number,
+        created_at)
       select id, 'erp', 'event_feed', 'push', 'C-' || id, now() from merchant where id > 100 returning id),
     hooks as (
-      insert into webhook_endpoint (config_id, address, secret, created_at) select id, 'http://127.0.0.1', '', now() from config
-      returning id)
+      insert into webhook_endpoint (config_id, address, secret, created_at)
+      select id, 'http://127.0.0.1', '', now() from config returning id)
     select id from hooks order by id`.execute(db)
   const ids = made.rows.map(({ id }) => id)
   await sql`update integration_config set state = 'enabled', secret_set_at = now(), secret = ''`.execute(db)
@@ -112,7 +113,7 @@ async function addWebhooks({ db, keys }: Services, port: number): Promise<number
 
 type Round = { ids: readonly number[]; events: number; bad: number; say: Bench['say'] }
 
-/** @returns events a second of those that listen; `spread`: by how much of the time the last one ended after the first */
+/** @returns events a second of those that listen; `spread`: of all the time, what the last was later than the first */
 async function tell(services: Services, receivers: Receivers, { ids, events, bad, say }: Round) {
   const [wrong, good] = [ids.slice(0, bad), ids.slice(bad)]
   const dead = wrong.slice(0, bad / 2)
@@ -145,7 +146,8 @@ async function tell(services: Services, receivers: Receivers, { ids, events, bad
 
 async function keptIn(db: Reader) {
   const found = await sql<{ told: number; waiting: number; lost: number }>`select
-    count(*) filter (where d.state = 'delivered')::int as told, count(*) filter (where d.state = 'waiting')::int as waiting,
+    count(*) filter (where d.state = 'delivered')::int as told,
+    count(*) filter (where d.state = 'waiting')::int as waiting,
     (select count(*) from event_log)::int - count(*)::int as lost from webhook_delivery d`.execute(db)
   return found.rows[0] ?? { told: 0, waiting: 0, lost: 0 }
 }

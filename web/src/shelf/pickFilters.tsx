@@ -11,6 +11,9 @@ import type { ListEndpoint, RowOf } from '../admin/useList'
 import { useEndpoint } from '../live/query'
 import { can } from '../live/session'
 import type { PickOption } from '../ui/control/combobox'
+import { FilterGroup } from '../ui/control/filters'
+import { Icon } from '../ui/icons'
+import { useText } from '../ui/text'
 
 /**
  * A filter by one thing, picked by its name. Who may not see such things has nothing to pick, and reads the number that
@@ -33,6 +36,36 @@ export function pickFilter<L extends ListEndpoint, G extends Endpoint>(picked: {
     return <InputFilter {...props} input={Input} values={{ word: data && value ? wordOf(data) : value }} />
   }
 }
+
+/** A filter that only a link brings, by a number that nobody knows: it says what that is, and can be taken away. */
+export function GivenFilter({ name, query, change, t, word = `#${query[name]}` }: Named & { word?: string }) {
+  const kit = useText('admin')
+  if (!query[name]) return null
+  const label = t.any(`field.${name}`)
+  return (
+    <FilterGroup label={label} isOn>
+      <output>{word}</output>
+      <button
+        type="button"
+        className="icon-btn"
+        aria-label={kit('pick.clear', { name: label })}
+        onClick={() => change({ [name]: '' })}
+      >
+        <Icon name="close" size={14} />
+      </button>
+    </FilterGroup>
+  )
+}
+
+/** The same in words, for whoever may read what it is. */
+export const givenFilter =
+  <G extends Endpoint>(get: G, wordOf: (one: OutputOf<G>) => string): FunctionComponent<Named> =>
+  (props: Named) => {
+    const id = props.query[props.name]
+    const isOpen = id !== undefined && can(get.access)
+    const { data } = useEndpoint(get, { id } as CallOf<G>, { errors: 'silent', enabled: isOpen })
+    return <GivenFilter {...props} {...(data && { word: wordOf(data) })} />
+  }
 
 export const PointFilter = pickFilter({
   list: listPoints,

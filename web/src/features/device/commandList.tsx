@@ -1,5 +1,6 @@
 import { commandFields, getCommand, listCommands } from '@aisle/contract/device/command'
 import { listPage } from '../../admin/listPage'
+import { GivenFilter } from '../../shelf/pickFilters'
 import { CommandDrawer } from './commandDrawer'
 import { SendMany } from './sendMany'
 
@@ -27,6 +28,7 @@ export const CommandList = listPage({
   hidden: ['machineName', 'merchantName', 'expiresAt'],
   filters: ['machineCode', 'type', 'state'],
   moreFilters: ['by', 'createdBy', 'period', 'batchId'],
+  filterInputs: { batchId: GivenFilter },
   presets: [
     { name: 'people', query: () => ({ by: 'person' }) },
     { name: 'failed', query: () => ({ by: 'person', state: 'failed' }) },

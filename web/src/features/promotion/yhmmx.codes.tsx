@@ -1,7 +1,7 @@
 import { getCodePlan, listCodePlans } from '@aisle/contract/promotion/code'
 import { getCode, listCodes, voucherFields } from '@aisle/contract/promotion/voucher'
 import { listPage } from '../../admin/listPage'
-import { pickFilter } from '../../shelf/pickFilters'
+import { GivenFilter, pickFilter } from '../../shelf/pickFilters'
 import { live } from './voucherCalls'
 import { CodeDrawer } from './voucherDrawer'
 
@@ -37,7 +37,7 @@ export default listPage({
   sortable: { createdAt: 'newest' },
   filters: ['tail', 'state'],
   moreFilters: ['planId', 'batchId', 'merchantId'],
-  filterInputs: { planId: PlanFilter },
+  filterInputs: { planId: PlanFilter, batchId: GivenFilter },
   presets: [
     { name: 'unused', query: () => ({ state: 'unused' }) },
     { name: 'used', query: () => ({ state: 'used' }) },

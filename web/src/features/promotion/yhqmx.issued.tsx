@@ -1,7 +1,7 @@
 import { getCouponPlan, listCouponPlans } from '@aisle/contract/promotion/coupon'
 import { getCoupon, listCoupons, voucherFields } from '@aisle/contract/promotion/voucher'
 import { listPage } from '../../admin/listPage'
-import { pickFilter } from '../../shelf/pickFilters'
+import { GivenFilter, pickFilter } from '../../shelf/pickFilters'
 import { live } from './voucherCalls'
 import { CouponDrawer } from './voucherDrawer'
 
@@ -37,7 +37,7 @@ export default listPage({
   sortable: { createdAt: 'newest' },
   filters: ['tail', 'state', 'memberNumber'],
   moreFilters: ['planId', 'batchId', 'merchantId'],
-  filterInputs: { planId: PlanFilter },
+  filterInputs: { planId: PlanFilter, batchId: GivenFilter },
   presets: [
     { name: 'unused', query: () => ({ state: 'unused' }) },
     { name: 'used', query: () => ({ state: 'used' }) },

@@ -1,8 +1,10 @@
+import { getSettlement } from '@aisle/contract/settlement/batch'
 import { getOrder, listOrders, orderFields } from '@aisle/contract/trade/order'
 import { dayPresets } from '../../ui/days'
 import { MerchantFilter } from '../../admin/fields/filter'
 import { listPage } from '../../admin/listPage'
-import { HospitalFilter, PointFilter } from '../../shelf/pickFilters'
+import { OperatorFilter } from '../../shelf/operatorInput'
+import { givenFilter, HospitalFilter, PointFilter } from '../../shelf/pickFilters'
 import { OrderDrawer } from './orderDrawer'
 import { saidFilters } from './saidFilters'
 
@@ -31,7 +33,14 @@ export default listPage({
   ],
   hidden: ['machineName', 'merchantName', 'itemCount', 'totalFen', 'discountFen', 'refundedFen'],
   filters: ['orderNo', 'amount', 'about', 'place', 'paid', 'machineCode', 'period'],
-  filterInputs: { ...saidFilters, pointId: PointFilter, hospitalId: HospitalFilter, sellerId: MerchantFilter },
+  filterInputs: {
+    ...saidFilters,
+    pointId: PointFilter,
+    hospitalId: HospitalFilter,
+    sellerId: MerchantFilter,
+    operatorId: OperatorFilter,
+    settlementId: givenFilter(getSettlement, ({ businessDay, merchantName }) => `${businessDay} · ${merchantName}`),
+  },
   moreFilters: [
     'method',
     'businessType',

@@ -17,7 +17,9 @@ const box = (isOn: boolean) => ({
 /** What the filters of the page are set to, as they say it themselves: a list on paper names it. */
 export const filtersInWords = (): string[] =>
   [...document.querySelectorAll('[data-part=filter][data-on]')].map((filter) => {
-    const controls = [...filter.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input, select')]
+    const controls = [
+      ...filter.querySelectorAll<HTMLInputElement | HTMLSelectElement | HTMLOutputElement>('input, select, output'),
+    ]
     const said = controls
       .filter(({ type }) => type !== 'checkbox')
       .map((each) => ('selectedOptions' in each ? (each.selectedOptions[0]?.text ?? '') : each.value))

@@ -3,7 +3,8 @@ import { machineFields } from '@aisle/contract/fleet/machine'
 import { ThermostatInput } from '../../../shelf/thermostatInput'
 import type { FormShape } from '../../../admin/form/useForm'
 import type { MachineDetail } from './machineDrawer'
-import { DeployerInput, MachineIdInput, OperatorInput, PointInput, RouteInput } from './machineInputs'
+import { OperatorInput } from '../../../shelf/operatorInput'
+import { DeployerInput, MachineIdInput, PointInput, RouteInput } from './machineInputs'
 
 /** What somebody changes most stands first; what is set once, last. */
 export const groups = [
