@@ -32,7 +32,13 @@ export async function l1({ cluster, rows, say }: Bench): Promise<Line[]> {
   await receivers.close()
   await fresh.close()
   const line = (what: string, ours: string, more: Partial<Line> = {}): Line => ({
-    ...{ id: 'L1', what, ours, anchor: '', value: null, unit: '', goal: null },
+    id: 'L1',
+    what,
+    ours,
+    anchor: '',
+    value: null,
+    unit: '',
+    goal: null,
     ...more,
   })
   return [

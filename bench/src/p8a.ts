@@ -15,7 +15,8 @@ const MB = 1_000_000
 /** `npm start` where the demo's data already lie, and what server and database hold when nobody sells or asks. */
 export async function p8a({ rounds, say }: Bench): Promise<Line[]> {
   const dataDir = throwAwayFolder('bench')
-  const env = { DATA_DIR: dataDir, PORT: String(await freePort()), MQTT_PORT: String(await freePort()) }
+  const password = { DEMO_PASSWORD: 'aisle-in-a-bench' }
+  const env = { ...password, DATA_DIR: dataDir, PORT: String(await freePort()), MQTT_PORT: String(await freePort()) }
   const seconds: number[] = []
   const memory: number[] = []
   try {

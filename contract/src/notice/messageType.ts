@@ -6,21 +6,16 @@ import { defineRefusals } from '../kernel/refusal'
 import { stateTable } from '../kernel/states'
 import { languages } from '../kernel/text'
 
-/** How a message reaches a person: the bell of the web, SMS, e-mail, the app. */
-export const channels = ['web', 'sms', 'email', 'app'] as const
+/** How a message reaches a person: the bell of the web, SMS, e-mail. There is no app yet that one could reach. */
+export const channels = ['web', 'sms', 'email'] as const
 export type Channel = (typeof channels)[number]
 /** Those of the outbox: customers are told through an official account, which no push setting names. */
 export const messageChannels = [...channels, 'wechat'] as const
 export type MessageChannel = (typeof messageChannels)[number]
-/** Those that can be chosen: there is no app yet that a message could reach. */
-export const offeredChannels = ['web', 'sms', 'email'] as const satisfies readonly Channel[]
-export type OfferedChannel = (typeof offeredChannels)[number]
-export const isOffered = (channel: Channel): channel is OfferedChannel =>
-  offeredChannels.some((each) => each === channel)
 export const zChannels = z
-  .array(z.enum(offeredChannels))
+  .array(z.enum(channels))
   .min(1)
-  .max(offeredChannels.length)
+  .max(channels.length)
   .refine((all) => new Set(all).size === all.length)
 
 export const messageTypeState = stateTable({

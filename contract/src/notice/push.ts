@@ -3,7 +3,7 @@ import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch, zAnyOf } from '..
 import { type Fields, stateField } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
 import { stateTable } from '../kernel/states'
-import { messageChannels, offeredChannels } from './messageType'
+import { messageChannels, channels } from './messageType'
 
 /** A message on its way to one person; `held` while its channel has no provider. */
 export const messageState = stateTable({
@@ -129,7 +129,7 @@ export const getOutboxState = endpoint({
     failed: z.int(),
     waiting: z.int(),
     /** Channels that nobody carries out of the house. */
-    missing: z.array(z.enum(offeredChannels)),
+    missing: z.array(z.enum(channels)),
   }),
   summary: 'How many messages wait, failed or are held, and which channels have no provider',
 })

@@ -5,7 +5,7 @@ import type { AuthKeys, Reader, Tx } from './context'
 import { addJob } from './jobs'
 import { seal } from './seal'
 
-export type Channel = 'web' | 'sms' | 'email' | 'app' | 'wechat'
+export type Channel = 'web' | 'sms' | 'email' | 'wechat'
 
 /** The job of `notice` that hands messages to providers. */
 export const DELIVER = 'notice.deliver'

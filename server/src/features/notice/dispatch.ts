@@ -85,7 +85,6 @@ function channelsFor(person: Person, { channels }: Dispatch): [Channel, string][
   return channels.flatMap((channel): [Channel, string][] => {
     if (channel === 'web') return [[channel, '']]
     if (person.isMuted) return []
-    if (channel === 'app') return [[channel, '']]
     const receiver = channel === 'sms' ? person.phone : person.email
     return receiver ? [[channel, receiver]] : []
   })

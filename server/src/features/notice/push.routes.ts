@@ -1,4 +1,4 @@
-import { type MessageChannel, offeredChannels } from '@aisle/contract/notice/messageType'
+import { type MessageChannel, channels } from '@aisle/contract/notice/messageType'
 import {
   getOutboxState,
   getPushMessage,
@@ -45,7 +45,7 @@ async function whyHeld(ctx: QueryContext, channel: MessageChannel): Promise<WhyH
 
 async function outboxState(ctx: QueryContext) {
   const carried = await carriedChannels(ctx.db)
-  const missing = offeredChannels.filter((channel) => !carried.includes(channel))
+  const missing = channels.filter((channel) => !carried.includes(channel))
   return { ...(await countUntold(ctx.db, sightOf(ctx.actor))), missing: [...missing] }
 }
 

@@ -1,11 +1,11 @@
-import { type Channel, channels, isOffered, type OfferedChannel } from '@aisle/contract/notice/messageType'
+import { type Channel, channels } from '@aisle/contract/notice/messageType'
 import { useText } from '../../ui/text'
 import { CheckField } from './formParts'
 
-/** The ways to tell people; one that nothing carries yet is shown with its reason and can't be chosen. */
+/** The ways to tell people; one without a provider says so. */
 export function ChannelField(props: {
-  chosen: readonly OfferedChannel[]
-  onChange: (chosen: OfferedChannel[]) => void
+  chosen: readonly Channel[]
+  onChange: (chosen: Channel[]) => void
   /** Those with a provider that is on, where that is known. */
   carried?: readonly Channel[]
   rule?: string
@@ -13,19 +13,18 @@ export function ChannelField(props: {
 }) {
   const { chosen, onChange, carried = channels, rule, fault } = props
   const t = useText('notice')
-  const noteOf = (channel: Channel) =>
-    !isOffered(channel) ? t('channel.noApp') : carried.includes(channel) ? undefined : t('channel.noProvider')
   return (
     <CheckField
       label={t('field.channels')}
       rule={rule}
       fault={fault}
-      options={channels.map((value) => {
-        const note = noteOf(value)
-        return { value, word: t.any(`channel.${value}`), isOff: !isOffered(value), ...(note ? { note } : {}) }
-      })}
+      options={channels.map((value) => ({
+        value,
+        word: t.any(`channel.${value}`),
+        ...(carried.includes(value) ? {} : { note: t('channel.noProvider') }),
+      }))}
       chosen={chosen}
-      onChange={(picked) => onChange(picked.filter(isOffered))}
+      onChange={onChange}
     />
   )
 }

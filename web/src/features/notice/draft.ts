@@ -1,5 +1,5 @@
 import type { CallOf } from '@aisle/contract/kernel/endpoint'
-import type { OfferedChannel } from '@aisle/contract/notice/messageType'
+import type { Channel } from '@aisle/contract/notice/messageType'
 import type { addNotification } from '@aisle/contract/notice/notice'
 import type { Faults } from './faults'
 
@@ -9,7 +9,7 @@ export type Draft = {
   body: string
   translations: Record<'en' | 'fr' | 'ko', { title: string; body: string }>
   typeId: number
-  channels: OfferedChannel[]
+  channels: Channel[]
   target: 'all' | 'merchants' | 'roles'
   merchantCodes: string
   withChildren: boolean

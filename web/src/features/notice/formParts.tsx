@@ -70,8 +70,7 @@ export function AreaField({ value, onChange, rows = 4, ...labelled }: TextProps 
   )
 }
 
-export /** `isOff`: shown with the reason in its note, and not to be chosen. */
-type Option<V extends string | number> = { value: V; word: string; note?: string; isOff?: boolean }
+export type Option<V extends string | number> = { value: V; word: string; note?: string }
 
 export function SelectField<V extends string | number>(
   props: Labelled & { value: V; options: readonly Option<V>[]; onChange: (value: V) => void },
@@ -121,9 +120,9 @@ export function CheckField<V extends string | number>({ options, chosen, onChang
     <fieldset className={classes('field', styles.choices)} aria-describedby={`${id}-rule`}>
       <legend>{rest.label}</legend>
       <div className={isLong ? styles.choicesLong : styles.choicesRow} tabIndex={isLong ? 0 : undefined}>
-        {options.map(({ value, word, note, isOff }) => (
+        {options.map(({ value, word, note }) => (
           <label key={value}>
-            <input type="checkbox" checked={chosen.includes(value)} disabled={isOff} onChange={() => toggle(value)} />
+            <input type="checkbox" checked={chosen.includes(value)} onChange={() => toggle(value)} />
             <span>
               {word}
               {note && <small> {note}</small>}

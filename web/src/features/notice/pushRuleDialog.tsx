@@ -1,5 +1,5 @@
 import type { OutputOf } from '@aisle/contract/kernel/endpoint'
-import { isOffered, type OfferedChannel } from '@aisle/contract/notice/messageType'
+import type { Channel } from '@aisle/contract/notice/messageType'
 import {
   clearPushSetting,
   getPushSettings,
@@ -18,11 +18,11 @@ import { CheckField } from './formParts'
 
 type Named = { id: number; name: string }
 type Data = OutputOf<typeof getPushSettings>
-type Rule = { channels: OfferedChannel[]; roleIds: number[]; userIds: number[]; organisationIds: number[] }
+type Rule = { channels: Channel[]; roleIds: number[]; userIds: number[]; organisationIds: number[] }
 
 const idsOf = (some: readonly Named[]): number[] => some.map(({ id }) => id)
 const ruleOf = ({ channels: chosen, roles, users, organisations }: PushSetting): Rule => ({
-  channels: chosen.filter(isOffered),
+  channels: [...chosen],
   roleIds: idsOf(roles),
   userIds: idsOf(users),
   organisationIds: idsOf(organisations),

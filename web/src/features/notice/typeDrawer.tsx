@@ -1,6 +1,5 @@
 import {
   editMessageType,
-  isOffered,
   listMessageTypes,
   type MessageType,
   messageType,
@@ -84,7 +83,7 @@ const wordsOf = ({ name, title, body, channels, urgency, variables, smsTemplate 
   name,
   title,
   body,
-  channels: channels.filter(isOffered),
+  channels: [...channels],
   urgency,
   variables,
   smsTemplate,

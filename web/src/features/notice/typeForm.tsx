@@ -1,5 +1,5 @@
 import { type Language, languageNames, languages } from '@aisle/contract/kernel/text'
-import { type MessageType, type OfferedChannel, urgencies } from '@aisle/contract/notice/messageType'
+import { type MessageType, type Channel, urgencies } from '@aisle/contract/notice/messageType'
 import { type ReactNode, useState } from 'react'
 import { Tabs } from '../../ui/control/tabs'
 import { useText } from '../../ui/text'
@@ -9,7 +9,7 @@ import { AreaField, RadioField, TextField } from './formParts'
 import styles from './formParts.module.css'
 
 export type TypeWords = Pick<MessageType, 'name' | 'title' | 'body' | 'urgency' | 'variables' | 'smsTemplate'> & {
-  channels: OfferedChannel[]
+  channels: Channel[]
 }
 
 const four = { zh: '', en: '', fr: '', ko: '' }
