@@ -135,6 +135,8 @@ export const getRecommendation = endpoint({
     reason: z.string(),
     /** Which the machine follows, where its slot is as it is there; null where it can't be changed there. */
     template: z.object({ id: z.int(), name: z.string(), machines: z.int() }).nullable(),
+    /** The template that was changed by it, where the caller sees that: its machines get it once it is applied. */
+    acceptedInto: z.object({ id: z.int(), name: z.string() }).nullable(),
     begunOn: zDay.nullable(),
     beforeFen: z.int().nullable(),
   }),

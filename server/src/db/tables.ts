@@ -2795,6 +2795,7 @@ export type Tables = {
     beforeFen: number | null
     seenFen: number | null
     seenDays: Generated<number>
+    templateId: number | null
   }
   recoveryCode: {
     userId: number

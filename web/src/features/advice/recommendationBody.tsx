@@ -1,6 +1,6 @@
 import type { RecommendationDetail } from '@aisle/contract/advice/recommendation'
 import { countText, permilleText } from '../../admin/fields/number'
-import { MachineLink } from '../../admin/fields/ref'
+import { MachineLink, ScreenLink } from '../../admin/fields/ref'
 import { Day, When } from '../../admin/fields/time'
 import lined from '../../shelf/lines.module.css'
 import { Section } from '../../ui/feedback/drawer'
@@ -115,7 +115,7 @@ function Similar({ one: { similar, placeKind, levelFromFen, levelToFen, machines
 
 function Outcome({ one }: Props) {
   const t = useText('advice')
-  const { decidedAt, begunOn, beforeFen, reason } = one
+  const { decidedAt, begunOn, beforeFen, reason, acceptedInto } = one
   return (
     <Section title={t('recommendation.outcome')}>
       <Facts
@@ -124,6 +124,14 @@ function Outcome({ one }: Props) {
           { label: t('field.decidedAt'), value: decidedAt && <When at={decidedAt} /> },
           { label: t('field.decider'), value: one.decider },
           { label: t('field.reason'), value: reason },
+          {
+            label: t('recommendation.acceptedInto'),
+            value: acceptedInto && (
+              <ScreenLink screen="shj/mbgl" search={{ open: String(acceptedInto.id) }}>
+                {acceptedInto.name}
+              </ScreenLink>
+            ),
+          },
           { label: t('recommendation.begunOn'), value: begunOn && <Day on={begunOn} /> },
           { label: t('recommendation.before'), value: beforeFen !== null && <Money fen={beforeFen} /> },
           { label: t('field.merchantName'), value: one.merchantName },

@@ -9,7 +9,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { CommandContext, QueryContext } from '../../../kernel/context'
 import { allOf, holds, type Listing, listRows, type Order, isAnyOf } from '../../../kernel/list'
 import { existing, refuse } from '../../../kernel/refuse'
-import { machineInSight, type Sight, sightOf } from '../../../kernel/scope'
+import { machineInSight, merchantInSight, type Sight, sightOf } from '../../../kernel/scope'
 import { stateful } from '../../../kernel/states'
 import { templateOfSlot } from '../../planogram/public'
 import { FACT_DAYS, levelFen, levelOf } from './recommend.rules'
@@ -72,7 +72,9 @@ export async function detail(ctx: QueryContext, id: number): Promise<Recommendat
       to_char(r.stood_since, 'YYYY-MM-DD') as "stoodSince", r.price_fen as "priceFen", r.reason,
       to_char(r.begun_on, 'YYYY-MM-DD') as "begunOn", r.before_fen as "beforeFen",
       (select json_build_object('id', t.id, 'name', t.name, 'machines', t.machines)
-        from (${itsTemplate(sight)}) t) as template
+        from (${itsTemplate(sight)}) t) as template,
+      (select json_build_object('id', t.id, 'name', t.name) from template t
+        where t.id = r.template_id and ${merchantInSight(sight, sql`t.merchant_id`)}) as "acceptedInto"
     from (${rowsInSight(sight)}) seen join recommendation r on r.id = seen.id
     join slot s on s.id = r.slot_id where seen.id = ${id}`.execute(ctx.db)
   const { level, incomingId, ...row } = existing(found.rows[0])

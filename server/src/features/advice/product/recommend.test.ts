@@ -131,6 +131,7 @@ test('it is accepted into the template that the machine follows, while the slot 
     machines: 1,
   })
   expect((await call(contract.acceptIntoTemplate, { id })).data).toEqual({ id, state: 'accepted' })
+  expect((await call(contract.getRecommendation, { id })).data.acceptedInto).toEqual({ id: templateId, name: 'Ward' })
   const after = await sql`select l.product_id::int as "inTemplate", s.product_id::int as "inSlot", l.capacity, t.version
     from slot s join template t on t.id = ${templateId} join template_slot l on l.template_id = t.id
       and l.layer = s.layer and l.position = s.position
