@@ -3,12 +3,12 @@ import {
   endpoint,
   listEndpoint,
   type Permission,
+  zAnyOf,
   zId,
   zInstant,
   zLine,
   zNeeded,
   zSearch,
-  zAnyOf,
 } from '../kernel/endpoint'
 import { entity } from '../kernel/entity'
 import { type Fields, stateField } from '../kernel/field'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { connections, machineOperation } from '../fleet/states'
 import { machineCategories } from '../fleet/machine'
-import { endpoint, listEndpoint, zId, zInstant, zSearch, zAnyOf } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zAnyOf, zId, zInstant, zSearch } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
 import { commandState, commandTypes } from './commands'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { machineCategories } from '../fleet/machine'
 import { connections } from '../fleet/states'
-import { endpoint, listEndpoint, zId, zInstant, zSearch, zAnyOf } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zAnyOf, zId, zInstant, zSearch } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 
 /** What a machine can look at of itself; a motor names its slot. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, zId, zSearch, zAnyOf } from '../kernel/endpoint'
+import { endpoint, zAnyOf, zId, zSearch } from '../kernel/endpoint'
 import { entity } from '../kernel/entity'
 import { defineRefusals } from '../kernel/refusal'
 import { onOff, onOffTones } from '../kernel/states'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { zContactPhone, zId, zLine, zNeeded, zSearch, zAnyOf } from '../kernel/endpoint'
+import { zAnyOf, zContactPhone, zId, zLine, zNeeded, zSearch } from '../kernel/endpoint'
 import { entity } from '../kernel/entity'
 import { defineRefusals } from '../kernel/refusal'
 import { onOff, onOffTones } from '../kernel/states'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listEndpoint, zId, zLine, zNeeded, zSearch, zAnyOf } from '../kernel/endpoint'
+import { listEndpoint, zAnyOf, zId, zLine, zNeeded, zSearch } from '../kernel/endpoint'
 import { entity } from '../kernel/entity'
 import { defineRefusals } from '../kernel/refusal'
 import { connections } from './states'

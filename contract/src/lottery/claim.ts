@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { productNameField } from '../catalog/product'
-import { endpoint, listEndpoint, zId, zInstant, zSearch, zAnyOf } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zAnyOf, zId, zInstant, zSearch } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFenPositive } from '../kernel/money'
 import { zPictureUrl } from '../kernel/picture'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { productNameField } from '../catalog/product'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch, zAnyOf } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zAnyOf, zDay, zId, zInstant, zSearch } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFen, zFenPositive } from '../kernel/money'
 import { claimState, playState, prizeState } from './states'

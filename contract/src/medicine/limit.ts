@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zId, zAnyOf } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zAnyOf, zId } from '../kernel/endpoint'
 import { stateField } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
 import { limitGroups } from './medicine'

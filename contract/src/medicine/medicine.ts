@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { medicineClasses, product, productTyped, zProductCode } from '../catalog/product'
 import { productState, productTones } from '../catalog/states'
-import { zId, zLine, zSearch, zAnyOf } from '../kernel/endpoint'
+import { zAnyOf, zId, zLine, zSearch } from '../kernel/endpoint'
 import { entity } from '../kernel/entity'
 
 /** What the law counts by person (real-name limits): compound preparations with a substance that is misused. */

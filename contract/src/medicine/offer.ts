@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { codedNameField, medicineClasses } from '../catalog/product'
 import { productState } from '../catalog/states'
-import { zId, zLine, zSearch, zAnyOf } from '../kernel/endpoint'
+import { zAnyOf, zId, zLine, zSearch } from '../kernel/endpoint'
 import { entity } from '../kernel/entity'
 import { defineRefusals } from '../kernel/refusal'
 import { onOff, onOffTones } from '../kernel/states'

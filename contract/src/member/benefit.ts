@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { zDay, zId, zNeeded, zAnyOf } from '../kernel/endpoint'
+import { zAnyOf, zDay, zId, zNeeded } from '../kernel/endpoint'
 import { entity } from '../kernel/entity'
 import { defineRefusals } from '../kernel/refusal'
 import { onOff, onOffTones } from '../kernel/states'

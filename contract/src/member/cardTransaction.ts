@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zNeeded, zSearch, zAnyOf } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zAnyOf, zDay, zId, zInstant, zNeeded, zSearch } from '../kernel/endpoint'
 import type { Fields } from '../kernel/field'
 import { zFen, zFenPositive, zMovement } from '../kernel/money'
 import { defineRefusals } from '../kernel/refusal'

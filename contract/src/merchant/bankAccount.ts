@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, zId, zInstant, zSearch, zAnyOf } from '../kernel/endpoint'
+import { endpoint, zAnyOf, zId, zInstant, zSearch } from '../kernel/endpoint'
 import { entity } from '../kernel/entity'
 import type { Fields } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, zDay, zId, zInstant, zNeeded, zSearch, zAnyOf } from '../kernel/endpoint'
+import { endpoint, zAnyOf, zDay, zId, zInstant, zNeeded, zSearch } from '../kernel/endpoint'
 import { entity } from '../kernel/entity'
 import { stateField } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'

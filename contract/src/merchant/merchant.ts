@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { zFirstPassword } from '../identity/password'
 import { historyEvent } from '../kernel/changes'
-import { endpoint, listEndpoint, zId, zInstant, zSearch, zAnyOf } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zAnyOf, zId, zInstant, zSearch } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zPhone } from '../identity/phone'
 import { defineRefusals } from '../kernel/refusal'

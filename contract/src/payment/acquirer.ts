@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { zLine, zNeeded, zSearch, zAnyOf } from '../kernel/endpoint'
+import { zAnyOf, zLine, zNeeded, zSearch } from '../kernel/endpoint'
 import { entity } from '../kernel/entity'
 import { defineRefusals } from '../kernel/refusal'
 import { interfaceTypes } from './service'

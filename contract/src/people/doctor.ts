@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { passwordRefusals } from '../identity/password'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zLine, zNeeded, zSearch, zAnyOf } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zAnyOf, zDay, zId, zInstant, zLine, zNeeded, zSearch } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { languages } from '../kernel/text'
 import { addUser, userState, withPassword } from './user'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listEndpoint, zDay, zId, zInstant, zSearch, zAnyOf } from '../kernel/endpoint'
+import { listEndpoint, zAnyOf, zDay, zId, zInstant, zSearch } from '../kernel/endpoint'
 import type { Fields } from '../kernel/field'
 import { zFenPositive } from '../kernel/money'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { MedicineClass } from '../catalog/product'
 import { type CardType, cardTypes } from '../member/card'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zNeeded, zSearch, zAnyOf } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zAnyOf, zDay, zId, zInstant, zNeeded, zSearch } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFenPositive } from '../kernel/money'
 import { defineRefusals } from '../kernel/refusal'

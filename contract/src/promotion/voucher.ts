@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, type Permission, zId, zInstant, zNeeded, zSearch, zAnyOf } from '../kernel/endpoint'
+import { endpoint, listEndpoint, type Permission, zAnyOf, zId, zInstant, zNeeded, zSearch } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFenPositive } from '../kernel/money'
 import { defineRefusals } from '../kernel/refusal'

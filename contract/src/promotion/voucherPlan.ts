@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { zDay, zId, zInstant, zSearch, zAnyOf } from '../kernel/endpoint'
+import { zAnyOf, zDay, zId, zInstant, zSearch } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFen } from '../kernel/money'
 import { type PlanSaid, planMarks, planSaid, planState, problemsOfPlan } from './plan'

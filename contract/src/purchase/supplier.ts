@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { medicineClasses } from '../catalog/product'
-import { zContactPhone, zDay, zId, zInstant, zLine, zNeeded, zSearch, zAnyOf } from '../kernel/endpoint'
+import { zAnyOf, zContactPhone, zDay, zId, zInstant, zLine, zNeeded, zSearch } from '../kernel/endpoint'
 import { entity } from '../kernel/entity'
 import { type Field, stateField } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'

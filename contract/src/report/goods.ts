@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { medicineClasses } from '../catalog/product'
-import { listEndpoint, zId, zSearch, zSearchOf, zAnyOf } from '../kernel/endpoint'
+import { listEndpoint, zAnyOf, zId, zSearch, zSearchOf } from '../kernel/endpoint'
 import type { Fields } from '../kernel/field'
 import { zFen, zFenPositive } from '../kernel/money'
 import { scopeFilters } from './scope'

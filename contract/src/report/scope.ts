@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { zDay, zId, zSearch, zAnyOf } from '../kernel/endpoint'
+import { zAnyOf, zDay, zId, zSearch } from '../kernel/endpoint'
 import { businessTypes, paymentMethods } from '../trade/states'
 
 /**

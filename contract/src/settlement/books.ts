@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { balanceSides } from '../kernel/balance'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zSearch, zSearchOf, zAnyOf } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zAnyOf, zDay, zId, zInstant, zSearch, zSearchOf } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFen } from '../kernel/money'
 import { providers } from '../payment/states'

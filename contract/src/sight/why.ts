@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { userKinds } from '../identity/permissions'
-import { listEndpoint, zId, zInstant, zSearch, zAnyOf } from '../kernel/endpoint'
+import { listEndpoint, zAnyOf, zId, zInstant, zSearch } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 
 /** Why somebody sees a machine, widest first. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { batchField, codedNameField } from '../catalog/product'
-import { endpoint, listEndpoint, zDay, zId, zInstant, zLine, zNeeded, zSearch, zAnyOf } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zAnyOf, zDay, zId, zInstant, zLine, zNeeded, zSearch } from '../kernel/endpoint'
 import { entity } from '../kernel/entity'
 import { type Fields } from '../kernel/field'
 import { zFen } from '../kernel/money'

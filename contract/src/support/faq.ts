@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listEndpoint, zLine, zSearch, zAnyOf } from '../kernel/endpoint'
+import { listEndpoint, zAnyOf, zLine, zSearch } from '../kernel/endpoint'
 import { entity } from '../kernel/entity'
 import { defineRefusals } from '../kernel/refusal'
 import { stateTable } from '../kernel/states'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { alarmCauseNames } from '../alarm/states'
-import { endpoint, listEndpoint, zId, zInstant, zLine, zSearch, zAnyOf } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zAnyOf, zId, zInstant, zLine, zSearch } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { defineRefusals } from '../kernel/refusal'
 import { stateNames, stateTable } from '../kernel/states'

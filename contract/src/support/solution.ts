@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { alarmCauseNames } from '../alarm/states'
-import { endpoint, zId, zLine, zNeeded, zSearch, zAnyOf } from '../kernel/endpoint'
+import { endpoint, zAnyOf, zId, zLine, zNeeded, zSearch } from '../kernel/endpoint'
 import { entity } from '../kernel/entity'
 import { defineRefusals } from '../kernel/refusal'
 import { onOff, onOffTones } from '../kernel/states'

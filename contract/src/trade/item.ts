@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { batchField, codedNameField } from '../catalog/product'
-import { listEndpoint, zDay, zId, zInstant, zSearch, zAnyOf } from '../kernel/endpoint'
+import { listEndpoint, zAnyOf, zDay, zId, zInstant, zSearch } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFen, zFenPositive } from '../kernel/money'
 import { orderFields } from './order'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pointKinds } from '../../fleet/point'
-import { listEndpoint, zSearchOf, zAnyOf } from '../../kernel/endpoint'
+import { listEndpoint, zAnyOf, zSearchOf } from '../../kernel/endpoint'
 import type { Fields } from '../../kernel/field'
 import { zFen, zFenPositive } from '../../kernel/money'
 import { scopeFilters } from '../scope'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listEndpoint, zSearchOf, zAnyOf } from '../../kernel/endpoint'
+import { listEndpoint, zAnyOf, zSearchOf } from '../../kernel/endpoint'
 import type { Fields } from '../../kernel/field'
 import { zFen, zFenPositive } from '../../kernel/money'
 import { paymentMethods } from '../../trade/states'

@@ -4,7 +4,7 @@ import { commandState } from '@aisle/contract/device/commands'
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext } from '../../kernel/context'
-import { allOf, anyHolds, type Listing, listRows, type Order, isAnyOf } from '../../kernel/list'
+import { allOf, anyHolds, isAnyOf, type Listing, listRows, type Order } from '../../kernel/list'
 import { machineInSight, merchantInSight, sightOf, subtreeOf } from '../../kernel/scope'
 import { statesIn, stateTo } from '../../kernel/states'
 

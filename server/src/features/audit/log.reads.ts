@@ -3,7 +3,7 @@ import { type InputOf, type OutputOf, zInstant } from '@aisle/contract/kernel/en
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
 import { readCursor, writeCursor } from '../../kernel/cursor'
-import { allOf, countIn, type Listing, isAnyOf } from '../../kernel/list'
+import { allOf, countIn, isAnyOf, type Listing } from '../../kernel/list'
 import { withinDays } from '../../kernel/platformDays'
 import { merchantInSight, type Sight } from '../../kernel/scope'
 

@@ -3,7 +3,7 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import { rows } from '../../db/rows'
 import type { Reader, Tx } from '../../kernel/context'
-import { allOf, type Listing, listRows, isAnyOf } from '../../kernel/list'
+import { allOf, isAnyOf, type Listing, listRows } from '../../kernel/list'
 import { withinDays } from '../../kernel/platformDays'
 
 type Filter = InputOf<typeof listSystemAlarms>

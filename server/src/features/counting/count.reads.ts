@@ -2,7 +2,7 @@ import { type Count, type CountLine, countState, type getCount, type listCounts 
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../kernel/context'
-import { allOf, holds, type Listing, listRows, mapRows, summed, isAnyOf } from '../../kernel/list'
+import { allOf, holds, isAnyOf, type Listing, listRows, mapRows, summed } from '../../kernel/list'
 import { only } from '../../kernel/must'
 import { machineInSight, type Sight, sightOf } from '../../kernel/scope'
 import { findLines, judge } from './count.store'

@@ -3,7 +3,7 @@ import type { ReplenishmentLine, ReplenishmentOrder } from '@aisle/contract/fiel
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../kernel/context'
-import { allOf, holds, type Listing, listRows, isAnyOf } from '../../kernel/list'
+import { allOf, holds, isAnyOf, type Listing, listRows } from '../../kernel/list'
 import { only } from '../../kernel/must'
 import { existing } from '../../kernel/refuse'
 import { merchantInSight, type Sight, sightOf, subtreeOf } from '../../kernel/scope'

@@ -2,7 +2,7 @@ import type { Claim, getClaim, listClaims, summariseClaims } from '@aisle/contra
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../kernel/context'
-import { allOf, holds, listRows, type Order, type Listing, isAnyOf } from '../../kernel/list'
+import { allOf, holds, isAnyOf, type Listing, listRows, type Order } from '../../kernel/list'
 import { machineInSight, type Sight, sightOf } from '../../kernel/scope'
 
 type Filter = InputOf<typeof listClaims>

@@ -7,7 +7,7 @@ import type {
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../kernel/context'
-import { allOf, holds, type Listing, listRows, mapRows, type Order, isAnyOf } from '../../kernel/list'
+import { allOf, holds, isAnyOf, type Listing, listRows, mapRows, type Order } from '../../kernel/list'
 import { machineInSight, type Sight, sightOf } from '../../kernel/scope'
 import { marksOf, type Passed, testsOf } from './repairOrder.rules'
 

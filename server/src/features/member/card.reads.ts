@@ -2,7 +2,7 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import type { getCard, listCards, MemberCard } from '@aisle/contract/member/memberCard'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
-import { allOf, holds, type Listing, listRows, type Order, summed, isAnyOf } from '../../kernel/list'
+import { allOf, holds, isAnyOf, type Listing, listRows, type Order, summed } from '../../kernel/list'
 import { machineInSight, merchantInSight, type Sight } from '../../kernel/scope'
 
 type Filter = InputOf<typeof listCards>

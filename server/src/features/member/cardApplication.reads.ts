@@ -2,7 +2,7 @@ import { applicationState, type CardApplication, type listApplications } from '@
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../kernel/context'
-import { allOf, holds, type Listing, listRows, type Order, isAnyOf } from '../../kernel/list'
+import { allOf, holds, isAnyOf, type Listing, listRows, type Order } from '../../kernel/list'
 import { only } from '../../kernel/must'
 import { merchantInSight, type Sight, sightOf } from '../../kernel/scope'
 

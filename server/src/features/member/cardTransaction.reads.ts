@@ -11,7 +11,7 @@ import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import { rows } from '../../db/rows'
 import type { Reader } from '../../kernel/context'
-import { allOf, holds, type Listing, listRows, mapRows, summed, isAnyOf } from '../../kernel/list'
+import { allOf, holds, isAnyOf, type Listing, listRows, mapRows, summed } from '../../kernel/list'
 import { midnight, withinDays } from '../../kernel/platformDays'
 import { merchantInSight, type Sight } from '../../kernel/scope'
 

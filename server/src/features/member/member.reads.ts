@@ -9,7 +9,7 @@ import {
 } from '@aisle/contract/member/member'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
-import { allOf, holds, listRows, type Order, type Listing, isAnyOf } from '../../kernel/list'
+import { allOf, holds, isAnyOf, type Listing, listRows, type Order } from '../../kernel/list'
 import { only } from '../../kernel/must'
 import { merchantInSight, type Sight } from '../../kernel/scope'
 import { holdsAny } from '../../kernel/search'

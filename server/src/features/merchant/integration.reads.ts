@@ -2,7 +2,7 @@ import type { getIntegration, IntegrationConfig, listIntegrations } from '@aisle
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
-import { allOf, holds, listRows, type Order, type Listing, isAnyOf } from '../../kernel/list'
+import { allOf, holds, isAnyOf, type Listing, listRows, type Order } from '../../kernel/list'
 import type { Sight } from '../../kernel/scope'
 import { integrationInSight } from './integration.store'
 

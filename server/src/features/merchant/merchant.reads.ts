@@ -9,7 +9,7 @@ import type {
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Reader } from '../../kernel/context'
 import { historyOf } from '../../kernel/history'
-import { allOf, holds, listRows, type Order, type Listing, isAnyOf } from '../../kernel/list'
+import { allOf, holds, isAnyOf, type Listing, listRows, type Order } from '../../kernel/list'
 import { existing } from '../../kernel/refuse'
 import { machineInSight, merchantInSight, type Sight, sightOf } from '../../kernel/scope'
 

@@ -2,7 +2,7 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type Doctor, type getDoctor, type getDoctorChoices, type listDoctors } from '@aisle/contract/people/doctor'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
-import { allOf, holds, listRows, type Order, type Listing, isAnyOf } from '../../kernel/list'
+import { allOf, holds, isAnyOf, type Listing, listRows, type Order } from '../../kernel/list'
 import { isInForce, machineInSight, merchantInSight, type Sight } from '../../kernel/scope'
 
 type Filter = InputOf<typeof listDoctors>

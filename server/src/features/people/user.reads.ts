@@ -3,7 +3,7 @@ import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import type { listUsers, User, UserDetail } from '@aisle/contract/people/user'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
-import { allOf, holds, type Listing, listRows, mapRows, type Order, isAnyOf } from '../../kernel/list'
+import { allOf, holds, isAnyOf, type Listing, listRows, mapRows, type Order } from '../../kernel/list'
 import { machineInSight, merchantInSight, sightOf, type Sight } from '../../kernel/scope'
 import { SESSION_IDLE_MS } from '../../kernel/token'
 

@@ -4,7 +4,7 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import { iso } from '../../db/instant'
 import type { Reader } from '../../kernel/context'
-import { allOf, holds, listRows, type Listing, isAnyOf } from '../../kernel/list'
+import { allOf, holds, isAnyOf, type Listing, listRows } from '../../kernel/list'
 import { machineInSight, merchantInSight, type Sight, subtreeOf } from '../../kernel/scope'
 import { statesIn } from '../../kernel/states'
 

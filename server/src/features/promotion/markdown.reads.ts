@@ -2,7 +2,7 @@ import type { getMarkdown, listMarkdowns, Markdown } from '@aisle/contract/promo
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../kernel/context'
-import { allOf, holds, type Listing, listRows, type Order, isAnyOf } from '../../kernel/list'
+import { allOf, holds, isAnyOf, type Listing, listRows, type Order } from '../../kernel/list'
 import { existing } from '../../kernel/refuse'
 import { machineInSight, merchantInSight, type Sight, sightOf } from '../../kernel/scope'
 

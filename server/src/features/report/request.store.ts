@@ -4,7 +4,7 @@ import type { Language } from '@aisle/contract/kernel/text'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../kernel/context'
 import { forgetLinks } from '../../kernel/files/fileLink'
-import { allOf, listRows, type Listing, isAnyOf } from '../../kernel/list'
+import { allOf, isAnyOf, type Listing, listRows } from '../../kernel/list'
 import { only } from '../../kernel/must'
 import { statesFrom, statesIn, stateTo } from '../../kernel/states'
 

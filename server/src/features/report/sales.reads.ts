@@ -3,7 +3,7 @@ import type { listSalesSummary, SalesRow } from '@aisle/contract/report/sales'
 import { businessTypes, paymentMethods } from '@aisle/contract/trade/states'
 import { sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
-import { type Listing, mapRows, isAnyOf } from '../../kernel/list'
+import { isAnyOf, type Listing, mapRows } from '../../kernel/list'
 import type { Sight } from '../../kernel/scope'
 import type { Family, Scope } from './figures.source'
 import {

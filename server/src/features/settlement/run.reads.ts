@@ -4,7 +4,7 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, businessTime, PLATFORM_TIME_ZONE } from '../../kernel/businessDay'
 import type { QueryContext, Reader } from '../../kernel/context'
-import { allOf, type Listing, listRows, mapRows, type Order, summed, isAnyOf } from '../../kernel/list'
+import { allOf, isAnyOf, type Listing, listRows, mapRows, type Order, summed } from '../../kernel/list'
 import { merchantInSight, type Sight, sightOf } from '../../kernel/scope'
 import { statesIn } from '../../kernel/states'
 

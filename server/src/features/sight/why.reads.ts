@@ -9,7 +9,7 @@ import {
 } from '@aisle/contract/sight/why'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
-import { allOf, holds, type Listing, listRows, isAnyOf } from '../../kernel/list'
+import { allOf, holds, isAnyOf, type Listing, listRows } from '../../kernel/list'
 import { machineInSight, merchantGrants, merchantInSight, type Sight, sightOf, userGrants } from '../../kernel/scope'
 
 /**

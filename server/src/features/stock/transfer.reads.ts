@@ -2,7 +2,7 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import type { getTransfer, listTransfers, Transfer } from '@aisle/contract/stock/transfer'
 import { sql } from 'kysely'
 import type { QueryContext } from '../../kernel/context'
-import { allOf, holds, type Listing, listRows, isAnyOf } from '../../kernel/list'
+import { allOf, holds, isAnyOf, type Listing, listRows } from '../../kernel/list'
 import { existing } from '../../kernel/refuse'
 import { merchantInSight, sightOf, subtreeOf } from '../../kernel/scope'
 

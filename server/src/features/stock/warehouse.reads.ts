@@ -8,7 +8,7 @@ import type {
 } from '@aisle/contract/stock/warehouse'
 import { sql } from 'kysely'
 import type { QueryContext } from '../../kernel/context'
-import { allOf, holds, type Listing, listRows, summed, isAnyOf } from '../../kernel/list'
+import { allOf, holds, isAnyOf, type Listing, listRows, summed } from '../../kernel/list'
 import { only } from '../../kernel/must'
 import { merchantInSight, sightOf, subtreeOf } from '../../kernel/scope'
 

@@ -12,7 +12,7 @@ import {
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../kernel/context'
-import { allOf, holds, type Listing, listRows, mapRows, type Order, isAnyOf } from '../../kernel/list'
+import { allOf, holds, isAnyOf, type Listing, listRows, mapRows, type Order } from '../../kernel/list'
 import { only } from '../../kernel/must'
 import { merchantInSight, type Sight, sightOf } from '../../kernel/scope'
 import { holdsAny } from '../../kernel/search'

@@ -7,7 +7,7 @@ import {
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { CommandContext, QueryContext } from '../../../kernel/context'
-import { allOf, holds, type Listing, listRows, type Order, isAnyOf } from '../../../kernel/list'
+import { allOf, holds, isAnyOf, type Listing, listRows, type Order } from '../../../kernel/list'
 import { existing, refuse } from '../../../kernel/refuse'
 import { machineInSight, merchantInSight, type Sight, sightOf } from '../../../kernel/scope'
 import { stateful } from '../../../kernel/states'

@@ -7,7 +7,7 @@ import {
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { sql } from 'kysely'
 import type { QueryContext, Reader } from '../../../kernel/context'
-import { allOf, holds, type Listing, listRows, type Order, isAnyOf } from '../../../kernel/list'
+import { allOf, holds, isAnyOf, type Listing, listRows, type Order } from '../../../kernel/list'
 import { existing } from '../../../kernel/refuse'
 import { merchantInSight, type Sight, sightOf, subtreeOf } from '../../../kernel/scope'
 import { statesIn } from '../../../kernel/states'

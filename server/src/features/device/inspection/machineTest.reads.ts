@@ -2,7 +2,7 @@ import type { getTest, listTests, MachineTest } from '@aisle/contract/device/mac
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../../kernel/context'
-import { allOf, listRows, type Listing, isAnyOf } from '../../../kernel/list'
+import { allOf, isAnyOf, type Listing, listRows } from '../../../kernel/list'
 import { machineInSight, type Sight } from '../../../kernel/scope'
 import { iso } from '../command/command.reads'
 

@@ -3,7 +3,7 @@ import type { CheckedMachine, getSelfChecks, listSelfChecks } from '@aisle/contr
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../../kernel/context'
-import { allOf, holds, listRows, type Order, type Listing, isAnyOf } from '../../../kernel/list'
+import { allOf, holds, isAnyOf, type Listing, listRows, type Order } from '../../../kernel/list'
 import { machineInSight, type Sight } from '../../../kernel/scope'
 import { iso } from '../command/command.reads'
 import { connectionOf } from '../command/target.reads'

@@ -3,7 +3,7 @@ import { type CashCollection, cashCollectionState } from '@aisle/contract/field/
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../../kernel/context'
-import { allOf, holds, type Listing, listRows, summed, isAnyOf } from '../../../kernel/list'
+import { allOf, holds, isAnyOf, type Listing, listRows, summed } from '../../../kernel/list'
 import { only } from '../../../kernel/must'
 import { withinDays } from '../../../kernel/platformDays'
 import { existing } from '../../../kernel/refuse'

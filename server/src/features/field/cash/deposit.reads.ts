@@ -3,7 +3,7 @@ import { type CashDeposit, cashDepositState } from '@aisle/contract/field/cashDe
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext } from '../../../kernel/context'
-import { allOf, holds, type Listing, listRows, summed, isAnyOf } from '../../../kernel/list'
+import { allOf, holds, isAnyOf, type Listing, listRows, summed } from '../../../kernel/list'
 import { only } from '../../../kernel/must'
 import { existing } from '../../../kernel/refuse'
 import { merchantInSight, refuseUnseenMerchant, type Sight, sightOf, subtreeOf } from '../../../kernel/scope'

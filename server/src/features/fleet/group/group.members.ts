@@ -2,7 +2,7 @@ import type { listGroupMachines } from '@aisle/contract/fleet/group'
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../../kernel/context'
-import { allOf, holds, listRows, type Listing, isAnyOf } from '../../../kernel/list'
+import { allOf, holds, isAnyOf, type Listing, listRows } from '../../../kernel/list'
 import { machineInSight, merchantInSight, type Sight } from '../../../kernel/scope'
 
 type Members = InputOf<typeof listGroupMachines>

@@ -3,7 +3,7 @@ import type { MachineStatus } from '@aisle/contract/fleet/machineStatus'
 import { OFFLINE_AFTER_MS } from '@aisle/contract/fleet/states'
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
-import { allOf, holds, type Order, isAnyOf } from '../../../kernel/list'
+import { allOf, holds, isAnyOf, type Order } from '../../../kernel/list'
 import { machineRowInSight, type Sight } from '../../../kernel/scope'
 
 export type MachineFilter = Omit<InputOf<typeof listMachines>, 'cursor' | 'pageSize' | 'sort'>

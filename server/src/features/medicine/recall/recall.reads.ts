@@ -10,7 +10,7 @@ import {
 } from '@aisle/contract/medicine/recall'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../../kernel/context'
-import { allOf, holds, type Listing, listRows, mapRows, isAnyOf } from '../../../kernel/list'
+import { allOf, holds, isAnyOf, type Listing, listRows, mapRows } from '../../../kernel/list'
 import { only } from '../../../kernel/must'
 import { machineInSight, merchantInSight, type Sight, sightOf } from '../../../kernel/scope'
 import { placeInSight, recallNo } from '../batch/batch.reads'

@@ -5,7 +5,7 @@ import { traceState } from '@aisle/contract/medicine/trace.states'
 import { type RawBuilder, sql } from 'kysely'
 import { iso } from '../../../db/instant'
 import type { QueryContext, Reader } from '../../../kernel/context'
-import { allOf, type Listing, listRows, MOST_COUNTED, isAnyOf } from '../../../kernel/list'
+import { allOf, isAnyOf, type Listing, listRows, MOST_COUNTED } from '../../../kernel/list'
 import { machineInSight, merchantInSight, type Sight, sightOf, subtreeOf } from '../../../kernel/scope'
 
 type Seen = Trace & { merchantId: number; productId: number | null }

@@ -11,7 +11,7 @@ import {
 import type { Provider } from '@aisle/contract/payment/states'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../../kernel/context'
-import { allOf, holds, listRows, type Order, type Listing, isAnyOf } from '../../../kernel/list'
+import { allOf, holds, isAnyOf, type Listing, listRows, type Order } from '../../../kernel/list'
 import { merchantInSight, type Sight } from '../../../kernel/scope'
 import { settingOf } from '../../../kernel/settings'
 import { notifyAddress } from '../channel/channel'

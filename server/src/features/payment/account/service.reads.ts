@@ -9,7 +9,7 @@ import {
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, businessTime, PLATFORM_TIME_ZONE } from '../../../kernel/businessDay'
 import type { Reader } from '../../../kernel/context'
-import { allOf, listRows, type Listing, isAnyOf } from '../../../kernel/list'
+import { allOf, isAnyOf, type Listing, listRows } from '../../../kernel/list'
 import { type Sight } from '../../../kernel/scope'
 import { statesIn } from '../../../kernel/states'
 

@@ -11,7 +11,7 @@ import {
 } from '@aisle/contract/planogram/priceChange'
 import { sql } from 'kysely'
 import type { QueryContext, Reader } from '../../../kernel/context'
-import { allOf, holds, type Listing, listRows, isAnyOf } from '../../../kernel/list'
+import { allOf, holds, isAnyOf, type Listing, listRows } from '../../../kernel/list'
 import { existing } from '../../../kernel/refuse'
 import { machineInSight, merchantInSight, type Sight, sightOf } from '../../../kernel/scope'
 import { statesFrom, statesIn } from '../../../kernel/states'

@@ -9,7 +9,7 @@ import {
 } from '@aisle/contract/purchase/order'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../../kernel/context'
-import { allOf, holds, type Listing, listRows, mapRows, type Order, summed, isAnyOf } from '../../../kernel/list'
+import { allOf, holds, isAnyOf, type Listing, listRows, mapRows, type Order, summed } from '../../../kernel/list'
 import { must, only } from '../../../kernel/must'
 import { dayAt } from '../../../kernel/platformDays'
 import { existing } from '../../../kernel/refuse'

@@ -9,7 +9,7 @@ import type {
 } from '@aisle/contract/purchase/payable'
 import { sql } from 'kysely'
 import type { QueryContext, Reader } from '../../../kernel/context'
-import { allOf, holds, type Listing, listRows, summed, isAnyOf } from '../../../kernel/list'
+import { allOf, holds, isAnyOf, type Listing, listRows, summed } from '../../../kernel/list'
 import { existing } from '../../../kernel/refuse'
 import { merchantInSight, sightOf } from '../../../kernel/scope'
 import { ofSupplier } from './payable.reads'

@@ -8,7 +8,7 @@ import {
 } from '@aisle/contract/purchase/payable'
 import { sql } from 'kysely'
 import type { QueryContext } from '../../../kernel/context'
-import { allOf, holds, type Listing, listRows, mapRows, type Order, summed, isAnyOf } from '../../../kernel/list'
+import { allOf, holds, isAnyOf, type Listing, listRows, mapRows, type Order, summed } from '../../../kernel/list'
 import { dayAt } from '../../../kernel/platformDays'
 import { merchantInSight, sightOf, subtreeOf } from '../../../kernel/scope'
 

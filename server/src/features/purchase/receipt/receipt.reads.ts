@@ -9,7 +9,7 @@ import {
 } from '@aisle/contract/purchase/receipt'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../../kernel/context'
-import { allOf, holds, type Listing, listRows, mapRows, summed, isAnyOf } from '../../../kernel/list'
+import { allOf, holds, isAnyOf, type Listing, listRows, mapRows, summed } from '../../../kernel/list'
 import { dayAt, withinDays } from '../../../kernel/platformDays'
 import { existing } from '../../../kernel/refuse'
 import { merchantInSight, type Sight, sightOf, subtreeOf } from '../../../kernel/scope'

@@ -8,7 +8,7 @@ import {
 import { writeOffSecondPerson } from '@aisle/contract/system/settings'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../../kernel/context'
-import { allOf, holds, type Listing, listRows, summed, isAnyOf } from '../../../kernel/list'
+import { allOf, holds, isAnyOf, type Listing, listRows, summed } from '../../../kernel/list'
 import { only } from '../../../kernel/must'
 import { existing } from '../../../kernel/refuse'
 import { merchantInSight, type Sight, sightOf, subtreeOf } from '../../../kernel/scope'

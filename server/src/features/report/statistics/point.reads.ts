@@ -3,7 +3,7 @@ import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import type { listPointTrade, PointRow } from '@aisle/contract/report/statistics/point'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../../kernel/context'
-import { allOf, type Listing, mapRows, isAnyOf } from '../../../kernel/list'
+import { allOf, isAnyOf, type Listing, mapRows } from '../../../kernel/list'
 import { merchantInSight, type Sight, subtreeOf } from '../../../kernel/scope'
 import { figuresOf } from '../figures.source'
 import {

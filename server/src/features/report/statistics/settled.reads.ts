@@ -7,7 +7,7 @@ import type {
 } from '@aisle/contract/report/statistics/settled'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../../kernel/context'
-import { allOf, type Listing, mapRows, isAnyOf } from '../../../kernel/list'
+import { allOf, isAnyOf, type Listing, mapRows } from '../../../kernel/list'
 import { merchantInSight, type Sight, subtreeOf } from '../../../kernel/scope'
 import { figuresOf, hasMoved, type Scope } from '../figures.source'
 import {

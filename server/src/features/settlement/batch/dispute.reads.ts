@@ -2,7 +2,7 @@ import type { getDispute, listDisputes, SettlementDispute } from '@aisle/contrac
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext } from '../../../kernel/context'
-import { allOf, type Listing, listRows, type Order, isAnyOf } from '../../../kernel/list'
+import { allOf, isAnyOf, type Listing, listRows, type Order } from '../../../kernel/list'
 import { existing } from '../../../kernel/refuse'
 import { isPlatformsOwn, type Sight, sightOf, subtreeOf } from '../../../kernel/scope'
 import { settledInSight, toAnswer } from './batch.store'

@@ -2,7 +2,7 @@ import type { listSettledItems, SettledItem, tieSettlements } from '@aisle/contr
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext, Reader } from '../../../kernel/context'
-import { allOf, type Listing, listRows, type Order, summed, isAnyOf } from '../../../kernel/list'
+import { allOf, isAnyOf, type Listing, listRows, type Order, summed } from '../../../kernel/list'
 import { only } from '../../../kernel/must'
 import { sightOf, subtreeOf } from '../../../kernel/scope'
 import { settledInSight } from './batch.store'

@@ -3,7 +3,7 @@ import { splitLineState, splitReturnState } from '@aisle/contract/settlement/spl
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryContext } from '../../../kernel/context'
-import { allOf, holds, type Listing, listRows, type Order, isAnyOf } from '../../../kernel/list'
+import { allOf, holds, isAnyOf, type Listing, listRows, type Order } from '../../../kernel/list'
 import { existing } from '../../../kernel/refuse'
 import { sightOf } from '../../../kernel/scope'
 import { settledInSight } from '../batch/batch.store'
