@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { endpoint, listEndpoint, zAnyOf, zId, zInstant, zLine, zNeeded, zSearch } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zAnyOf, zId, zInstant, zLine, zNeeded, zPictureUrl, zSearch } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
-import { zPictureUrl } from '../kernel/picture'
 import { defineRefusals } from '../kernel/refusal'
 import { stateTable } from '../kernel/states'
 import { advertised } from './law'

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { endpoint, zId, zLine, zNeeded } from '../kernel/endpoint'
+import { endpoint, zId, zLine, zNeeded, zPictureUrl } from '../kernel/endpoint'
 import { entity } from '../kernel/entity'
-import { zPictureUrl } from '../kernel/picture'
 import { defineRefusals } from '../kernel/refusal'
 
 export const categoryTrees = ['goods', 'medicine', 'combination', 'condition'] as const

@@ -8,11 +8,11 @@ import {
   zInstant,
   zLine,
   zNeeded,
+  zPictureUrl,
   zSearch,
 } from '../kernel/endpoint'
 import { entity } from '../kernel/entity'
 import { type Fields, stateField } from '../kernel/field'
-import { zPictureUrl } from '../kernel/picture'
 import { defineRefusals } from '../kernel/refusal'
 import { stateTable } from '../kernel/states'
 import { isInHouse } from './barcode'

@@ -102,13 +102,19 @@ export const zLine = (most: number) => z.string().trim().max(most)
 export const zNeeded = (most: number) => z.string().trim().min(1).max(most)
 /** Digits with what people write between them; landlines too. */
 export const zContactPhone = zLine(20).regex(/^(\+?[0-9][0-9 -]{4,18})?$/)
+/** The address of an uploaded picture, as settings and fields keep it. */
+export const zPictureUrl = z.string().regex(/^\/pictures\/[A-Za-z0-9][A-Za-z0-9._-]{0,120}\.(svg|png|jpg)$/)
 /** One or several of these, joined by commas: a filter that leaves what is any of them. */
 export function zAnyOf<const V extends string>(values: readonly V[]) {
   const one = `(${values.join('|').replaceAll('.', '\\.')})`
-  return z.codec(z.string().regex(new RegExp(`^${one}(,${one}){0,${values.length - 1}}$`)), z.array(z.enum(values)), {
-    decode: (text) => values.filter((value) => text.split(',').includes(value)),
-    encode: (some) => some.join(','),
-  })
+  return z.codec(
+    z.stringFormat('any-of', new RegExp(`^${one}(,${one}){0,${values.length - 1}}$`)),
+    z.array(z.enum(values)),
+    {
+      decode: (text) => values.filter((value) => text.split(',').includes(value)),
+      encode: (some) => some.join(','),
+    },
+  )
 }
 /** The filter under which another list shows the rows behind a figure. */
 export const zSearchOf = z.record(z.string(), z.string())

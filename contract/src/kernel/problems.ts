@@ -20,7 +20,7 @@ export function findingsOf(issue: Issue, input: unknown): Finding[] {
     case 'too_big':
       return [{ path, reason: tooBig(issue), vars: { maximum: Number(issue.maximum) } }]
     case 'invalid_format':
-      return [{ path, reason: issue.format === 'date' || issue.format === 'datetime' ? 'notADate' : 'format' }]
+      return [{ path, reason: formats[issue.format] ?? 'format' }]
     case 'invalid_value':
       return [{ path, reason: valueAt(input, issue.path) === undefined ? 'required' : 'notOffered' }]
     case 'custom':
@@ -30,6 +30,7 @@ export function findingsOf(issue: Issue, input: unknown): Finding[] {
   }
 }
 
+const formats: Record<string, string> = { date: 'notADate', datetime: 'notADate', 'any-of': 'notOffered' }
 const isRule = (params: Record<string, unknown> | undefined): params is Rule =>
   typeof params?.domain === 'string' && typeof params.rule === 'string'
 
@@ -45,9 +46,8 @@ function tooBig(issue: { origin: string; inclusive?: boolean }): string {
   return issue.inclusive === false ? 'notBelow' : 'tooLarge'
 }
 
-function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(
+const valueAt = (input: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>(
     (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
     input,
   )
-}

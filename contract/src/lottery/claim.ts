@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { productNameField } from '../catalog/product'
-import { endpoint, listEndpoint, zAnyOf, zId, zInstant, zSearch } from '../kernel/endpoint'
+import { endpoint, listEndpoint, zAnyOf, zId, zInstant, zPictureUrl, zSearch } from '../kernel/endpoint'
 import { type Fields, stateField } from '../kernel/field'
 import { zFenPositive } from '../kernel/money'
-import { zPictureUrl } from '../kernel/picture'
 import { defineRefusals } from '../kernel/refusal'
 import { claimState, prizeState } from './states'
 

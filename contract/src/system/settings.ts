@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { zDay } from '../kernel/endpoint'
-import { zPictureUrl } from '../kernel/picture'
+import { zDay, zPictureUrl } from '../kernel/endpoint'
 
 /**
  * Every setting, declared once: its type, what it is shipped with, and how far down the merchant tree it may differ.
