@@ -1,18 +1,36 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { catalogs } from '@aisle/contract/catalogs'
 import { screenOf } from '@aisle/contract/screens'
 import { button, signedIn } from '../kit/desk'
 
 const { admin: kit, catalog, screens } = catalogs.zh
 
+const printed = (page: Page) =>
+  page.addInitScript(() => {
+    window.print = () =>
+      document.body.setAttribute('data-paper', document.querySelector('[data-part~=list-paper]')?.outerHTML ?? '')
+  })
+
+test('on paper a time is said by the clock: how long ago it was is wrong a minute later', async ({ browser }) => {
+  const page = await signedIn(browser, 'admin')
+  await printed(page)
+  await page.goto(`${screenOf('jygl/ddgl').path}?method=cash`)
+  await expect(page.getByRole('table').locator('time').first()).not.toHaveText(/\d{4}.*\d\d:\d\d/)
+  await button(page, kit['list.print']).click()
+  const time = () =>
+    page.evaluate(() => {
+      const html = document.body.getAttribute('data-paper') ?? ''
+      return new DOMParser().parseFromString(html, 'text/html').querySelector('time')?.textContent ?? ''
+    })
+  await expect.poll(time).toMatch(/^\d{4}.*\d\d:\d\d:\d\d$/)
+  await page.context().close()
+})
+
 test('a list is printed whole under its filter, however few rows a page shows, and without the menu', async ({
   browser,
 }) => {
   const page = await signedIn(browser, 'admin')
-  await page.addInitScript(() => {
-    window.print = () =>
-      document.body.setAttribute('data-paper', document.querySelector('[data-part~=list-paper]')?.outerHTML ?? '')
-  })
+  await printed(page)
   await page.goto(`${screenOf('spgl/wdsp').path}?state=online`)
   const list = page.getByRole('region', { name: screens['spgl/wdsp'], exact: true })
   const counted = page.locator('.list-head .list-total')

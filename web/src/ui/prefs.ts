@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createContext, useContext, useSyncExternalStore } from 'react'
 
 export const themes = ['light', 'dark', 'auto'] as const
 export type Theme = (typeof themes)[number]
@@ -11,8 +11,14 @@ let theme: Theme = themes.find((each) => each === localStorage.getItem(STORED)) 
 const TIMES = 'aisle.times'
 let isExact = localStorage.getItem(TIMES) === 'exact'
 
+/** What is read later: on paper "2 hours ago" says nothing. */
+export const PaperContext = createContext(false)
+
 /** Whether times are said by the clock in place of how long ago they were. */
-export const useExactTimes = (): boolean => useSyncExternalStore(subscribe, () => isExact)
+export function useExactTimes(): boolean {
+  const isOnPaper = useContext(PaperContext)
+  return useSyncExternalStore(subscribe, () => isExact) || isOnPaper
+}
 
 export function setExactTimes(next: boolean): void {
   isExact = next

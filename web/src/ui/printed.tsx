@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import { classes } from './classes'
+import { PaperContext } from './prefs'
 import type { Column } from './table'
 import styles from './printed.module.css'
 
@@ -8,7 +9,7 @@ import styles from './printed.module.css'
 export const Printed = ({ part, isWide, children }: { part: string; isWide?: boolean; children: ReactNode }) =>
   createPortal(
     <article className={classes(styles.paper, isWide && styles.wide)} aria-hidden="true" data-part={part}>
-      {children}
+      <PaperContext value>{children}</PaperContext>
     </article>,
     document.body,
   )
