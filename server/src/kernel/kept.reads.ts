@@ -75,7 +75,8 @@ function conditionOf({ entity, search, where }: Reading, name: string, value: un
   if (own) return own(value as never)
   if (name === 'merchantId') return sql`"merchantId" in (${subtreeOf(Number(value))})`
   const column = entity.item.shape[name]
-  if (column instanceof z.ZodEnum) return isAnyOf(sql.ref(name), [value].flat().map(String))
+  if (Array.isArray(value)) return isAnyOf(sql.ref(name), value as string[])
+  if (column instanceof z.ZodEnum) return isAnyOf(sql.ref(name), String(value))
   if (column && !(column instanceof z.ZodString)) return sql`${sql.ref(name)} = ${value}`
   const looked = column ? [name] : search
   return sql`(${sql.join(

@@ -88,6 +88,14 @@ test('a medicine is a product with what the law asks of it, and is found by all 
   expect(products).toEqual([expect.objectContaining({ code: 'IBU-1', medicineClass: 'otc_a' })])
 })
 
+test('medicines of a limited group are found by it, and by several', async () => {
+  await add('COUGH-1', { limitGroup: 'codeine' })
+  await add('COLD-1', { limitGroup: 'ephedrine' })
+  expect(await found({ limitGroup: 'codeine' })).toEqual(['COUGH-1'])
+  expect((await found({ limitGroup: 'codeine,ephedrine' })).toSorted()).toEqual(['COLD-1', 'COUGH-1'])
+  expect(await found({ limitGroup: 'licorice' })).toEqual([])
+})
+
 test('the form of a dosage is said in the words of the dictionary', async () => {
   await add('SYRUP-1', { dosageForm: 'syrup' })
   const { items } = (await call(listMedicines, { code: 'SYRUP-1' })).data as { items: { dosageFormName: string }[] }

@@ -73,6 +73,17 @@ test('a rule gives no more than is put on, ends after it begins, and has a name 
   expect((await call(contract.addTopUpGift, sound)).code).toBe('gift.nameTaken')
 })
 
+test('gifts of a kind of card are found by it, and by several', async () => {
+  const gift = { ...ours(), fromFen: 50_000, giftFen: 100, fromDay: '2026-11-01' }
+  await call(contract.addTopUpGift, { ...gift, name: 'Staff', cardType: 'staff' })
+  await call(contract.addTopUpGift, { ...gift, name: 'Student', cardType: 'student' })
+  const found = async (cardType: string) =>
+    ((await call(contract.listTopUpGifts, { cardType })).data.items as { name: string }[]).map(({ name }) => name)
+  expect(await found('staff')).toEqual(['Staff'])
+  expect((await found('staff,student')).toSorted()).toEqual(['Staff', 'Student'])
+  expect(await found('test')).toEqual([])
+})
+
 test('a card of a kind begins with what is set for it, but for what is said when it is issued', async () => {
   const set = { ...ours(), type: 'ordinary', level: 3, dailyCountLimit: 5, singleMaxFen: 2_000, dailyAmountFen: 4_000 }
   expect((await call(contract.addCardDefault, set)).status).toBe(200)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { getTest, startTest, stopTest } from '@aisle/contract/device/machineTest'
 import { concludeRemoteShip, getRemoteShip, listRemoteShips, remoteShip } from '@aisle/contract/device/remoteShip'
-import { getSelfChecks } from '@aisle/contract/device/selfCheck'
+import { getSelfChecks, listSelfChecks } from '@aisle/contract/device/selfCheck'
 import {
   addPackage,
   getRollout,
@@ -167,6 +167,10 @@ test('a self-check is kept part by part; what fails raises an alarm and what wor
   await answer(false)
   const { data } = await call(getSelfChecks, { id: machine.id })
   expect(data.machine).toMatchObject({ outcome: 'failing', failing: 2, failingParts: ['motor', 'light_curtain'] })
+  const failing = async (part: string) => (await call(listSelfChecks, { part })).data.items
+  expect(await failing('motor')).toMatchObject([{ id: machine.id }])
+  expect(await failing('printer,light_curtain')).toMatchObject([{ id: machine.id }])
+  expect(await failing('printer')).toEqual([])
   expect(await alarms()).toEqual([
     { cause: 'device', slot_code: '' },
     { cause: 'slot_fault', slot_code: 'A1' },

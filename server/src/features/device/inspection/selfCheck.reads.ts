@@ -37,7 +37,7 @@ export function listSelfChecksIn(sight: Sight, filter: Filter, now: Date): Listi
     q && sql`(${holds(sql`code`, q)} or ${holds(sql`name`, q)} or ${holds(sql`"pointName"`, q)})`,
     code && sql`code = ${code}`,
     isAnyOf(sql`outcome`, outcome),
-    part && sql`${part} = any("failingParts")`,
+    part && sql`"failingParts" && ${part}::text[]`,
     isAnyOf(sql`category`, category),
     merchantId && sql`merchant_id in (select id from merchant where path @> array[${merchantId}]::bigint[])`,
   ])
