@@ -1,5 +1,7 @@
+import { choicesOf } from '@aisle/contract/admin/choices'
 import type { Field } from '@aisle/contract/kernel/field'
 import { languages } from '@aisle/contract/kernel/text'
+import type { z } from 'zod'
 import { dotted, isTest, type Node, nodes, paths, place, read, type Source } from './source'
 
 export type Catalog = Record<string, string>
@@ -75,7 +77,11 @@ const isStateField = (value: unknown): value is Field & { kind: 'state' } =>
  */
 export function filterWordsIn(path: string, module: Record<string, unknown>): StateWords[] {
   const values = Object.values(module)
-  const worded = (words: string, schema: Schema = {}): StateWords => ({ words, states: choicesOf(schema), path })
+  const worded = (words: string, schema?: z.ZodType): StateWords => ({
+    words,
+    states: [...(choicesOf(schema)?.choices ?? [])],
+    path,
+  })
   const columns = (shape: Shape, fields: object) =>
     Object.entries(fields).flatMap(([name, field]) => (hasWords(field) ? [worded(field.words, shape[name])] : []))
   return values.flatMap((value) => {
@@ -91,23 +97,15 @@ export function filterWordsIn(path: string, module: Record<string, unknown>): St
   })
 }
 
-type Shape = Record<string, Schema>
+type Shape = Record<string, z.ZodType>
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 const hasWords = (field: unknown): field is { words: string } =>
   isObject(field) && 'words' in field && typeof field.words === 'string'
 const isEntity = (value: unknown): value is { fields: object; editable: Shape; item: { shape: Shape } } =>
   isObject(value) && 'editable' in value && 'fields' in value && 'item' in value
 
-type Schema = { options?: readonly unknown[]; unwrap?: () => Schema; out?: { element?: Schema } }
-
 const isList = (value: unknown): value is { input: { shape: Shape }; item: { shape?: Shape } } =>
   isObject(value) && 'sorts' in value && 'input' in value
-
-function choicesOf(schema: Schema): string[] {
-  const inner = schema.unwrap?.() ?? schema
-  const { options = [] } = inner.out?.element ?? inner
-  return options.filter((option) => typeof option === 'string')
-}
 
 /** What code says in texts: whole literals, and template literals as patterns with their variable parts open. */
 export type Spoken = {

@@ -1,3 +1,4 @@
+import { choicesOf } from '@aisle/contract/admin/choices'
 import { endpoints } from '@aisle/contract/endpoints'
 import { isOpenToKeys, peoplesPermissions } from '@aisle/contract/events/peopleOnly'
 import type { Endpoint, ListEndpoint } from '@aisle/contract/kernel/endpoint'
@@ -260,16 +261,10 @@ test.each(lists.map((list) => [list.name, list] as const))(
   },
 )
 
-/** Of a filter that takes several. */
-function valuesOf(schema: z.ZodType): readonly string[] {
-  const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema
-  const one = inner instanceof z.ZodCodec && inner.out instanceof z.ZodArray ? inner.out.element : null
-  return one instanceof z.ZodEnum ? one.options.map(String) : []
-}
 const severalOf = lists.flatMap((list) =>
   Object.entries((list.count.input as z.ZodObject).shape).flatMap(([name, schema]) => {
-    const values = valuesOf(schema as z.ZodType)
-    return values.length > 0 ? [[list.name, name, list, values] as const] : []
+    const offered = choicesOf(schema as z.ZodType)
+    return offered?.isSeveral ? [[list.name, name, list, offered.choices] as const] : []
   }),
 )
 

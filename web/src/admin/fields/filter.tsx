@@ -1,3 +1,4 @@
+import { type Choices, choicesOf } from '@aisle/contract/admin/choices'
 import type { Fields } from '@aisle/contract/kernel/field'
 import { listMerchants } from '@aisle/contract/merchant/merchant'
 import { type ComponentType, useId } from 'react'
@@ -56,14 +57,14 @@ function SearchFilter({ name, query, change, t }: FilterProps) {
 
 /** `any` among the choices means: whichever of the others. What the list falls back on is what nothing chosen means. */
 function ChoiceFilter(props: FilterProps & Choices) {
-  const { name, query, change, fields, shape, t, choices, isSome } = props
+  const { name, query, change, fields, shape, t, choices, isSeveral } = props
   const kit = useText('admin')
   const field = fields[name]
   const words = field && 'words' in field ? field.words : name
   const wordOf = (value: string) => (value === 'any' ? kit('filter.any') : t.any(`${words}.${value}`))
   const usual = usualOf(shape[name])
   const value = query[name] ?? ''
-  const Choice = isSome ? ChoicesInput : ChoiceInput
+  const Choice = isSeveral ? ChoicesInput : ChoiceInput
   return (
     <Choice
       label={t.any(`field.${name}`)}
@@ -78,15 +79,6 @@ function ChoiceFilter(props: FilterProps & Choices) {
 
 const usualOf = (schema: z.core.$ZodType | undefined): string | undefined =>
   schema instanceof z.ZodDefault ? String(schema.def.defaultValue) : undefined
-
-type Choices = { choices: readonly string[]; isSome: boolean }
-
-function choicesOf(schema: z.core.$ZodType | undefined): Choices | null {
-  const inner = schema instanceof z.ZodOptional || schema instanceof z.ZodDefault ? schema.unwrap() : schema
-  const some = inner instanceof z.ZodCodec && inner.out instanceof z.ZodArray ? inner.out.element : null
-  const one = some ?? inner
-  return one instanceof z.ZodEnum ? { choices: one.options.map(String), isSome: some !== null } : null
-}
 
 function PeriodFilter(props: FilterProps & { pair: readonly [string, string] }) {
   const { pair, query, change, t } = props
