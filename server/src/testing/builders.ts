@@ -4,7 +4,7 @@ import type { Reader } from '../kernel/context'
 
 /** Codes of one width, however many files a worker has run before: P998 and P1000 sort apart. */
 let made = 100_000
-const next = () => {
+export const nextNumber = (): number => {
   made += 1
   return made
 }
@@ -22,7 +22,7 @@ export function addMerchant(
   db: Reader,
   merchant: { parentId?: number; collectsPayment?: boolean } = {},
 ): Promise<number> {
-  const n = next()
+  const n = nextNumber()
   const type = merchant.parentId === undefined ? 'platform' : 'ordinary'
   return idOf(
     sql<{ id: number }>`insert into merchant (parent_id, code, name, type, collects_payment)
@@ -37,7 +37,7 @@ export async function addProduct(
   db: Reader,
   product: { merchantId: number; medicineClass?: 'rx' | 'otc_a' | 'otc_b' },
 ): Promise<{ id: number; code: string }> {
-  const code = `P${next()}`
+  const code = `P${nextNumber()}`
   const kind = product.medicineClass ? 'medicine' : 'goods'
   const id = await idOf(
     sql<{
@@ -69,7 +69,7 @@ export async function addMachine(
     licenceMode?: 'none' | 'retail' | 'hospital'
   },
 ): Promise<BuiltMachine> {
-  const code = `TEST${next()}`
+  const code = `TEST${nextNumber()}`
   const { merchantId } = machine
   const pointId = await idOf(
     sql<{ id: number }>`insert into point (merchant_id, name, kind, province, city, address, longitude, latitude)
@@ -136,7 +136,7 @@ export async function addOrder(
   at: Date,
   paidFen = 500,
 ): Promise<{ id: number; orderNo: string }> {
-  const machineOrderNo = `S-${next()}`
+  const machineOrderNo = `S-${nextNumber()}`
   const orderNo = `${machine.code}-${machineOrderNo}`
   const slot = machine.slots[0]
   if (!slot) throw new Error('a machine without slots sells nothing')

@@ -3,25 +3,18 @@ import { sql } from 'kysely'
 import type { UserKind } from '@aisle/contract/identity/permissions'
 import type { Reader } from '../kernel/context'
 import { hashToken, SESSION_WHOLE_MS } from '../kernel/token'
-import { addMachine, addMerchant, addProduct, type BuiltMachine } from './builders'
+import { addMachine, addMerchant, addProduct, type BuiltMachine, nextNumber } from './builders'
 import { cells } from './cells'
 import type { MakeRow } from './sightCells'
 
 export type BuiltUser = { id: number; account: string }
-
-/** Codes of one width, however many files a worker has run before: P998 and P1000 sort apart. */
-let made = 100_000
-const next = () => {
-  made += 1
-  return made
-}
 
 /** @param user.grants of a role of their own, e.g. `machine.read` or `*`; none means a role that grants nothing */
 export async function addUser(
   db: Reader,
   user: { merchantId: number; kind?: UserKind; grants?: readonly string[]; machineIds?: readonly number[] },
 ): Promise<BuiltUser> {
-  const account = `user${next()}`
+  const account = `user${nextNumber()}`
   const { merchantId, kind = 'merchant_admin', grants = [], machineIds = [] } = user
   const inserted = await sql<{ id: number }>`insert into app_user (merchant_id, account, display_name, kind)
     values (${merchantId}, ${account}, ${account}, ${kind}) returning id`.execute(db)

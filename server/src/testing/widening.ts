@@ -16,6 +16,7 @@ import { saltFor } from '../features/identity/password/credential'
 import { cheapKeys } from '../features/identity/testing'
 import type { Reader } from '../kernel/context'
 import { machineInSight, merchantInSight, sightOf } from '../kernel/scope'
+import { nextNumber } from './builders'
 import type { World } from './world'
 
 /** What there is to take hold of, as it stands now. */
@@ -106,12 +107,6 @@ const pick = <T>(all: readonly T[], below: Below): T => {
 }
 
 const kinds = ['ordinary', 'merchant_admin', 'doctor'] as const
-let made = 0
-const next = () => {
-  made += 1
-  return made
-}
-
 const edits: Make = ({ users, units }, below) => {
   const { id, version, unit: now, kind } = pick(users, below)
   const organisationId = below(4) === 0 ? now : pick([null, ...units.map((each) => each.id)], below)
@@ -150,7 +145,7 @@ const unitVerbs: Make = ({ units }, below) => {
 
 const newUnits: Make = ({ units }, below) => {
   const parentId = pick([null, ...units.map(({ id }) => id)], below)
-  return { name: 'addOrganisation', endpoint: unit.addOrganisation, input: { parentId, name: `U${next()}` } }
+  return { name: 'addOrganisation', endpoint: unit.addOrganisation, input: { parentId, name: `U${nextNumber()}` } }
 }
 
 const grants: Make = ({ users, units, merchants, machines }, below) => {
@@ -170,8 +165,8 @@ const permits: Make = ({ roles }, below) => {
 
 const newRoles: Make = ({ roles }, below) =>
   below(2) === 0
-    ? { name: 'createRole', endpoint: role.createRole, input: { name: `R${next()}` } }
-    : { name: 'copyRole', endpoint: role.copyRole, input: { id: pick(roles, below).id, name: `R${next()}` } }
+    ? { name: 'createRole', endpoint: role.createRole, input: { name: `R${nextNumber()}` } }
+    : { name: 'copyRole', endpoint: role.copyRole, input: { id: pick(roles, below).id, name: `R${nextNumber()}` } }
 
 const switches: Make = ({ roles }, below) => {
   const roleId = pick([null, ...roles.map(({ id }) => id)], below)
@@ -196,7 +191,7 @@ const merchantVerbs: Make = ({ merchants }, below) => {
 const merchantFacts: Make = ({ merchants }, below) => {
   const { id, version } = pick(merchants, below)
   if (below(3) === 0) return { name: 'deleteMerchant', endpoint: merchant.deleteMerchant, input: { id } }
-  const facts = { name: `M${next()}`, type: 'ordinary', hasPharmacy: below(2) === 0 }
+  const facts = { name: `M${nextNumber()}`, type: 'ordinary', hasPharmacy: below(2) === 0 }
   return { name: 'editMerchant', endpoint: merchant.editMerchant, input: { id, version, ...facts } }
 }
 
@@ -241,21 +236,27 @@ const signOns: Make = ({ users, roles, merchants }, below) => {
 const adds: Make = (all, below, world) => pick([addsUser, addsDoctor, addsMerchant], below)(all, below, world)
 
 const addsDoctor: Make = ({ merchants }, below) => {
-  const person = { account: `made${next()}`, name: 'n', phone: PHONE, merchantId: pick(merchants, below).id }
-  const licence = { licenceNumber: `L${next()}`, licenceIssuedBy: 'office', licenceValidFrom: '2020-01-01' }
+  const person = { account: `made${nextNumber()}`, name: 'n', phone: PHONE, merchantId: pick(merchants, below).id }
+  const licence = { licenceNumber: `L${nextNumber()}`, licenceIssuedBy: 'office', licenceValidFrom: '2020-01-01' }
   return { name: 'addDoctor', endpoint: addDoctor, input: { ...person, ...licence }, takes: 'new' }
 }
 
 const addsMerchant: Make = ({ merchants }, below) => {
-  const admin = { loginName: `made${next()}`, adminName: 'n', adminPhone: PHONE }
-  const input = { parentId: pick(merchants, below).id, code: `NEW${next()}`, name: 'n', type: 'ordinary', ...admin }
+  const admin = { loginName: `made${nextNumber()}`, adminName: 'n', adminPhone: PHONE }
+  const input = {
+    parentId: pick(merchants, below).id,
+    code: `NEW${nextNumber()}`,
+    name: 'n',
+    type: 'ordinary',
+    ...admin,
+  }
   return { name: 'createMerchant', endpoint: merchant.createMerchant, input, takes: 'new' }
 }
 
 const addsUser: Make = ({ units, roles, merchants }, below) => {
   const organisationId = pick([null, ...units.map(({ id }) => id)], below)
   const more = { organisationId, merchantId: pick(merchants, below).id, roleIds: [pick(roles, below).id] }
-  const person = { account: `made${next()}`, name: 'n', phone: PHONE, kind: pick(kinds, below) }
+  const person = { account: `made${nextNumber()}`, name: 'n', phone: PHONE, kind: pick(kinds, below) }
   return { name: 'addUser', endpoint: user.addUser, input: { ...person, ...more }, takes: 'new' }
 }
 
