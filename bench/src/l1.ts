@@ -49,7 +49,10 @@ export async function l1({ cluster, rows, say }: Bench): Promise<Line[]> {
       unit: '×',
       goal: { atLeast: 0.8 },
     }),
-    line('the last of 90 receivers had all of its own after the first', `${digits(beside.spread * 100)} %`),
+    line(
+      'between the first and the last of 90 receivers that had heard everything, of the whole time',
+      `${digits(beside.spread * 100)} %`,
+    ),
     line('told out of order, or lost', `${receivers.disordered() + kept.lost}`, {
       value: receivers.disordered() + kept.lost,
       goal: { atMost: 0 },
@@ -119,7 +122,7 @@ async function addWebhooks({ db, keys }: Services, port: number): Promise<number
 
 type Round = { ids: readonly number[]; events: number; bad: number; say: Bench['say'] }
 
-/** @returns events a second of those that listen; `spread`: of all the time, what the last was later than the first */
+/** @returns events a second of those that listen; `spread`: the part of the time between the first and the last end */
 async function tell(services: Services, receivers: Receivers, { ids, events, bad, say }: Round) {
   const [wrong, good] = [ids.slice(0, bad), ids.slice(bad)]
   const dead = wrong.slice(0, bad / 2)
