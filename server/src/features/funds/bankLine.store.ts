@@ -62,7 +62,7 @@ export function listBankLinesIn(ctx: QueryContext, filter: InputOf<typeof listBa
   ])
   const sums = sql`coalesce(sum("amountFen") filter (where kind = 'paid' and outcome <> 'missing'), 0)::bigint
     as "paidFen", coalesce(sum("amountFen") filter (where kind = 'returned'), 0)::bigint as "returnedFen"`
-  const rows = rowsInSight(sightOf(ctx.actor), outcome?.join() === 'open' ? unclear : sql`true`)
+  const rows = rowsInSight(sightOf(ctx.actor), outcome?.every((each) => each === 'open') ? unclear : sql`true`)
   return listRows({ rows, where, order: newest, sums })
 }
 

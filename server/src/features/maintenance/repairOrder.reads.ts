@@ -46,7 +46,7 @@ export function listRepairOrdersIn(ctx: QueryContext, filter: Filter): Listing<R
     q && sql`(${holds(sql`"machineCode"`, q)} or ${holds(sql`problem`, q)} or ${holds(sql`"pointName"`, q)})`,
     code && sql`"machineCode" = ${code}`,
     isAnyOf(sql`state`, state),
-    kind && sql`kind = ${sql.lit(kind)}`,
+    isAnyOf(sql`kind`, kind),
     machineId && sql`"machineId" = ${machineId}`,
     merchantId && sql`"merchantId" in (select id from merchant where path @> array[${merchantId}]::bigint[])`,
     assignee === 'me' && sql`"assigneeId" = ${ctx.actor.userId}`,

@@ -34,7 +34,7 @@ export function listApplicationsIn({ actor }: QueryContext, filter: Filter): Lis
       sql`("memberNumber" = upper(${q}) or ${holds(sql`"memberName"`, q)} or phone = ${q}
         or replaces = upper(${q}) or "logicalNo" = upper(${q}))`,
     isAnyOf(sql`state`, state),
-    kind && sql`kind = ${sql.lit(kind)}`,
+    isAnyOf(sql`kind`, kind),
     isAnyOf(sql`type`, type),
     merchantId && sql`"merchantId" = ${merchantId}`,
     memberId && sql`"memberId" = ${memberId}`,

@@ -47,11 +47,7 @@ export function listTopUpsIn(sight: Sight, userId: number, filter: InputOf<typeo
     left join member_card_reversal r on r.top_up_id = f.id left join app_user ru on ru.id = r.reversed_by
     where ${merchantInSight(sight, sql`c.merchant_id`)}`
   const { method, reversal } = filter
-  const where = allOf([
-    ...whereCard(filter),
-    isAnyOf(sql`method`, method),
-    reversal && sql`reversal = ${sql.lit(reversal)}`,
-  ])
+  const where = allOf([...whereCard(filter), isAnyOf(sql`method`, method), isAnyOf(sql`reversal`, reversal)])
   const order =
     filter.sort === 'amount' ? ({ by: sql`"amountFen"`, type: 'bigint', newestFirst: true } as const) : newest
   return mapRows(

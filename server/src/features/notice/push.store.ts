@@ -37,7 +37,7 @@ export function list(
     filter.q &&
       sql`(${holds(sql`title`, filter.q)} or receiver = ${filter.q}
       or ${holds(sql`"receiverName"`, filter.q)})`,
-    filter.type && sql`type = ${sql.lit(filter.type)}`,
+    isAnyOf(sql`type`, filter.type),
     isAnyOf(sql`channel`, filter.channel),
     isAnyOf(sql`state`, filter.state),
     ...withinDays(sql`created_at`, filter),

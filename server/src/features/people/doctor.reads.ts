@@ -45,7 +45,7 @@ export function listDoctorsIn(sight: Sight, today: Today, filter: Filter): Listi
     filter.hospitalId && sql`"hospitalId" = ${filter.hospitalId}`,
     filter.merchantId &&
       sql`"merchantId" in (select id from merchant where path @> array[${filter.merchantId}]::bigint[])`,
-    filter.state && sql`state = ${sql.lit(filter.state)}`,
+    isAnyOf(sql`state`, filter.state),
   ])
   return listRows({ rows: rowsInSight(sight, today), where, order: orders[filter.sort] })
 }

@@ -33,7 +33,7 @@ export function listUsersIn(sight: Sight, filter: Filter): Listing<User> {
     filter.merchantId && inSubtree(filter.merchantId),
     filter.organisationId && sql`"unitPath" @> array[${filter.organisationId}]::bigint[]`,
     isAnyOf(sql`kind`, filter.kind),
-    filter.state && sql`state = ${sql.lit(filter.state)}`,
+    isAnyOf(sql`state`, filter.state),
     filter.signedIn && sql`("lastSignInAt" is null) = ${filter.signedIn === 'never'}`,
   ])
   return mapRows(listRows({ rows: rowsInSight(sight), where, order: orders[filter.sort] }), async (rows, db) => {

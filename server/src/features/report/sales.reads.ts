@@ -3,7 +3,7 @@ import type { listSalesSummary, SalesRow } from '@aisle/contract/report/sales'
 import { businessTypes, paymentMethods } from '@aisle/contract/trade/states'
 import { sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
-import { isAnyOf, type Listing, mapRows } from '../../kernel/list'
+import { allOf, isAnyOf, type Listing, mapRows } from '../../kernel/list'
 import type { Sight } from '../../kernel/scope'
 import type { Family, Scope } from './figures.source'
 import {
@@ -83,12 +83,13 @@ export const salesScope = (sight: Sight, filter: Omit<SalesFilter, 'by' | 'sort'
   merchantId: filter.merchantId,
   machineCode: filter.machineCode,
   where: [
-    ...[isAnyOf(sql`method`, filter.method), isAnyOf(sql`business_type`, filter.businessType)].flatMap(
-      (one) => one ?? [],
-    ),
-    ...(filter.pointId ? [sql`point_id = ${filter.pointId}`] : []),
-    ...(filter.hospitalId ? [sql`point_id in (select id from point where hospital_id = ${filter.hospitalId})`] : []),
-    ...(filter.isAtHospital ? [sql`point_id in (select id from point where hospital_id is not null)`] : []),
+    allOf([
+      isAnyOf(sql`method`, filter.method),
+      isAnyOf(sql`business_type`, filter.businessType),
+      filter.pointId && sql`point_id = ${filter.pointId}`,
+      filter.hospitalId && sql`point_id in (select id from point where hospital_id = ${filter.hospitalId})`,
+      filter.isAtHospital && sql`point_id in (select id from point where hospital_id is not null)`,
+    ]),
   ],
   isByMachine: Boolean(filter.pointId ?? filter.hospitalId ?? filter.isAtHospital),
 })

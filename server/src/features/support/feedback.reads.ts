@@ -56,6 +56,7 @@ export function listFeedbackIn(ctx: QueryContext, filter: Filter): Listing<Feedb
       essence: sql`f.is_essence`,
       unsolved: sql`f.closed_at is null`,
       toAnswer,
+      timeout: sql`f.closed_at is null and f.due_at < ${ctx.now()} and not f.is_essence`,
     }) ?? kept
   const where = allOf([
     q && found(q),

@@ -3,7 +3,7 @@ import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import type { Language } from '@aisle/contract/kernel/text'
 import { sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
-import { allOf, listRows, type Listing } from '../../kernel/list'
+import { allOf, isAnyOf, type Listing, listRows } from '../../kernel/list'
 import { owedAgreement } from '../../kernel/owedAgreement'
 
 /** A draft has no number and stands before all that was published. */
@@ -23,7 +23,7 @@ const rows = (language: Language) => sql<Agreement>`
 export const pageOf = (language: Language, filter: InputOf<typeof listAgreements>): Listing<Agreement> =>
   listRows({
     rows: rows(language),
-    where: allOf([filter.state && sql`state = ${sql.lit(filter.state)}`]),
+    where: allOf([isAnyOf(sql`state`, filter.state)]),
     order: { by: sql`coalesce(number, 2147483647)`, type: 'bigint', newestFirst: true },
   })
 

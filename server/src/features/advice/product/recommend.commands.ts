@@ -27,7 +27,7 @@ export async function accept(ctx: CommandContext, { id, when }: InputOf<typeof a
     removeContents: isNow,
     isSure: true,
   })
-  return moveToAccepted(ctx, held, null, { slot: slot.code, when: isNow ? 'now' : when })
+  return moveToAccepted(ctx, held, { slot: slot.code, when: isNow ? 'now' : when })
 }
 
 /** The template changes, and with it what all its machines hold once it is applied. */
@@ -35,15 +35,13 @@ export async function acceptInto(ctx: CommandContext, { id }: InputOf<typeof acc
   const held = await hold(ctx, id, 'accept')
   const { id: templateId, layer, position } = (await findTemplateLine(ctx, held)) ?? refuse('recommendation.noTemplate')
   await editLine(ctx, templateId, { layer, position, productId: held.incomingId, priceFen: held.priceFen })
-  return moveToAccepted(ctx, held, templateId, { templateId, layer, position })
+  return moveToAccepted(ctx, held, { templateId, layer, position })
 }
 
-async function moveToAccepted(
-  ctx: CommandContext,
-  held: HeldOne,
-  templateId: number | null,
-  where: Record<string, string | number>,
-) {
+type Where = { slot: string; when: string } | { templateId: number; layer: number; position: number }
+
+async function moveToAccepted(ctx: CommandContext, held: HeldOne, where: Where) {
+  const templateId = 'templateId' in where ? where.templateId : null
   const by = { decidedBy: ctx.actor.userId, decidedAt: ctx.now(), templateId }
   const state = await recommendations.move(ctx.tx, held, 'accept', by)
   await audit(ctx, held, { state: held.state }, { state, ...where })

@@ -51,7 +51,7 @@ export function listIn(ctx: QueryContext, filter: Filter): Listing<Recommendatio
         or ${holds(sql`coalesce("incomingName", '')`, q)} or ${holds(sql`coalesce("outgoingName", '')`, q)})`,
     isAnyOf(sql`kind`, kind),
     isAnyOf(sql`state`, state),
-    certainty && sql`certainty = ${sql.lit(certainty)}`,
+    isAnyOf(sql`certainty`, certainty),
     merchantId && sql`"merchantId" in (select id from merchant where path @> array[${merchantId}]::bigint[])`,
   ])
   return listRows({ rows: rowsInSight(sightOf(ctx.actor)), where, order: orders[sort] })

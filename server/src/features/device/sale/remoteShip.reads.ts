@@ -29,7 +29,7 @@ const filterOf = (filter: Filter): RawBuilder<boolean> => {
     machineCode && sql`"machineCode" = ${machineCode}`,
     orderNo && sql`"orderNo" = ${orderNo}`,
     isAnyOf(sql`state`, state),
-    kind && sql`kind = ${sql.lit(kind)}`,
+    isAnyOf(sql`kind`, kind),
     createdBy && holds(sql`"createdBy"`, createdBy),
     ...withinDays(sql`created_at`, filter),
   ])

@@ -2,7 +2,7 @@ import type { getAssortment, listAssortments, listPlaceable } from '@aisle/contr
 import type { InputOf, OutputOf } from '@aisle/contract/kernel/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Tx } from '../../../kernel/context'
-import { allOf, holds, listRows, type Order, type Listing } from '../../../kernel/list'
+import { allOf, holds, isAnyOf, type Listing, listRows, type Order } from '../../../kernel/list'
 import { machineInSight, merchantInSight, type Sight } from '../../../kernel/scope'
 import { holding } from './assortment.store'
 
@@ -31,7 +31,7 @@ export function listAssortmentsIn(sight: Sight, filter: Filter): Listing<Row> {
   const { assortment: typed, state, merchantId, sort } = filter
   const where = allOf([
     typed && sql`(${holds(sql`name`, typed)} or ${holds(sql`remark`, typed)})`,
-    state && sql`state = ${sql.lit(state)}`,
+    isAnyOf(sql`state`, state),
     merchantId && sql`"merchantId" in (select id from merchant where path @> array[${merchantId}]::bigint[])`,
   ])
   return listRows({ rows: rowsInSight(sight), where, order: orders[sort] })

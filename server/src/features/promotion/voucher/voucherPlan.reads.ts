@@ -51,7 +51,7 @@ export const listPlansOf =
     const where = allOf([
       q && holds(sql`name`, q),
       isAnyOf(sql`state`, state),
-      how && sql`kind = ${sql.lit(how)}`,
+      isAnyOf(sql`kind`, how),
       merchantId && sql`"merchantId" in (${subtreeOf(merchantId)})`,
     ])
     const order = { by: sql`id`, type: 'bigint' as const, newestFirst: true }

@@ -108,24 +108,21 @@ function itemIs({ productCode, batch }: Conditions, alias: 'i' | 'e'): RawBuilde
 }
 
 export function filterOf(filter: Conditions): RawBuilder<boolean> {
-  const parts: RawBuilder<unknown>[] = [sql`true`]
-  if (filter.q) parts.push(anyNumberIs(filter.q))
-  if (filter.orderNo) parts.push(numberIs(filter.orderNo))
-  if (filter.settlementId) parts.push(isSettledWith(filter.settlementId))
-  if (filter.settled) parts.push(isSettled(filter.settled))
-  if (filter.paid) parts.push(sql`o.paid_at is not null`)
-  if (filter.paid === 'notDispensed') parts.push(sql`o.ship_state in ${statesIn(shipState, 'notDispensed')}`)
-  if (filter.amount) parts.push(amountWithin(filter.amount, filter.amountMargin))
-  if (filter.about) parts.push(isAbout(filter.about, filter.aboutMargin))
-  parts.push(daysOf(filter, 'o'))
-  const { businessType, method, paymentState, shipState: shipped, problem } = filter
   return allOf([
-    ...parts,
-    isAnyOf(sql`o.business_type`, businessType),
-    isAnyOf(sql`o.method`, method),
-    isAnyOf(sql`o.payment_state`, paymentState),
-    isAnyOf(sql`o.ship_state`, shipped),
-    isAnyOf(sql`o.problem`, problem, { any: sql`o.problem is not null` }),
+    filter.q && anyNumberIs(filter.q),
+    filter.orderNo && numberIs(filter.orderNo),
+    filter.settlementId && isSettledWith(filter.settlementId),
+    filter.settled && isSettled(filter.settled),
+    isAnyOf(sql`o.business_type`, filter.businessType),
+    filter.paid && sql`o.paid_at is not null`,
+    filter.paid === 'notDispensed' && sql`o.ship_state in ${statesIn(shipState, 'notDispensed')}`,
+    filter.amount && amountWithin(filter.amount, filter.amountMargin),
+    filter.about && isAbout(filter.about, filter.aboutMargin),
+    isAnyOf(sql`o.method`, filter.method),
+    isAnyOf(sql`o.payment_state`, filter.paymentState),
+    isAnyOf(sql`o.ship_state`, filter.shipState),
+    isAnyOf(sql`o.problem`, filter.problem, { any: sql`o.problem is not null` }),
+    daysOf(filter, 'o'),
   ])
 }
 
