@@ -140,6 +140,8 @@ export type SlotPlan = {
   traceCodes?: readonly string[]
   /** What its filler brings: of which batch, and how the codes of such packs begin. */
   lot?: { product: string; batch: string; prefix: string }
+  /** Pieces in front that are past their day, until somebody takes them out. */
+  lapsed?: { batch: string; pieces: number } | null
   struckFen?: number | null
   memberFen?: number | null
   isMedicine?: boolean
@@ -183,6 +185,7 @@ export type Slot = SlotPlan & {
   isLocked: boolean
   isStopped: boolean
   traceCodes: readonly string[]
+  lapsed: { batch: string; pieces: number } | null
   /** What its price was before, shown struck through. */
   struckFen: number | null
   /** What holders of cards pay from so much on, shown beside it. */

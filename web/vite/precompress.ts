@@ -13,7 +13,7 @@ export function precompressPlugin(): Plugin {
     name: 'precompress',
     apply: 'build',
     writeBundle: async ({ dir = '' }, bundle) => {
-      const names = Object.keys(bundle).filter((name) => /\.(js|css|svg)$/.test(name))
+      const names = Object.keys(bundle).filter((name) => /\.(js|css|svg|wasm)$/.test(name))
       await Promise.all(names.map((name) => compress(join(dir, name))))
     },
   }

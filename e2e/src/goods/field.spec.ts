@@ -1,12 +1,13 @@
 import { catalogs } from '@aisle/contract/catalogs'
 import { randomUUID } from 'node:crypto'
 import { expect, type Page, test } from '@playwright/test'
+import { holdUp } from '../kit/camera'
 import { filled, signedIn } from '../kit/desk'
 import { query, type RunningServer } from '../kit/harness'
 import { startQuietServer } from '../kit/machines'
 
 /** A visit that is done where there is no network, and told when there is one again. */
-const words = catalogs.zh.field
+const { field: words, admin: kit } = catalogs.zh
 let server: RunningServer
 let phone: Page
 
@@ -90,7 +91,9 @@ test('a visit without a network is kept on the phone, and booked once when there
   await phone.reload()
   await visit.click()
   await phone.getByRole('button', { name: words['phone.open'] }).click()
-  await phone.getByLabel(words['phone.code']).fill(slotCode)
+  await holdUp(phone, slotCode)
+  await phone.getByRole('button', { name: kit['scan.start'] }).click()
+  await expect(phone.getByLabel(words['phone.code'])).toHaveValue(slotCode)
   await phone.getByLabel(words['phone.count'], { exact: true }).fill('7')
   await phone.getByLabel(words['phone.fill'], { exact: true }).fill('3')
   await phone.getByRole('button', { name: words['phone.save'], exact: true }).click()

@@ -6,7 +6,7 @@ import { passTime } from '../demand'
 import { loseNetwork, powerOff } from './machine'
 import { hurryMotor } from './motor'
 import { seeded } from '../random'
-import { refill } from './refill'
+import { visit } from './refill'
 import { sell } from './sale'
 import { openTestServer, openTestWorld } from '../testing'
 
@@ -305,16 +305,41 @@ test('told to hurry, a machine finishes what its motor does and leaves no order 
   expect(server.ofType('vend.result').map(({ data }) => data.ok)).toEqual([true, true])
 })
 
+const isFill = ({ data }: { data: Record<string, unknown> }) => data.cause === 'fill'
+
+test('who fills a machine takes out what is past its day or crushed, and counts a slot, before filling', async () => {
+  const { server, fleet } = await open()
+  const lapsed = { batch: 'OLD', pieces: 2 }
+  const slot = { code: 'A1', product: 'P', priceFen: 100, stock: 6, capacity: 8, traceCodes: ['T1', 'T2', 'T3', 'T4'] }
+  const slots = [{ ...slot, lapsed, fault: '103' }]
+  const machine = await fleet.start({ slots })
+  await server.next('presence')
+  await visit(machine)
+  await server.next('stock.delta', isFill)
+  expect(
+    server.ofType('stock.delta').map(({ data: { cause, change, after, batch } }) => [cause, change, after, batch]),
+  ).toEqual([
+    ['expired', -2, 4, 'OLD'],
+    ['remove', -1, 3, undefined],
+    ['count', 0, 3, undefined],
+    ['fill', 5, 8, undefined],
+  ])
+  expect(machine.slots[0]?.traceCodes).toEqual(['T4'])
+  await powerOff(machine, 'switched off')
+  const again = await fleet.start({ slots })
+  expect(again.slots[0]).toMatchObject({ lapsed: null, stock: 8 })
+})
+
 test('who fills a machine reports each slot that was less than half full', async () => {
   const { server, fleet } = await open()
   const slots = [1, 7, 8].map((stock, i) => ({ code: `A${i}`, product: 'P', priceFen: 100, stock, capacity: 8 }))
   const machine = await fleet.start({ slots })
   await server.next('presence')
-  await refill(machine)
-  const { data } = await server.next('stock.delta')
+  await visit(machine)
+  const { data } = await server.next('stock.delta', isFill)
   expect(data).toMatchObject({ slot: 'A0', before: 1, change: 7, after: 8, cause: 'fill' })
-  await refill(machine)
-  expect(server.ofType('stock.delta').length).toBe(1)
+  await visit(machine)
+  expect(server.ofType('stock.delta').filter(isFill).length).toBe(1)
   expect(machine.slots.map((slot) => slot.stock)).toEqual([8, 7, 8])
 })
 
@@ -333,8 +358,8 @@ test('packs that were scanned are named as they fall, in their order, over a res
   const again = await fleet.start({ slots })
   await server.next('presence', ({ data }) => data.online === true)
   expect((await ship('REMOTE-2', again)).data.traceCode).toBe('T2')
-  await refill(again)
-  const { data } = await server.next('stock.delta')
+  await visit(again)
+  const { data } = await server.next('stock.delta', isFill)
   expect(data).toMatchObject({ change: 7, batch: 'B-1' })
   const codes = data.traceCodes as string[]
   expect([codes.length, new Set(codes).size]).toEqual([7, 7])

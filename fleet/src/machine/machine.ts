@@ -71,8 +71,9 @@ function slotsOf(machine: { world: World; code: string }, plan: MachinePlan): Sl
   return slots.map((slot) => {
     const file = inFile.get(slot.code)
     const isSame = file?.product === slot.product
-    const { stock, traceCodes = [] } = isSame ? file : slot
-    const plan = { ...slot, stock, traceCodes, fault: file?.fault ?? null, ...(file?.lot ? { lot: file.lot } : {}) }
+    const { stock, traceCodes = [], lapsed = null } = isSame ? file : slot
+    const lot = file?.lot ? { lot: file.lot } : {}
+    const plan = { ...slot, stock, traceCodes, lapsed, fault: file?.fault ?? null, ...lot }
     return slotWithNote(plan, memory.get(`stock:${slot.code}`))
   })
 }
@@ -93,6 +94,7 @@ function slotWithNote(plan: SlotPlan, value: unknown): Slot {
     isMedicine: plan.isMedicine ?? false,
     closedUntilMs: 0,
     traceCodes: (isOurs && note.traceCodes) || (plan.traceCodes ?? []),
+    lapsed: isOurs && note.lapsed !== undefined ? note.lapsed : (plan.lapsed ?? null),
     sold: note?.sold ?? 0,
     soldFen: note?.soldFen ?? 0,
     soldCashFen: note?.soldCashFen ?? 0,

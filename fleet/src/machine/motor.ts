@@ -104,8 +104,9 @@ export const isSellable = (machine: Machine, slot: Slot): boolean =>
 
 /** The machine's own note of what is left, beside what the plan said when the counting began. */
 export const stockNote = (slot: Slot): Record<string, StockNote> => {
-  const { code, plannedStock: planned, product, stock: left, sold, soldFen, soldCashFen, moves, traceCodes } = slot
-  return { [`stock:${code}`]: { planned, product, left, sold, soldFen, soldCashFen, moves, traceCodes } }
+  const { code, plannedStock: planned, product, stock: left, ...kept } = slot
+  const { sold, soldFen, soldCashFen, moves, traceCodes, lapsed } = kept
+  return { [`stock:${code}`]: { planned, product, left, sold, soldFen, soldCashFen, moves, traceCodes, lapsed } }
 }
 export type StockNote = {
   planned: number
@@ -116,4 +117,5 @@ export type StockNote = {
   soldCashFen: number
   moves: Slot['moves']
   traceCodes: Slot['traceCodes']
+  lapsed: Slot['lapsed']
 }

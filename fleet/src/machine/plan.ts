@@ -40,10 +40,10 @@ function slotFor(machine: Machine, { locked, counted, ...told }: Told): Slot {
   if (known) {
     const held = known.product === told.product ? known.stock : 0
     const stock = counted ? stockSince(known, counted) : held
-    const traceCodes = known.product === told.product ? known.traceCodes : []
-    return Object.assign(known, { ...told, stock, traceCodes, isLocked: locked, closedUntilMs: 0 })
+    const { traceCodes, lapsed } = known.product === told.product ? known : { traceCodes: [], lapsed: null }
+    return Object.assign(known, { ...told, stock, traceCodes, lapsed, isLocked: locked, closedUntilMs: 0 })
   }
-  const counters = { traceCodes: [], sold: 0, soldFen: 0, soldCashFen: 0 }
+  const counters = { traceCodes: [], lapsed: null, sold: 0, soldFen: 0, soldCashFen: 0 }
   const stock = counted?.pieces ?? 0
   const fresh = { stock, plannedStock: stock, fault: null, isLocked: locked, closedUntilMs: 0, moves: [], ...counters }
   return { ...told, ...fresh }

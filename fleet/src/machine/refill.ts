@@ -13,14 +13,14 @@ const HOUR_MS = 3_600_000
 /** Of all that fits in: with less somebody comes the same hour, as after a storm or nights without power. */
 const SCARCE = 0.3
 
-/** Somebody comes once a day, between five and nine in the morning, and fills what is less than half full. */
+/** Somebody comes once a day, between five and nine in the morning. */
 export function scheduleRefills(machine: Machine): void {
   const atMinute = FROM_MINUTE + spread(machine.code, WITHIN_MINUTES)
   const nowMinute = minuteOfDay(wallMs(machine), machine.timeZone)
   const waitMs = ((atMinute - nowMinute + 24 * 60) % (24 * 60)) * 60_000
   const { wheel } = machine.world
-  wheel.every(DAY_MS, () => void refill(machine), waitMs)
-  wheel.every(HOUR_MS, () => isScarce(machine) && void refill(machine), spread(`${machine.code} scarce`, HOUR_MS))
+  wheel.every(DAY_MS, () => void visit(machine), waitMs)
+  wheel.every(HOUR_MS, () => isScarce(machine) && void visit(machine), spread(`${machine.code} scarce`, HOUR_MS))
 }
 
 function isScarce({ slots }: Machine): boolean {
@@ -40,31 +40,55 @@ function medicineFor(machine: Machine, { code, product }: Slot, count: number) {
   return { batch: lot.batch, traceCodes: Array.from({ length: count }, (_, nth) => lot.prefix + digits(nth)) }
 }
 
-export async function refill(machine: Machine): Promise<void> {
-  const low = machine.slots.filter((slot) => slot.product !== null && slot.stock * 2 < slot.capacity)
-  if (low.length === 0) return
+/** Takes out what nobody may buy, counts a slot, then fills what is less than half full. */
+export async function visit(machine: Machine): Promise<void> {
+  const own = machine.slots.filter(({ product }) => product !== null)
+  const counted = own[Math.floor(wallMs(machine) / DAY_MS) % own.length]
+  const said = [
+    ...own.flatMap(takeOut(machine)),
+    ...(counted ? [{ slot: counted, ...moved(machine, counted, 0), cause: 'count' as const }] : []),
+    ...own.filter(({ stock, capacity }) => stock * 2 < capacity).map((slot) => fill(machine, slot)),
+  ]
+  if (said.length === 0) return
   const openMs = machine.world.settings.doorMs
-  const messages = low.map((slot) => {
-    const before = slot.stock
-    const change = slot.capacity - before
-    moveStock(machine, slot, change)
-    const brought = medicineFor(machine, slot, change)
-    slot.traceCodes = [...slot.traceCodes, ...(brought?.traceCodes ?? [])]
-    const data = {
-      slot: slot.code,
-      product: slot.product ?? '',
-      before,
-      change,
-      after: slot.stock,
-      cause: 'fill' as const,
-      user: 'filler',
-      ...brought,
-    }
+  const messages = said.map(({ slot, ...about }) => {
+    const data = { slot: slot.code, product: slot.product ?? '', user: 'filler', ...about }
     return compose(machine, 'stock.delta', data)
   })
   await sayDoor(machine, 'opened', { by: 'key' })
-  await record(machine, messages, Object.assign({}, ...low.map(stockNote)))
+  await record(machine, messages, Object.assign({}, ...said.map(({ slot }) => stockNote(slot))))
   machine.world.wheel.after(openMs, () => {
     void sayDoor(machine, 'closed', { by: 'key', openSeconds: Math.round(openMs / 1000) })
   })
+}
+
+function moved(machine: Machine, slot: Slot, change: number) {
+  const before = slot.stock
+  moveStock(machine, slot, change)
+  return { before, change, after: slot.stock }
+}
+
+/** What is past its day, and the piece that a motor crushed. */
+const takeOut =
+  (machine: Machine) =>
+  (slot: Slot): (ReturnType<typeof moved> & { slot: Slot; cause: 'expired' | 'remove'; batch?: string })[] => {
+    const { lapsed, fault, stock } = slot
+    const isCrushed = fault !== null && stock > (lapsed?.pieces ?? 0)
+    slot.lapsed = null
+    const pulled = Math.min(lapsed?.pieces ?? 0, stock)
+    slot.traceCodes = slot.traceCodes.slice(pulled + (isCrushed ? 1 : 0))
+    return [
+      ...(lapsed && pulled > 0
+        ? [{ slot, ...moved(machine, slot, -pulled), cause: 'expired' as const, batch: lapsed.batch }]
+        : []),
+      ...(isCrushed ? [{ slot, ...moved(machine, slot, -1), cause: 'remove' as const }] : []),
+    ]
+  }
+
+function fill(machine: Machine, slot: Slot) {
+  const change = slot.capacity - slot.stock
+  const about = moved(machine, slot, change)
+  const brought = medicineFor(machine, slot, change)
+  slot.traceCodes = [...slot.traceCodes, ...(brought?.traceCodes ?? [])]
+  return { slot, ...about, cause: 'fill' as const, ...brought }
 }

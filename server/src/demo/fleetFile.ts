@@ -10,14 +10,14 @@ import { sellsADay } from './network/seasons'
 
 /** What the simulated machines need to sign in and to stand as the database says they do. */
 export async function writeFleetFile(
-  { services, tx }: Past,
+  { services, tx, day }: Past,
   network: readonly Planned[],
   { secrets, held }: { secrets: ReadonlyMap<string, string>; held: MachineHeld },
 ): Promise<void> {
   const levels = await sql<{ name: string; quantity: number }>`select p.name, l.quantity from stock_level l
     join place p on p.id = l.place_id and p.kind = 'slot'`.execute(tx)
   const stock = new Map(levels.rows.map(({ name, quantity }) => [name, quantity]))
-  const packs = await packsOf(tx)
+  const packs = await packsOf(tx, day(0))
   const machines = network.map(({ machine, slots, isPlaying }) => {
     const { code, timeZone, category, point } = machine
     const { codes, ...shown } = heldAt(held, code)
@@ -44,17 +44,24 @@ export async function writeFleetFile(
   await writeWhole(services.dataDir, 'fleet.json', JSON.stringify({ machines }))
 }
 
-/** Of medicine: the codes of what stands in each slot, and what its filler brings next. */
-async function packsOf(tx: Tx) {
+/** Of medicine: the codes of what stands in each slot, what of it is past its day, and what its filler brings next. */
+async function packsOf(tx: Tx, today: string) {
   const codes = await sql<{ name: string; codes: string[] }>`select p.name, array_agg(t.code order by t.id) as codes
     from trace_code t join place p on p.id = t.place_id group by p.name`.execute(tx)
   const lots = await sql<{ product: string; batch: string; prefix: string }>`
     select distinct on (p.id) p.code as product, b.number as batch, x.prefix from product p
     join medicine_trace_prefix x on x.product_id = p.id and x.level = 'pack'
     join medicine_batch b on b.product_id = p.id and b.state = 'available' order by p.id, b.expires_on desc`.execute(tx)
+  const fronts = await sql<{ name: string; batch: string; pieces: number; isLapsed: boolean }>`
+    select distinct on (l.place_id) p.name, l.batch, l.quantity as pieces,
+      coalesce(b.expires_on < ${today}::date, false) as "isLapsed"
+    from slot_layer l join place p on p.id = l.place_id
+    left join medicine_batch b on b.product_id = l.product_id and b.number = l.batch
+    order by l.place_id, l.sequence`.execute(tx)
   const known = new Map(codes.rows.map(({ name, codes: own }) => [name, own]))
+  const lapsed = new Map(fronts.rows.flatMap(({ isLapsed, name, ...front }) => (isLapsed ? [[name, front]] : [])))
   return (slot: string, product: string | undefined) => {
     const lot = lots.rows.find((each) => each.product === product)
-    return lot ? { traceCodes: known.get(slot) ?? [], lot } : {}
+    return lot ? { traceCodes: known.get(slot) ?? [], lapsed: lapsed.get(slot) ?? null, lot } : {}
   }
 }

@@ -99,7 +99,7 @@ async function startBoard(): Promise<void> {
 
 async function startField(): Promise<void> {
   callFromApp()
-  const [{ FieldApp }] = await Promise.all([import('../features/field/phone/fieldApp'), texts(['field'])])
+  const [{ FieldApp }] = await Promise.all([import('../features/field/phone/fieldApp'), texts(['field', 'admin'])])
   show(<FieldApp onSignIn={() => void signInToField()} />)
 }
 

@@ -115,7 +115,8 @@ function pageOf(webDir: string): (reply: FastifyReply) => FastifyReply {
 const policyWith = (nonce: string): string =>
   [
     "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}'`,
+    // The reader of codes is compiled; nothing else may be made of text.
+    `script-src 'self' 'nonce-${nonce}' 'wasm-unsafe-eval'`,
     `style-src 'self' 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",

@@ -136,7 +136,7 @@ function LineRow({ at, line, name, isMedicine, onChange, onRemove }: RowProps) {
         />
       ))}
       {isMedicine && (
-        <label className={styles.what}>
+        <div className={styles.what}>
           <small className="quiet">
             {t('field.codes')} ({countText(codes.length)})
           </small>
@@ -146,7 +146,7 @@ function LineRow({ at, line, name, isMedicine, onChange, onRemove }: RowProps) {
             codes={codes}
             onCodes={(scanned) => onChange({ codes: scanned })}
           />
-        </label>
+        </div>
       )}
       <RemoveLine name={t('prices.remove', { at: at + 1 })} onRemove={onRemove} />
     </div>

@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { signOut } from '../../../live/session.calls'
+import { codeReader } from '../../../ui/control/codeReader'
 import { useText } from '../../../ui/text'
 import { install, keepFiles } from './install'
 import { flush, startOutbox, usePhone } from './outbox'
@@ -25,7 +26,11 @@ export function FieldApp({ onSignIn }: { onSignIn: () => void }) {
     return () => void begun.then((stop) => stop())
   }, [])
   useEffect(() => {
-    if (day) void keepFiles(day)
+    if (!day) return
+    // The reader first: it is among the files that stay for the cellar.
+    void codeReader()
+      .catch(() => undefined)
+      .then(() => keepFiles(day))
   }, [day])
   const [orderId, machineId] = address.split('/').map(Number)
   const stop = day?.stops.find((each) => isOf({ orderId: orderId ?? 0, machineId: machineId ?? 0 }, each))
