@@ -41,6 +41,7 @@ export const sight: SightCells = {
     copyFromId: 'machines',
   },
   given: {
+    'fleet.addMachine': { layers: 1, slotsPerLayer: 1 },
     'fleet.addMembers': allOfNone,
     'fleet.dropMembers': allOfNone,
   },

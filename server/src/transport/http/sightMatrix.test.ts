@@ -123,6 +123,16 @@ async function ask(endpoint: Endpoint, input: Record<string, unknown>, asker: As
   return { status, code: String(body.code), text: text + answered }
 }
 
+/** What turns a caller away whatever is asked about; undefined for who gets as far as the row. */
+function turnedAway(endpoint: Endpoint, asker: Asker): Wanted | undefined {
+  const { access, writes } = endpoint
+  if (access === 'public') return undefined
+  if (asker === 'nobody' || asker === 'disabled') return 'S9999'
+  if (asker === 'program' && !isOpenToKeys(endpoint)) return 'apiKey.personOnly'
+  if (asker === 'otherRole' && access !== 'session') return 'request.notPermitted'
+  return asker === 'viewing' && writes ? 'viewing.readOnly' : undefined
+}
+
 /** What the policy wants of a cell; an answer is anything but a refusal of the caller or the row. */
 type Wanted =
   | 'answered'
@@ -134,13 +144,10 @@ type Wanted =
   | 'nothing'
 
 function wantedOf(endpoint: Endpoint, { asker, relation, subject }: Cell): Wanted {
-  const { access, writes } = endpoint
   const operation = operationOf(endpoint)
-  if (access === 'public') return 'answered'
-  if (asker === 'nobody' || asker === 'disabled') return 'S9999'
-  if (asker === 'program' && !isOpenToKeys(endpoint)) return 'apiKey.personOnly'
-  if (asker === 'otherRole' && access !== 'session') return 'request.notPermitted'
-  if (asker === 'viewing' && writes) return 'viewing.readOnly'
+  if (endpoint.access === 'public') return 'answered'
+  const away = turnedAway(endpoint, asker)
+  if (away) return away
   if (asker !== 'platform' && operation in platformsAlone) return platformsAlone[operation] ?? 'answered'
   if (nothingThere.has(operation)) return 'request.notFound'
   const isAdministrator = asker !== 'ordinary' && asker !== 'doctor'
@@ -187,7 +194,7 @@ async function faultsOf(endpoint: Endpoint): Promise<string[]> {
   const faults: string[] = []
   // The clock stands still here, so that a key's minute never ends.
   await sql`delete from api_key_rate`.execute(world.services.db)
-  for (const cell of cellsOf(subjects)) {
+  for (const cell of cellsOf(endpoint, subjects)) {
     const { asker, relation, subject } = cell
     const input = subject ? { ...base, [subject.field]: rowOf(subject, relation) } : base
     const said = await ask(endpoint, input, asker)
@@ -205,10 +212,12 @@ async function faultsOf(endpoint: Endpoint): Promise<string[]> {
 const ownRows = (subjects: readonly Subject[]) =>
   Object.fromEntries(subjects.map((subject) => [subject.field, rowOf(subject, 'own')]))
 
-function* cellsOf(subjects: readonly Subject[]): Generator<Cell> {
+/** Who is turned away at the door is asked about each row, and not about everybody's. */
+function* cellsOf(endpoint: Endpoint, subjects: readonly Subject[]): Generator<Cell> {
   for (const asker of askers) {
     if (subjects.length === 0) yield { asker, relation: 'own', subject: null }
-    for (const subject of subjects) for (const relation of relations) yield { asker, relation, subject }
+    const whose = turnedAway(endpoint, asker) ? (['own'] as const) : relations
+    for (const subject of subjects) for (const relation of whose) yield { asker, relation, subject }
   }
 }
 
