@@ -1,10 +1,14 @@
-import { answerCustomerCase, closeCustomerCase, takeCustomerCase } from '@aisle/contract/support/customer'
+import {
+  answerCustomerCase,
+  closeCustomerCase,
+  customerState,
+  takeCustomerCase,
+} from '@aisle/contract/support/customer'
 import { itemState } from '@aisle/contract/trade/states'
 import { sql } from 'kysely'
 import { addWord, complain } from '../../features/support/customer/complain.commands'
 import { placeOf } from '../../features/support/customer/place.reads'
 import { codeOf } from '../../features/support/customer/code'
-import { only } from '../../kernel/must'
 import { statesIn } from '../../kernel/states'
 import { HOUR_MS } from '../calendar'
 import { stories } from '../data/complaints'
@@ -40,8 +44,12 @@ async function tell({ services, as, at, tx }: Past, story: (typeof stories)[numb
   const said = { kind, amountFen: order.paidFen, happenedAt: order.paidAt, goods: '', body, phone }
   const token = await complain(services, { place, once: `${order.code}${kind}`, language }, said, null)
   if (!answer) return
-  const made = await sql<{ id: number }>`select max(id)::bigint as id from customer_case`.execute(tx)
-  const { id } = only(made)
+  const made = await sql<{ id: number }>`select id from customer_case
+    where id = (select max(id) from customer_case) and state in ${statesIn(customerState, 'waiting')}`.execute(tx)
+  const [waiting] = made.rows
+  // Money that was plainly paid twice has gone back by itself.
+  if (!waiting) return
+  const { id } = waiting
   at(order.paidAt.getTime() + minutes(30))
   await as('admin', takeCustomerCase, { id })
   await as('admin', answerCustomerCase, { id, body: answer })
