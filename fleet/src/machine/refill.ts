@@ -45,7 +45,7 @@ export async function visit(machine: Machine): Promise<void> {
   const own = machine.slots.filter(({ product }) => product !== null)
   const counted = own[Math.floor(wallMs(machine) / DAY_MS) % own.length]
   const said = [
-    ...own.flatMap(takeOut(machine)),
+    ...own.flatMap((slot) => takeOut(machine, slot)),
     ...(counted ? [{ slot: counted, ...moved(machine, counted, 0), cause: 'count' as const }] : []),
     ...own.filter(({ stock, capacity }) => stock * 2 < capacity).map((slot) => fill(machine, slot)),
   ]
@@ -69,21 +69,19 @@ function moved(machine: Machine, slot: Slot, change: number) {
 }
 
 /** What is past its day, and the piece that a motor crushed. */
-const takeOut =
-  (machine: Machine) =>
-  (slot: Slot): (ReturnType<typeof moved> & { slot: Slot; cause: 'expired' | 'remove'; batch?: string })[] => {
-    const { lapsed, fault, stock } = slot
-    const isCrushed = fault !== null && stock > (lapsed?.pieces ?? 0)
-    slot.lapsed = null
-    const pulled = Math.min(lapsed?.pieces ?? 0, stock)
-    slot.traceCodes = slot.traceCodes.slice(pulled + (isCrushed ? 1 : 0))
-    return [
-      ...(lapsed && pulled > 0
-        ? [{ slot, ...moved(machine, slot, -pulled), cause: 'expired' as const, batch: lapsed.batch }]
-        : []),
-      ...(isCrushed ? [{ slot, ...moved(machine, slot, -1), cause: 'remove' as const }] : []),
-    ]
-  }
+function takeOut(machine: Machine, slot: Slot) {
+  const { lapsed, fault, stock } = slot
+  const pulled = Math.min(lapsed?.pieces ?? 0, stock)
+  const crushed = fault !== null && stock > pulled ? 1 : 0
+  slot.lapsed = null
+  slot.traceCodes = slot.traceCodes.slice(pulled + crushed)
+  return [
+    ...(pulled > 0
+      ? [{ slot, ...moved(machine, slot, -pulled), cause: 'expired' as const, batch: lapsed?.batch }]
+      : []),
+    ...(crushed > 0 ? [{ slot, ...moved(machine, slot, -crushed), cause: 'remove' as const }] : []),
+  ]
+}
 
 function fill(machine: Machine, slot: Slot) {
   const change = slot.capacity - slot.stock

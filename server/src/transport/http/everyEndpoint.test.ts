@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashToken } from '../../kernel/token'
 import { routes } from '../../main/features'
-import { addApiKey } from '../../testing/apiKeys'
+import { addApiKey, forgetCalls } from '../../testing/apiKeys'
 import { addFamily, addSession, addUser, type Family, OURS, THEIRS } from '../../testing/fixtures'
 import { type Answer, answerOf, type HttpWorld, openHttp } from '../../testing/http'
 import { nonsense, oddValue, validInput } from '../../testing/nonsense'
@@ -113,8 +113,7 @@ async function keyWith(scopes: readonly string[]): Promise<string> {
   const about = { merchantId: family.ours.merchantId, name: OURS, scopes, at: NOON }
   const made = keysWith.get(name) ?? addApiKey(world.services.db, about)
   keysWith.set(name, made)
-  // The clock stands still here, so that a key's minute never ends.
-  await sql`delete from api_key_rate`.execute(world.services.db)
+  await forgetCalls(world.services.db)
   return (await made).key
 }
 
@@ -181,8 +180,7 @@ test.each(named(endpoints))(
   async (_, endpoint) => {
     const token = endpoint.access === 'public' ? '' : await signedIn(family.platformId, { kind: 'platform_admin' })
     await allowAll(token)
-    // The clock stands still here, so that a key's minute never ends.
-    await sql`delete from api_key_rate`.execute(world.services.db)
+    await forgetCalls(world.services.db)
     const key = isOpenToKeys(endpoint) ? await platformKey() : token
     await fc.assert(
       fc.asyncProperty(nonsense(endpoint), fc.boolean(), fc.boolean(), async (given, isAboutRow, isProgram) => {

@@ -115,7 +115,7 @@ function pageOf(webDir: string): (reply: FastifyReply) => FastifyReply {
 const policyWith = (nonce: string): string =>
   [
     "default-src 'self'",
-    // The reader of codes is compiled; nothing else may be made of text.
+    // WebAssembly may be compiled, for the reader of codes; text is never run as script.
     `script-src 'self' 'nonce-${nonce}' 'wasm-unsafe-eval'`,
     `style-src 'self' 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",

@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { refuse } from '../../kernel/refuse'
 import type { Route } from '../../kernel/route'
 import { routes } from '../../main/features'
-import { addApiKey } from '../../testing/apiKeys'
+import { addApiKey, forgetCalls } from '../../testing/apiKeys'
 import { addKin, addSession, addUser, type Branch, markOf, type Relation, relations } from '../../testing/fixtures'
 import { type HttpWorld, openHttp } from '../../testing/http'
 import { validInput } from '../../testing/nonsense'
@@ -32,7 +32,8 @@ import { openWorld, type World } from '../../testing/world'
 
 /**
  * Every operation of the contract × every kind of user × own, parent's, child's, sibling's and stranger's rows, in the
- * path and in every field that names a row. sightPolicy.ts says what each cell has to be.
+ * path and in every field that names a row; who is turned away at the door is asked for their own. sightPolicy.ts says
+ * what each cell has to be.
  */
 const NOON = new Date('2026-11-20T04:00:00Z')
 /** What a command answers that would have succeeded: it is undone, so that every cell finds the same rows. */
@@ -192,8 +193,7 @@ async function faultsOf(endpoint: Endpoint): Promise<string[]> {
   const valid = validInput(endpoint, { ...given[operationOf(endpoint)], ...fixed })
   const base = { ...valid, ...ownRows(subjects.filter(({ field }) => field in valid)) }
   const faults: string[] = []
-  // The clock stands still here, so that a key's minute never ends.
-  await sql`delete from api_key_rate`.execute(world.services.db)
+  await forgetCalls(world.services.db)
   for (const cell of cellsOf(endpoint, subjects)) {
     const { asker, relation, subject } = cell
     const input = subject ? { ...base, [subject.field]: rowOf(subject, relation) } : base
@@ -212,7 +212,6 @@ async function faultsOf(endpoint: Endpoint): Promise<string[]> {
 const ownRows = (subjects: readonly Subject[]) =>
   Object.fromEntries(subjects.map((subject) => [subject.field, rowOf(subject, 'own')]))
 
-/** Who is turned away at the door is asked about each row, and not about everybody's. */
 function* cellsOf(endpoint: Endpoint, subjects: readonly Subject[]): Generator<Cell> {
   for (const asker of askers) {
     if (subjects.length === 0) yield { asker, relation: 'own', subject: null }

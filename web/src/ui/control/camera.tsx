@@ -17,26 +17,22 @@ export function Camera({ onCode }: { onCode: (code: string) => void }) {
     told.current = onCode
   }, [onCode])
   useEffect(() => {
-    let stop = () => {}
+    const onRead = (code: string) => told.current(code)
+    let stop: (() => void) | undefined
     const start = () => {
-      stop()
-      stop = () => {}
-      if (document.visibilityState === 'visible' && video.current)
-        stop = watch(
-          video.current,
-          (code) => told.current(code),
-          () => setRefused(true),
-        )
+      stop?.()
+      const screen = document.visibilityState === 'visible' ? video.current : null
+      stop = screen ? watch(screen, onRead, () => setRefused(true)) : undefined
     }
     start()
     // Cameras of phones that were put away show a still picture for ever.
     document.addEventListener('visibilitychange', start)
     return () => {
       document.removeEventListener('visibilitychange', start)
-      stop()
+      stop?.()
     }
   }, [])
-  if (isRefused) return <p className={styles.refused}>{kit('scan.refused')}</p>
+  if (isRefused) return <p className="quiet">{kit('scan.refused')}</p>
   return <video ref={video} className={styles.video} muted playsInline aria-label={kit('scan.start')} />
 }
 
@@ -57,12 +53,13 @@ function watch(video: HTMLVideoElement, onCode: (code: string) => void, onRefuse
     setTimeout(() => void look(read), EACH_MS)
   }
   const begin = async () => {
+    // Before the camera, which would stay on if there were no reader.
+    const read = await codeReader()
+    if (isOver) return
     const asked = { facingMode: 'environment', width: { ideal: WIDTH } }
-    const opened = Promise.all([codeReader(), navigator.mediaDevices.getUserMedia({ video: asked })])
-    const [read, found] = await opened
-    stream = found
+    stream = await navigator.mediaDevices.getUserMedia({ video: asked })
     if (isOver) return end()
-    video.srcObject = found
+    video.srcObject = stream
     await video.play()
     void look(read)
   }
