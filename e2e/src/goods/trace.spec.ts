@@ -61,6 +61,24 @@ test('from a sold pack to its order and back, then a list of scans of which two 
   await page.context().close()
 })
 
+test('the first click after a field that was left empty is not lost, though its fault moves what was clicked', async ({
+  browser,
+}) => {
+  const page = await signedIn(browser, 'admin')
+  await page.goto(`${LIST}?part=traces`)
+  await button(page, words['verb.registerTraces']).click()
+  const form = formOf(page)
+  await field(form, words['field.merchantId']).focus()
+  const scan = button(form, catalogs.zh.admin['scan.start'])
+  // At its upper edge, which is what moves away.
+  await scan.hover({ position: { x: 40, y: 3 } })
+  await page.mouse.down()
+  await page.mouse.up()
+  await expect(button(form, catalogs.zh.admin['scan.stop'])).toBeVisible()
+  await expect(field(form, words['field.merchantId'])).toHaveAttribute('aria-invalid', 'true')
+  await page.context().close()
+})
+
 type Scanned = { owner: string; productCode: string; batch: string; codes: readonly string[] }
 
 async function enter(page: Page, { owner, productCode, batch, codes }: Scanned): Promise<void> {

@@ -21,7 +21,26 @@ async function cloneOf(template: string): Promise<TestDatabase> {
   const { url } = inject('testDatabase')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await asAdmin(url, `create database ${name} template ${template} strategy file_copy`)
-  return { url: databaseUrl(url, name), drop: () => asAdmin(url, `drop database if exists ${name} with (force)`) }
+  const drop = () => asAdmin(url, `drop database if exists ${name} with (force)`)
+  return { url: withSettings(databaseUrl(url, name), PLANS), drop }
+}
+
+/**
+ * Plans are made once a connection, and here while its tables are empty and nobody will analyse them: as they are they
+ * would read whole tables for the rest of the run, as no running network does. What a test asks it asks once or twice,
+ * so a plan for what is asked is never worth its time.
+ */
+const PLANS = { enable_seqscan: 'off', jit: 'off', plan_cache_mode: 'force_generic_plan' }
+
+/** The address with settings of PostgreSQL that each connection to it begins with. */
+export function withSettings(url: string, settings: Record<string, string>): string {
+  const at = new URL(url)
+  const given = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
+  const options = [at.searchParams.get('options') ?? [], given].flat().join(' ')
+  at.searchParams.delete('options')
+  // By hand, since libpq does not read a plus as a space.
+  at.search += `${at.search ? '&' : '?'}options=${encodeURIComponent(options)}`
+  return at.href
 }
 
 export async function asAdmin(url: string, statement: string): Promise<void> {

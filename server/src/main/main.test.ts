@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openPool } from '../db/pool'
-import { freshDatabase } from '../db/testing'
+import { freshDatabase, withSettings } from '../db/testing'
 import { type Running, run } from './main'
 
 let dataDir: string
@@ -165,7 +165,7 @@ test('from each start on the data folder is for this user alone, with all that l
 })
 
 test('what outlives a transaction goes past a pooler: who listens, holds locks, waits for jobs', async () => {
-  const named = (name: string) => `${database.url}?application_name=${name}`
+  const named = (name: string) => withSettings(database.url, { application_name: name })
   const MQTT_URL = 'mqtt://127.0.0.1:1'
   const urls = { DATABASE_URL: named('pooled'), DATABASE_DIRECT_URL: named('direct'), DATABASE_PREPARED: '0' }
   await start({ ...urls, MQTT_URL, MQTT_SHARED: '0' })

@@ -48,7 +48,7 @@ const providers: readonly Provider[] = ['wechat', 'alipay', 'unionpay']
  * The network is made once and taken back for each seed.
  */
 export async function openSimulations(): Promise<Simulations> {
-  const world = await openWorld(STARTS, { isPrepared: true })
+  const world = await openWorld(STARTS)
   const http = await openHttp(world, routesWith(...peopleRoutes), (app) => serveRaw(app, rawRoutes, world.services))
   const held: Held = { random: randomFrom(0), kept: [] }
   const random: Random = (below) => held.random(below)

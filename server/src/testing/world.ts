@@ -17,15 +17,9 @@ export type World = {
   close: () => Promise<void>
 }
 
-type WorldOptions = {
-  /** No statement is planned for what it is handed: for tests that say the same a thousand times. */
-  isPrepared?: boolean
-}
-
 /** A migrated database of one's own, and services whose clock the test sets. */
-export async function openWorld(startsAt: Date, { isPrepared = false }: WorldOptions = {}): Promise<World> {
-  const { url: plain, drop } = await freshDatabase()
-  const url = isPrepared ? `${plain}?options=${encodeURIComponent('-c plan_cache_mode=force_generic_plan')}` : plain
+export async function openWorld(startsAt: Date): Promise<World> {
+  const { url, drop } = await freshDatabase()
   const pool = openPool(url, 5, () => undefined)
   const dataDir = await mkdtemp(join(tmpdir(), 'aisle-world-'))
   let now = startsAt

@@ -36,7 +36,7 @@ async function matchRun(run: Run): Promise<Run> {
 
 async function differences() {
   const found = await sql<{ kind: string; state: string; our: number | null; their: number | null }>`
-    select kind, state, our_fen as our, their_fen as their from settlement_difference order by kind, id`.execute(
+    select kind, state, our_fen as our, their_fen as their from settlement_difference order by kind, state, id`.execute(
     books.db,
   )
   return found.rows.map(({ kind, state, our, their }) => `${kind} ${state} ${our ?? '-'} ${their ?? '-'}`)
@@ -117,7 +117,7 @@ test('what was paid at the end of the day waits for the next bill before it is a
   const next = await runOf(books, '2026-11-21')
   await importBill(books, next, 'trade', [paymentLine(late, { at: at('00:00', '2026-11-21') })])
   await matchRun(next)
-  expect(await differences()).toEqual(['only_ours resolved 1000 -', 'only_ours open 1000 -'])
+  expect(await differences()).toEqual(['only_ours open 1000 -', 'only_ours resolved 1000 -'])
   expect(await runOf(books)).toMatchObject({ openCount: 1, waitingCount: 0 })
   expect(lost.paidFen).toBe(1000)
 })

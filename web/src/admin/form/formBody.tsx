@@ -5,6 +5,7 @@ import { inputFor, isGroupInput } from './inputs'
 import { isMobile, mobileRule } from './mobile'
 import { Reasons } from './reasons'
 import { hasOwnRule, insideOf, mayBeEmpty } from './schema'
+import { afterPress } from '../../ui/control/press'
 import { type Text, useText } from '../../ui/text'
 import type { FormSpec, FormState, Note, WriteEndpoint } from './useForm'
 import styles from './form.module.css'
@@ -94,7 +95,7 @@ function FieldRow(props: { name: string; spec: FormSpec<WriteEndpoint>; form: Fo
         value: form.values[name],
         values: form.values,
         onChange: (value) => form.set(name, value),
-        onBlur: () => form.touch(name),
+        onBlur: () => afterPress(() => form.touch(name)),
         isInvalid: note?.isFault === true,
         isLocked: locked?.[name] !== undefined,
         barred: barred?.[name],

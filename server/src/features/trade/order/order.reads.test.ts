@@ -2,6 +2,7 @@ import { listOrders } from '@aisle/contract/trade/order'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPool } from '../../../db/pool'
+import { withSettings } from '../../../db/testing'
 import type { Reader } from '../../../kernel/context'
 import { MOST_COUNTED } from '../../../kernel/list'
 import type { Sight } from '../../../kernel/scope'
@@ -48,7 +49,7 @@ test('a business day is whole whatever time zone the database is set to', async 
   if (!machine) throw new Error('no machine')
   const { id } = await addOrder(world.services.db, machine, new Date('2026-11-18T16:05:00Z'))
   await sql`update orders set business_day = '2026-11-19' where id = ${id}`.execute(world.services.db)
-  const western = openPool(`${world.url}?options=-c%20timezone%3DAmerica/Los_Angeles`, 1, () => undefined)
+  const western = openPool(withSettings(world.url, { timezone: 'America/Los_Angeles' }), 1, () => undefined)
   const { items } = await found(western.db, sight, { from: '2026-11-19', to: '2026-11-19' })
   await western.close()
   expect(items.map((order) => order.id)).toEqual([id])
