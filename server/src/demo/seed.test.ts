@@ -24,13 +24,13 @@ const keys = { id: 'test', auth: key(), salt: key(), fake: key(), device: key() 
 
 type World = { pool: Pool; services: Services; dataDir: string; drop: () => Promise<void> }
 
-async function emptyWorld(): Promise<World> {
+async function emptyWorld(now = NOW): Promise<World> {
   const database = await freshDatabase()
   const pool = openPool(database.url, 3, () => undefined)
   const dataDir = mkdtempSync(join(tmpdir(), 'aisle-demo-'))
   const services = {
     db: pool.db,
-    clock: { now: () => NOW },
+    clock: { now: () => now },
     log: pino({ level: 'silent' }),
     keys,
     dataDir,
@@ -251,6 +251,16 @@ test('a seed that fails at its last step leaves nothing behind and can be run ag
   expect((await sql`select 1 from machine`.execute(other.pool.db)).rows).toHaveLength(2)
   await other.drop()
 }, 180_000)
+
+/** Who is at work, open and due differs with the hour: `HOURS=0,1,…` plays others. In UTC. */
+const hours = (process.env.HOURS ?? '5').split(',')
+
+test.each(hours)('it can be seeded at %s:32 too, and its books agree', { timeout: 180_000 }, async (hour) => {
+  const other = await emptyWorld(new Date(`2026-11-29T${hour.padStart(2, '0')}:32:00.000Z`))
+  await seedDemo(other.services, { machines: 12, days: 8, password: 'aisle-demo' })
+  expect(await bookFaults(other.pool.db)).toEqual([])
+  await other.drop()
+})
 
 test('licences stand in every state, an account change waits, and hospitals have their machines', async () => {
   const { db, clock } = world.services

@@ -5,6 +5,7 @@ import { runCommand } from '../../kernel/command'
 import type { Actor, Services, Tx } from '../../kernel/context'
 import type { JobPayload } from '../../kernel/jobs'
 import { must } from '../../kernel/must'
+import { Refusal } from '../../kernel/refuse'
 import { jobs, routes } from '../../main/features'
 
 /** What somebody does or looks at, by the same call that their browser would send, when the story has come to it. */
@@ -41,9 +42,16 @@ export function personsIn(services: Services, tx: Tx): As {
     const ctx = { ...call, actor: await found }
     const asked = endpoint.input.parse(input)
     const route = routes.find((each) => each.endpoint.name === endpoint.name)
-    const run =
-      route?.kind === 'command' ? runCommand(route, ctx, asked, randomUUID()) : route?.run(ctx as never, asked)
-    return (await run) as OutputOf<typeof endpoint>
+    try {
+      const run =
+        route?.kind === 'command' ? runCommand(route, ctx, asked, randomUUID()) : route?.run(ctx as never, asked)
+      return (await run) as OutputOf<typeof endpoint>
+    } catch (cause) {
+      // A bare code would not say which of some thousand calls of the story was refused.
+      if (!(cause instanceof Refusal)) throw cause
+      const at = services.clock.now().toISOString()
+      throw new Error(`the demo: ${account} is refused ${endpoint.name} at ${at}: ${cause.code}`, { cause })
+    }
   }
 }
 
