@@ -7,6 +7,9 @@ import { languages } from '../kernel/text'
 
 export const faqTopics = ['account', 'machine', 'stock', 'order', 'money', 'medicine', 'other'] as const
 
+/** Staff read it in the application's help, customers on the page that the code on a machine opens. */
+export const faqReaders = ['staff', 'customers'] as const
+
 export const faqState = stateTable({
   initial: 'draft',
   states: ['draft', 'published'],
@@ -18,7 +21,7 @@ export const faqRefusals = defineRefusals('support', { 'faq.state': 409, 'faq.un
 const zQuestion = zLine(120).default('')
 const zAnswer = zLine(2000).default('')
 
-/** A question with its answer, in any of four languages; the help of the application reads what is published. */
+/** A question with its answer, in any of four languages, read by those whom it is for once it is published. */
 export const faq = entity({
   domain: 'support',
   kind: 'faq',
@@ -27,6 +30,7 @@ export const faq = entity({
   owner: 'platform',
   editable: {
     topic: z.enum(faqTopics),
+    readers: z.array(z.enum(faqReaders)).min(1).max(faqReaders.length).default(['staff']),
     /** Among those of its topic, smaller first. */
     place: z.coerce.number().int().min(0).max(9999).default(100),
     questionZh: zQuestion,
@@ -46,6 +50,7 @@ export const faq = entity({
     written: z.array(z.enum(languages)),
   },
   show: {
+    readers: { kind: 'states', words: 'reader', tones: {} },
     written: { kind: 'states', words: 'written', tones: {} },
     answerZh: { kind: 'longText' },
     answerEn: { kind: 'longText' },
@@ -56,6 +61,7 @@ export const faq = entity({
   filters: {
     q: zSearch.optional(),
     topic: zAnyOf(faqTopics).optional(),
+    reader: z.enum(faqReaders).optional(),
     /** That it has, or that it lacks. */
     written: z.enum(languages).optional(),
     missing: z.enum(languages).optional(),
@@ -68,7 +74,7 @@ export const listFaqs = faq.list('Questions and answers, by topic and place')
 export const getFaq = faq.get('One question with its answers in all languages', {})
 export const addFaq = faq.add('Write a question with its answer; it is a draft')
 export const editFaq = faq.edit('Change a question or its answers', ['faq.unanswered'])
-export const publishFaq = faq.move('publish', 'Show it to everybody who looks for help', ['faq.unanswered'])
+export const publishFaq = faq.move('publish', 'Show it to those whom it is for', ['faq.unanswered'])
 export const withdrawFaq = faq.move('withdraw', 'Show it no longer')
 export const removeFaq = faq.remove('Delete a question')
 
@@ -85,7 +91,7 @@ export const listHelp = listEndpoint({
   name: 'support.listHelp',
   path: '/api/help',
   access: 'session',
-  summary: 'Published questions with their answers in one language, else in the first that they have',
+  summary: 'Published questions for staff with their answers in one language, else in the first that they have',
   filters: { q: zSearch.optional(), inLanguage: z.enum(languages).optional() },
   sorts: ['place'],
   item: help,

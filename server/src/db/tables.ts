@@ -820,6 +820,7 @@ export type Tables = {
     state: Generated<'draft' | 'published'>
     createdAt: Date
     version: Generated<number>
+    readers: Generated<string[]>
   }
   feeRule: {
     id: Computed<number>

@@ -29,4 +29,27 @@ export const faqs: readonly CallOf<typeof addFaq>[] = [
     questionZh: '顾客付了款没有出货，钱什么时候退？',
     answerZh: '机器报告出货失败后自动原路退款；在“退款管理”里可按订单号查看进度。',
   },
+  {
+    topic: 'order',
+    readers: ['customers'],
+    place: 30,
+    questionZh: '付了款没有出货怎么办？',
+    answerZh: '机器确认没有出货的，款项会自动原路退回，一般几分钟到账。没有收到请在下面填写，我们会回复。',
+    questionEn: 'I paid and nothing came out. What now?',
+    answerEn:
+      'Where the machine knows it, your money goes back by itself within minutes. If it has not, tell us below.',
+    questionFr: 'J’ai payé et rien n’est sorti, que faire ?',
+    answerFr: 'Si l’automate l’a constaté, vous êtes remboursé en quelques minutes. Sinon, écrivez-nous ci-dessous.',
+    questionKo: '결제했는데 상품이 나오지 않았어요.',
+    answerKo: '기기가 확인한 경우 몇 분 안에 자동 환불됩니다. 환불되지 않았다면 아래에 적어 주세요.',
+  },
+  {
+    topic: 'medicine',
+    readers: ['customers', 'staff'],
+    place: 40,
+    questionZh: '为什么买药要扫身份证？',
+    answerZh: '部分药品依法须实名登记。我们只保存法规要求的内容。',
+    questionEn: 'Why does the machine ask for my identity card?',
+    answerEn: 'The law asks for a name with some medicines. We keep no more than it asks for.',
+  },
 ]

@@ -4,7 +4,7 @@ import { addFamily, addSession, addUser } from '../../testing/fixtures'
 import { type HttpWorld, openHttp } from '../../testing/http'
 import { routesWith } from '../../testing/stubs'
 import { openWorld, type World } from '../../testing/world'
-import { routes } from './faq'
+import { questionsForCustomers, routes } from './faq'
 
 const NOON = new Date('2026-11-20T04:00:00Z')
 let world: World
@@ -56,6 +56,22 @@ test('one language is enough to be published, and whoever is signed in reads it 
   const missing = (await does(contract.listFaqs, { missing: 'en' })).data as { items: { id: number }[] }
   expect(missing.items.map(({ id }) => id)).toContain(second)
   expect(missing.items.map(({ id }) => id)).not.toContain(first)
+})
+
+test('a question is read by those whom it is for and by nobody else', async () => {
+  const id = await add({ readers: ['customers'], questionEn: 'Nothing came out?', answerEn: 'Say it here.' })
+  const both = await add({ readers: ['staff', 'customers'], questionZh: '怎么开发票？', answerZh: '联系商户。' })
+  for (const each of [id, both]) await does(contract.publishFaq, { id: each })
+  const staff = (await helpIn({})).map((each) => each.id)
+  expect([staff.includes(id), staff.includes(both)]).toEqual([false, true])
+  const asked = await questionsForCustomers(world.services.db, 'zh')
+  expect(asked).toMatchObject([
+    { id, language: 'en', question: 'Nothing came out?' },
+    { id: both, language: 'zh', question: '怎么开发票？' },
+  ])
+  const listed = (await does(contract.listFaqs, { reader: 'customers' })).data as { items: { id: number }[] }
+  expect(listed.items.map((each) => each.id)).toEqual([id, both])
+  expect((await does(contract.addFaq, { topic: 'order', readers: [] })).code).toBe('request.invalid')
 })
 
 test('a question without an answer in any language is not published, nor does one that is lose its last', async () => {

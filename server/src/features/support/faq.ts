@@ -3,7 +3,7 @@ import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import { type Language, languages } from '@aisle/contract/kernel/text'
 import { type RawBuilder, sql } from 'kysely'
 import { soundOf } from '../catalog/public'
-import type { CommandContext, QueryContext } from '../../kernel/context'
+import type { CommandContext, QueryContext, Reader } from '../../kernel/context'
 import { kept } from '../../kernel/kept'
 import { allOf, holds, type Listing, listRows, mapRows } from '../../kernel/list'
 import { refuse } from '../../kernel/refuse'
@@ -31,6 +31,7 @@ const faqs = kept(contract.faq, {
   search: ['question'],
   where: {
     q: found,
+    reader: (reader) => sql`${reader} = any("readers")`,
     written: (language) => sql`${language} = any("written")`,
     missing: (language) => sql`not ${language} = any("written")`,
   },
@@ -41,7 +42,7 @@ const faqs = kept(contract.faq, {
 })
 
 type Edited = InputOf<typeof contract.editFaq>
-const isAnswered = (typed: Omit<Edited, 'id' | 'version'>) =>
+const isAnswered = (typed: Omit<Edited, 'id' | 'version' | 'readers'>) =>
   [
     [typed.questionZh, typed.answerZh],
     [typed.questionEn, typed.answerEn],
@@ -60,14 +61,26 @@ async function publish(ctx: CommandContext, { id }: { id: number }): Promise<{ i
   return faqs.move('publish')(ctx, { id })
 }
 
+type Said = contract.Help & { place: number }
+const publishedFor = (reader: (typeof contract.faqReaders)[number], asked: Language): RawBuilder<Said> => sql`
+  select faq.id, faq.topic, case when ${asked} = any(faq.written) then ${asked} else faq.written[1] end as language,
+      ${inWords('question', asked)} as question, ${inWords('answer', asked)} as answer, faq.place
+    from faq where faq.state = ${contract.faqState.to('publish')} and ${reader} = any(faq.readers)`
+
 function listHelp(ctx: QueryContext, filter: InputOf<typeof contract.listHelp>): Listing<contract.Help> {
   const { q, inLanguage = ctx.language } = filter
-  const rows = sql<contract.Help & { place: number }>`select faq.id, faq.topic,
-      case when ${inLanguage} = any(faq.written) then ${inLanguage} else faq.written[1] end as language,
-      ${inWords('question', inLanguage)} as question, ${inWords('answer', inLanguage)} as answer, faq.place
-    from faq where faq.state = ${contract.faqState.to('publish')}`
+  const rows = publishedFor('staff', inLanguage)
   const listed = listRows({ rows, where: allOf([q && found(q)]), order: { by: sql`place`, type: 'bigint' } })
   return mapRows(listed, (all) => all.map(({ place: _, ...shown }) => shown))
+}
+
+/** As many as a page holds that opens at once on a slow line, and as a person reads before a machine. */
+const MOST_FOR_CUSTOMERS = 5
+
+export async function questionsForCustomers(db: Reader, language: Language): Promise<contract.Help[]> {
+  const found = await sql<contract.Help>`select * from (${publishedFor('customers', language)}) f
+    order by f.place, f.id limit ${sql.lit(MOST_FOR_CUSTOMERS)}`.execute(db)
+  return found.rows
 }
 
 export const routes: Route[] = [

@@ -2,6 +2,7 @@ import { numberFormat } from '@aisle/contract/kernel/formatters'
 import type { ReactNode } from 'react'
 import { BUSINESS_ZONE } from '../../ui/zone'
 import { countText } from '../../admin/fields/number'
+import { ScreenLink } from '../../admin/fields/ref'
 import { Ago, When } from '../../admin/fields/time'
 import { shortMoment, timeMark } from '../../ui/timeText'
 import { TimeChart } from '../../ui/chart/timeChart'
@@ -67,6 +68,16 @@ function Sheet({ label, heads, rows }: { label: string; heads: readonly Head[]; 
   )
 }
 
+/** Leads to what is known to solve it; what has no code leads nowhere. */
+function Solved({ by, children }: { by: Record<string, string>; children: string }) {
+  if (Object.values(by).includes('')) return children
+  return (
+    <ScreenLink screen="shkf/jjfa" search={by}>
+      {children}
+    </ScreenLink>
+  )
+}
+
 const percent = (part: number, whole: number): string =>
   numberFormat(currentLocale(), { style: 'percent', maximumFractionDigits: 1 }).format(whole === 0 ? 0 : part / whole)
 
@@ -121,8 +132,12 @@ function Codes({ diagnosis: { codes } }: { diagnosis: Diagnosis }) {
           { word: t('diagnosis.slots'), isNumber: true },
         ]}
         rows={codes.map(({ motorCode, sensorCode, count, slots }) => [
-          codeText(t, 'motor', motorCode),
-          codeText(t, 'sensor', sensorCode),
+          <Solved key="motor" by={{ q: motorCode }}>
+            {codeText(t, 'motor', motorCode)}
+          </Solved>,
+          <Solved key="sensor" by={{ q: sensorCode }}>
+            {codeText(t, 'sensor', sensorCode)}
+          </Solved>,
           countText(count),
           countText(slots),
         ])}
@@ -193,7 +208,13 @@ function AlarmCounts({ diagnosis: { alarms, code } }: { diagnosis: Diagnosis }) 
           { word: t('diagnosis.count'), isNumber: true },
           { word: t('diagnosis.hours'), isNumber: true },
         ]}
-        rows={alarms.map(({ cause, count, hours }) => [words(`cause.${cause}`), countText(count), countText(hours)])}
+        rows={alarms.map(({ cause, count, hours }) => [
+          <Solved key="cause" by={{ cause }}>
+            {words(`cause.${cause}`)}
+          </Solved>,
+          countText(count),
+          countText(hours),
+        ])}
       />
     </Card>
   )

@@ -9,8 +9,8 @@ import { faqs } from './faqs'
 export default listPage({
   screen: 'shkf/cjwtgl',
   ...faqs.page({
-    columns: ['question', 'topic', 'place', 'written', 'state'],
-    filters: ['q', 'topic', 'state'],
+    columns: ['question', 'topic', 'readers', 'place', 'written', 'state'],
+    filters: ['q', 'topic', 'reader', 'state'],
     moreFilters: ['written', 'missing'],
     drawer: FaqDrawer,
   }),

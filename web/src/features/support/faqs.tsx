@@ -3,7 +3,7 @@ import { record } from '../../admin/record'
 
 /** By language, so that one is written at a time. */
 export const faqGroups = [
-  { key: 'faq', names: ['topic', 'place'] },
+  { key: 'faq', names: ['topic', 'readers', 'place'] },
   { key: 'zh', names: ['questionZh', 'answerZh'] },
   { key: 'en', names: ['questionEn', 'answerEn'] },
   { key: 'fr', names: ['questionFr', 'answerFr'] },

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { customerKinds } from '@aisle/contract/support/customer'
 import type { Language } from '@aisle/contract/kernel/text'
+import type { Help } from '@aisle/contract/support/faq'
 import type { RawAnswer } from '../../../kernel/rawRoute'
 import type { FormField, Problems, Typed } from './form.rules'
 import { MOST_BODY, MOST_GOODS, wallClock } from './form.rules'
@@ -14,6 +15,8 @@ type Shown = {
   path: string
   language: Language
   now: Date
+  /** What others asked, before one writes. */
+  questions: readonly Help[]
   typed?: Typed
   problems?: Problems
   /** Said above all fields, in words of its own. */
@@ -22,7 +25,7 @@ type Shown = {
 
 /** What a customer fills in who stands before a machine, on a phone, once. */
 export function complainPage(shown: Shown): RawAnswer {
-  const { place, path, language, now, typed = {}, problems = {}, refusal, status = 200 } = shown
+  const { place, path, language, now, questions, typed = {}, problems = {}, refusal, status = 200 } = shown
   const t = wordsIn(language)
   const isWrong = Object.keys(problems).length > 0
   const once = /^[\w-]{22}$/.test(typed.once ?? '') ? (typed.once ?? '') : randomBytes(16).toString('base64url')
@@ -33,6 +36,7 @@ export function complainPage(shown: Shown): RawAnswer {
 <p class="name">${place.machineName} · ${place.pointName}<br><span class="quiet">${place.machineCode}</span></p>
 <p class="quiet">${t('intro')}</p>
 ${alert ? html`<div class="sheet says bad" role="alert">${alert}${isWrong ? list(t, problems) : null}</div>` : null}
+${questions.length > 0 ? asked(t, questions) : null}
 <form class="sheet" method="post" enctype="multipart/form-data" action="${path}">
 <input type="hidden" name="once" value="${once}"><input type="hidden" name="lang" value="${language}">
 ${kindChoice(common)}
@@ -54,6 +58,12 @@ ${field({ ...common, name: 'picture', type: 'file', isOptional: true, input: { a
   const title = `${t('title')} · ${place.machineName}`
   return page({ status: isWrong ? 422 : status, language, title, path, body, script })
 }
+
+const asked = (t: Words, questions: readonly Help[]): Html =>
+  html`<details class="sheet asked"><summary>${t('asked')}</summary>${questions.map(
+    ({ language, question, answer }) =>
+      html`<details lang="${language}"><summary>${question}</summary><p>${answer}</p></details>`,
+  )}</details>`
 
 type Common = { t: Words; typed: Typed; problems: Problems }
 

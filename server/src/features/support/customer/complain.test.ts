@@ -81,6 +81,20 @@ test('the page says which machine it is, in four languages, in a few kilobytes, 
   expect((await customer.get(`${path}?lang=fr`, 'zh')).text).toContain('<html lang="fr">')
 })
 
+test('what others asked stands there as text, five of them, and the page stays small', async () => {
+  const answer = '<b>行</b>'.repeat(220)
+  await sql`insert into faq (topic, place, readers, question_zh, answer_zh, state, created_at)
+    select 'order', n, '{customers}', '问题 ' || n, ${answer}, 'published', now() from generate_series(1, 7) n`.execute(
+    shop.db,
+  )
+  const { text } = await customer.get(path, 'fr')
+  expect(text.match(/<details lang="zh">/g)).toHaveLength(5)
+  expect(text).toContain('问题 5')
+  expect(text).not.toContain('<b>')
+  expect(Buffer.byteLength(text)).toBeLessThan(50 * 1024)
+  await sql`delete from faq`.execute(shop.db)
+})
+
 test('money that the machine itself says it owes goes back at once to whoever paid, and the page says so', async () => {
   const orderNo = await jammed()
   expect(await shop.refunds(orderNo)).toMatchObject([{ state: 'pending_review' }])

@@ -26,6 +26,11 @@ a { color: var(--main); }
 .says p, .says ul { margin-bottom: 0; }
 .good { border-left-color: var(--good); }
 .bad { border-left-color: var(--bad); }
+.asked { padding: 0 1rem; }
+.asked summary { padding: .75rem 0; cursor: pointer; font-weight: 600; overflow-wrap: anywhere; }
+.asked details { border-top: 1px solid var(--line); }
+.asked details summary { font-weight: 400; }
+.asked p { white-space: pre-line; overflow-wrap: anywhere; color: var(--quiet); }
 fieldset { border: 0; margin: 0 0 1.25rem; padding: 0; min-width: 0; }
 legend, .label { display: block; font-weight: 600; padding: 0; margin-bottom: .35rem; }
 .label small { font-weight: 400; color: var(--quiet); }

@@ -4,6 +4,7 @@ import type { Services } from '../../../kernel/context'
 import type { RawAnswer, RawCall, RawHead, RawRoute } from '../../../kernel/rawRoute'
 import { Refusal } from '../../../kernel/refuse'
 import { word } from '../../../kernel/words'
+import { questionsForCustomers } from '../faq'
 import { isTooMany } from './call.store'
 import { casePage } from './case.page'
 import { caseOf } from './case.reads'
@@ -12,7 +13,7 @@ import { complainPage } from './complain.page'
 import { languageIn, readComplaint, type Typed } from './form.rules'
 import { page, see, wordsIn } from './frame.page'
 import { html } from './html'
-import { placeOf } from './place.reads'
+import { type Place, placeOf } from './place.reads'
 
 /** The fields beside the picture. */
 const FORM_BYTES = 64 * 1024
@@ -47,17 +48,24 @@ async function admit(services: Services, call: RawHead): Promise<RawAnswer | nul
 async function showForm(services: Services, call: RawHead, language: Language): Promise<RawAnswer> {
   const place = await placeOf(services, call.params.code ?? '')
   if (!place) return saying(call, language, 404, 'noMachine')
-  return complainPage({ place, path: pathOf(call), language, now: services.clock.now() })
+  return complainPage(await formOf(services, call, place, language))
 }
+
+const formOf = async ({ db, clock }: Services, call: RawHead, place: Place, language: Language) => ({
+  place,
+  path: pathOf(call),
+  language,
+  now: clock.now(),
+  questions: await questionsForCustomers(db, language),
+})
 
 async function takeForm(services: Services, call: RawCall): Promise<RawAnswer> {
   const typed = typedIn(call)
   const language = languageOf(call, typed.lang)
   const place = await placeOf(services, call.params.code ?? '')
   if (!place) return saying(call, language, 404, 'noMachine')
-  const now = services.clock.now()
-  const shown = { place, path: pathOf(call), language, now, typed }
-  const { said, problems } = readComplaint(typed, now, place.timeZone)
+  const shown = { ...(await formOf(services, call, place, language)), typed }
+  const { said, problems } = readComplaint(typed, shown.now, place.timeZone)
   if (!said) return complainPage({ ...shown, problems })
   try {
     const token = await complain(services, { place, once: typed.once ?? '', language }, said, await pictureIn(call))
@@ -77,7 +85,7 @@ async function showUnread(services: Services, call: RawHead, why: 'tooLarge' | '
   const language = languageOf(call)
   const place = await placeOf(services, call.params.code ?? '')
   if (!place) return saying(call, language, 404, 'noMachine')
-  const shown = { place, path: pathOf(call), language, now: services.clock.now() }
+  const shown = await formOf(services, call, place, language)
   return complainPage({ ...shown, status: why === 'tooLarge' ? 413 : 400, refusal: wordsIn(language)(`unread.${why}`) })
 }
 
