@@ -64,11 +64,9 @@ test('a question is read by those whom it is for and by nobody else', async () =
   for (const each of [id, both]) await does(contract.publishFaq, { id: each })
   const staff = (await helpIn({})).map((each) => each.id)
   expect([staff.includes(id), staff.includes(both)]).toEqual([false, true])
-  const asked = await questionsForCustomers(world.services.db, 'zh')
-  expect(asked).toMatchObject([
-    { id, language: 'en', question: 'Nothing came out?' },
-    { id: both, language: 'zh', question: '怎么开发票？' },
-  ])
+  const { db } = world.services
+  expect(await questionsForCustomers(db, 'en')).toMatchObject([{ id, question: 'Nothing came out?' }])
+  expect(await questionsForCustomers(db, 'zh')).toMatchObject([{ id: both, question: '怎么开发票？' }])
   const listed = (await does(contract.listFaqs, { reader: 'customers' })).data as { items: { id: number }[] }
   expect(listed.items.map((each) => each.id)).toEqual([id, both])
   expect((await does(contract.addFaq, { topic: 'order', readers: [] })).code).toBe('request.invalid')
