@@ -77,7 +77,7 @@ function listHelp(ctx: QueryContext, filter: InputOf<typeof contract.listHelp>):
 /** As many as a page holds that opens at once on a slow line, and as a person reads before a machine. */
 const MOST_FOR_CUSTOMERS = 5
 
-/** In their language alone: staff make something of another, a customer before a machine does not. */
+/** In their own language alone: staff can work with another one, a customer at a machine can't. */
 export async function questionsForCustomers(db: Reader, language: Language): Promise<contract.Help[]> {
   const found = await sql<contract.Help>`select * from (${publishedFor('customers', language)}) f
     where f.language = ${language} order by f.place, f.id limit ${sql.lit(MOST_FOR_CUSTOMERS)}`.execute(db)

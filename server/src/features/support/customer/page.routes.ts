@@ -13,7 +13,7 @@ import { complainPage } from './complain.page'
 import { languageIn, readComplaint, type Typed } from './form.rules'
 import { page, see, wordsIn } from './frame.page'
 import { html } from './html'
-import { type Place, placeOf } from './place.reads'
+import { placeOf } from './place.reads'
 
 /** The fields beside the picture. */
 const FORM_BYTES = 64 * 1024
@@ -48,35 +48,31 @@ async function admit(services: Services, call: RawHead): Promise<RawAnswer | nul
 async function showForm(services: Services, call: RawHead, language: Language): Promise<RawAnswer> {
   const place = await placeOf(services, call.params.code ?? '')
   if (!place) return saying(call, language, 404, 'noMachine')
-  return complainPage(await formOf(services, call, place, language))
+  return formAt(services, call, { place, language })
 }
 
-const formOf = async ({ db, clock }: Services, call: RawHead, place: Place, language: Language) => ({
-  place,
-  path: pathOf(call),
-  language,
-  now: clock.now(),
-  questions: await questionsForCustomers(db, language),
-})
+type Form = Omit<Parameters<typeof complainPage>[0], 'path' | 'now' | 'questions'>
+
+async function formAt({ db, clock }: Services, call: RawHead, form: Form): Promise<RawAnswer> {
+  const questions = await questionsForCustomers(db, form.language)
+  return complainPage({ ...form, path: pathOf(call), now: clock.now(), questions })
+}
 
 async function takeForm(services: Services, call: RawCall): Promise<RawAnswer> {
   const typed = typedIn(call)
   const language = languageOf(call, typed.lang)
   const place = await placeOf(services, call.params.code ?? '')
   if (!place) return saying(call, language, 404, 'noMachine')
-  const shown = { ...(await formOf(services, call, place, language)), typed }
-  const { said, problems } = readComplaint(typed, shown.now, place.timeZone)
-  if (!said) return complainPage({ ...shown, problems })
+  const form = { place, language, typed }
+  const { said, problems } = readComplaint(typed, services.clock.now(), place.timeZone)
+  if (!said) return formAt(services, call, { ...form, problems })
   try {
     const token = await complain(services, { place, once: typed.once ?? '', language }, said, await pictureIn(call))
     return see(`/c/case/${token}`)
   } catch (thrown) {
     const { status, text, isOfPicture } = refusalIn(thrown, language)
-    return complainPage({
-      ...shown,
-      status,
-      refusal: isOfPicture ? `${text} ${wordsIn(language)('pictureAgain')}` : text,
-    })
+    const refusal = isOfPicture ? `${text} ${wordsIn(language)('pictureAgain')}` : text
+    return formAt(services, call, { ...form, status, refusal })
   }
 }
 
@@ -85,8 +81,8 @@ async function showUnread(services: Services, call: RawHead, why: 'tooLarge' | '
   const language = languageOf(call)
   const place = await placeOf(services, call.params.code ?? '')
   if (!place) return saying(call, language, 404, 'noMachine')
-  const shown = await formOf(services, call, place, language)
-  return complainPage({ ...shown, status: why === 'tooLarge' ? 413 : 400, refusal: wordsIn(language)(`unread.${why}`) })
+  const status = why === 'tooLarge' ? 413 : 400
+  return formAt(services, call, { place, language, status, refusal: wordsIn(language)(`unread.${why}`) })
 }
 
 async function showCase({ db }: Services, call: RawHead, language: Language): Promise<RawAnswer> {
