@@ -248,10 +248,10 @@ export type Machine = {
   /** Orders whose customer was told that the money comes back. */
   readonly givenUp: string[]
   /**
-   * Of its screen: how many lists came (a newer one ends the fetching for the one before), when it was asked last what
-   * it played and how often, and parts of a play that are not due yet.
+   * Of its screen: how many lists of adverts and of questions came (a newer one ends the fetching for the one before),
+   * when it was asked last what it played and how often, and parts of a play that are not due yet.
    */
-  readonly screen: { lists: number; playedMs: number; runs: number; carried: Map<string, number> }
+  readonly screen: { lists: number; questions: number; playedMs: number; runs: number; carried: Map<string, number> }
   /** Settles when the motor is free. */
   motor: Promise<void>
   readonly tickets: Record<'connect' | 'pump' | 'beat' | 'snapshot' | 'audit' | 'adverts' | 'motor', Ticket | null>

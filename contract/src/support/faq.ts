@@ -7,7 +7,7 @@ import { languages } from '../kernel/text'
 
 export const faqTopics = ['account', 'machine', 'stock', 'order', 'money', 'medicine', 'other'] as const
 
-/** Staff read it in the application's help, customers on the page that the code on a machine opens. */
+/** Staff read it in the application's help, customers on machines and on the page that a machine's code opens. */
 export const faqReaders = ['staff', 'customers'] as const
 
 export const faqState = stateTable({
@@ -71,7 +71,10 @@ export const faq = entity({
 })
 
 export const listFaqs = faq.list('Questions and answers, by topic and place')
-export const getFaq = faq.get('One question with its answers in all languages', {})
+export const getFaq = faq.get('One question with its answers in all languages, and how many machines show it', {
+  /** Machines that said so, of those in sight that were ever heard. */
+  onMachines: z.object({ shown: z.int(), of: z.int() }),
+})
 export const addFaq = faq.add('Write a question with its answer; it is a draft')
 export const editFaq = faq.edit('Change a question or its answers', ['faq.unanswered'])
 export const publishFaq = faq.move('publish', 'Show it to those whom it is for', ['faq.unanswered'])

@@ -1,11 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { CommandType } from '@aisle/contract/device/commands'
 import { afterEach, expect, test } from 'vitest'
 import { openTestServer, openTestWorld } from '../testing'
 import { steadyMs } from '../world'
 import { advertsOf, playAdverts } from './adverts'
 import { loseNetwork } from './machine'
+import { questionsOf } from './questions'
 
 const closers: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -55,15 +57,16 @@ async function open(serverUrl: string) {
   closers.push(fleet.stop)
   const machine = await fleet.start()
   await server.next('heartbeat')
-  const push = async (version: number, ads: unknown[]) => {
-    const { cmdId } = server.command(machine.code, 'push_ads', { version, ads })
+  const told = async (type: CommandType, said: Record<string, unknown>) => {
+    const { cmdId } = server.command(machine.code, type, said)
     const { data } = await server.next(
       'cmd.ack',
       ({ data: { cmdId: id, state } }) => id === cmdId && state !== 'received',
     )
     return data
   }
-  return { server, machine, push }
+  const push = (version: number, ads: unknown[]) => told('push_ads', { version, ads })
+  return { server, machine, push, told }
 }
 
 test('a file whose line is cut twice goes on where it was, is checked and is not fetched again', async () => {
@@ -128,4 +131,17 @@ test('it counts by its own hours but not during a sale, and tells of a day that 
   minutes(10)
   await server.next('ad.play', (message) => message.data.day === undefined)
   expect(server.ofType('ad.play').filter((message) => message.data.day !== undefined)).toHaveLength(1)
+})
+
+test('a list of questions is fetched and checked as an advert is, and an older one is refused', async () => {
+  const { serverUrl, ranges } = await openFiles(file, { after: 100_000, times: 1 })
+  const { machine, told } = await open(serverUrl)
+  const push = (version: number, changes: Record<string, unknown> = {}) =>
+    told('push_questions', { version, url: '/c/questions/1', sha256: sum(file), bytes: file.length, ...changes })
+  expect(await push(2)).toMatchObject({ state: 'done', result: { version: 2 } })
+  expect(ranges).toEqual([undefined, 'bytes=100000-'])
+  expect(await push(3, { sha256: 'a'.repeat(64) })).toMatchObject({ state: 'failed', detail: 'checksumDiffers' })
+  expect(await push(1)).toMatchObject({ state: 'refused', detail: 'outdated' })
+  expect(await push(4, { url: undefined })).toMatchObject({ state: 'refused', detail: 'malformed' })
+  expect(questionsOf(machine)).toBe(2)
 })

@@ -1,16 +1,12 @@
-import { createHash } from 'node:crypto'
 import { say } from '../link/delivery'
-import { between } from '../random'
 import { type Machine, steadyMs, wallMs } from '../world'
 import type { Outcome } from './chores'
 import { isoAt, minuteOfDay } from './clock'
+import { fetchFile, type NamedFile } from './fetchFile'
 
 /** As `push_ads` says it (docs/DEVICES.md). */
-type Ad = {
+type Ad = NamedFile & {
   ad: string
-  url: string
-  sha256: string
-  bytes: number
   seconds: number
   from: string
   to: string
@@ -56,47 +52,6 @@ export async function takeAdverts(machine: Machine, data: Record<string, unknown
   }
   const remember = { [LIST]: { ...before, held: [...held] } }
   return { state: 'failed', detail: first.why, result: { version, lost }, remember }
-}
-
-const MOST_TRIES = 5
-const PATIENCE_MS = 60_000
-const LOOK_MS = 500
-
-/** A line that was cut goes on where it was: what was had is not fetched twice. @returns why it could not be had */
-async function fetchFile(machine: Machine, file: Ad, goesOn: () => boolean): Promise<string | null> {
-  const { wheel, settings } = machine.world
-  let hash = createHash('sha256')
-  let had = 0
-  for (let tries = 0; tries < MOST_TRIES; ) {
-    await wheel.pause(between(machine.random, settings.downloadMs))
-    while (goesOn() && !machine.isUp) await wheel.pause(LOOK_MS)
-    if (!goesOn()) return 'superseded'
-    const before = had
-    try {
-      const answer = await fetch(new URL(file.url, settings.serverUrl), {
-        ...(had > 0 ? { headers: { range: `bytes=${had}-` } } : {}),
-        signal: AbortSignal.timeout(PATIENCE_MS),
-      })
-      if (answer.status === 404) return 'notThere'
-      if (had > 0 && answer.status !== 206) {
-        hash = createHash('sha256')
-        had = 0
-      }
-      if (answer.ok && answer.body) {
-        for await (const piece of answer.body) {
-          hash.update(piece)
-          had += piece.length
-          if (had > file.bytes || !machine.isUp || !goesOn()) break
-        }
-      }
-    } catch {
-      // Cut off, or nobody there: tried again.
-    }
-    if (had > file.bytes) return 'checksumDiffers'
-    if (had === file.bytes) return hash.digest('hex') === file.sha256 ? null : 'checksumDiffers'
-    if (had === before) tries += 1
-  }
-  return 'notFetched'
 }
 
 /** Told at each so-manieth time. */

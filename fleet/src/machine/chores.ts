@@ -6,6 +6,7 @@ import { settingsNote, type Settings } from './memory'
 import { moveStock, stockNote, turn, whenMotorIsFree } from './motor'
 import { photograph } from './photo'
 import { lockSlots, takePlan, takePrices } from './plan'
+import { takeQuestions } from './questions'
 import { reportFault, saySnapshot } from '../reports'
 import { selfCheck } from './selfCheck'
 import { type Machine, slotOf, steadyMs } from '../world'
@@ -57,6 +58,7 @@ export const chores: Partial<Record<CommandType, Chore>> = {
   upload_photo: (machine) => done({ photo: photograph(machine) }),
   set_volume_or_screen: (machine, data) => settled(machine, flat(data)),
   push_ads: takeAdverts,
+  push_questions: takeQuestions,
   recall_batch: (machine, data) => (data.drill === true ? done() : planned(machine, lockSlots(machine, data, true))),
   set_license_mode: (machine, { mode }) =>
     typeof mode === 'string' ? settled(machine, { licenceMode: mode }) : refused('malformed'),

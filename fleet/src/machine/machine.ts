@@ -57,7 +57,7 @@ export function createMachine(world: World, plan: MachinePlan, options: MachineO
     question: null,
     awaited: null,
     givenUp: [],
-    screen: { lists: 0, playedMs: 0, runs: 0, carried: new Map() },
+    screen: { lists: 0, questions: 0, playedMs: 0, runs: 0, carried: new Map() },
     motor: Promise.resolve(),
     tickets: { connect: null, pump: null, beat: null, snapshot: null, audit: null, adverts: null, motor: null },
   }

@@ -651,7 +651,7 @@ export type Tables = {
     id: string
     merchantId: number
     machineId: number
-    type: 'ship' | 'test_vend' | 'self_check' | 'restart_app' | 'reboot' | 'push_prices' | 'push_planogram' | 'push_template' | 'set_thermostat' | 'lock_slot' | 'unlock_slot' | 'stop_sale' | 'resume_sale' | 'open_door' | 'upload_snapshot' | 'upload_log' | 'upload_photo' | 'update_app' | 'rollback_app' | 'set_volume_or_screen' | 'push_ads' | 'recall_batch' | 'set_license_mode' | 'set_flags'
+    type: 'ship' | 'test_vend' | 'self_check' | 'restart_app' | 'reboot' | 'push_prices' | 'push_planogram' | 'push_template' | 'set_thermostat' | 'lock_slot' | 'unlock_slot' | 'stop_sale' | 'resume_sale' | 'open_door' | 'upload_snapshot' | 'upload_log' | 'upload_photo' | 'update_app' | 'rollback_app' | 'set_volume_or_screen' | 'push_ads' | 'push_questions' | 'recall_batch' | 'set_license_mode' | 'set_flags'
     data: Json
     state: Generated<'queued' | 'sent' | 'received' | 'done' | 'failed' | 'refused' | 'expired' | 'cancelled'>
     reason: string | null
@@ -1323,6 +1323,13 @@ export type Tables = {
   machineOwned: {
     merchantId: number
     machineId: number
+  }
+  machineQuestions: {
+    machineId: number
+    version: number
+    commandId: string
+    askedAt: Date
+    reportedVersion: number | null
   }
   machineRetirement: {
     id: Computed<number>
@@ -2686,6 +2693,13 @@ export type Tables = {
     roleId: number | null
     userId: number | null
     organisationId: number | null
+  }
+  questionList: {
+    version: number
+    sha256: string
+    body: string
+    faqIds: number[]
+    madeAt: Date
   }
   realNameLimit: {
     id: Computed<number>

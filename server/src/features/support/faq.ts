@@ -8,7 +8,8 @@ import { kept } from '../../kernel/kept'
 import { allOf, holds, type Listing, listRows, mapRows } from '../../kernel/list'
 import { refuse } from '../../kernel/refuse'
 import { command, listOf, query, type Route } from '../../kernel/route'
-import { platformRow } from '../../kernel/scope'
+import { platformRow, sightOf } from '../../kernel/scope'
+import { onMachines } from './questionList'
 
 /** In the language asked for, else in the first that has both, else in the first with a question. */
 const inWords = (part: 'question' | 'answer', asked: Language): RawBuilder<string> => {
@@ -86,7 +87,10 @@ export async function questionsForCustomers(db: Reader, language: Language): Pro
 
 export const routes: Route[] = [
   ...listOf(contract.listFaqs, faqs.list),
-  query(contract.getFaq, faqs.get),
+  query(contract.getFaq, async (ctx, input) => ({
+    ...(await faqs.get(ctx, input)),
+    onMachines: await onMachines(ctx.db, sightOf(ctx.actor), input.id),
+  })),
   command(contract.addFaq, (ctx, input) => faqs.add(platformRow(ctx), input)),
   command(contract.editFaq, (ctx, input) => edit(platformRow(ctx), input)),
   command(contract.publishFaq, (ctx, input) => publish(platformRow(ctx), input)),

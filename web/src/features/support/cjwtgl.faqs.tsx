@@ -36,7 +36,12 @@ function FaqDrawer({ id }: DrawerRow) {
         )
       }
     >
-      {(row) => <faqs.Known row={row} without={['question', 'state', 'topic']} />}
+      {(row) => (
+        <>
+          {(row.readers.includes('customers') || row.onMachines.shown > 0) && <p>{t('onMachines', row.onMachines)}</p>}
+          <faqs.Known row={row} without={['question', 'state', 'topic']} />
+        </>
+      )}
     </faqs.Drawer>
   )
 }
