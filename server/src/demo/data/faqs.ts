@@ -34,14 +34,15 @@ export const faqs: readonly CallOf<typeof addFaq>[] = [
     readers: ['customers'],
     place: 30,
     questionZh: '付了款没有出货怎么办？',
-    answerZh: '机器确认没有出货的，款项会自动原路退回，一般几分钟到账。没有收到请在下面填写，我们会回复。',
+    answerZh: '机器确认没有出货的，款项会自动原路退回，一般几分钟到账。没有收到请扫机器上的码告诉我们。',
     questionEn: 'I paid and nothing came out. What now?',
     answerEn:
-      'Where the machine knows it, your money goes back by itself within minutes. If it has not, tell us below.',
+      'Where the machine knows it, your money goes back by itself within minutes. If it has not, scan the machine’s code and tell us.',
     questionFr: 'J’ai payé et rien n’est sorti, que faire ?',
-    answerFr: 'Si l’automate l’a constaté, vous êtes remboursé en quelques minutes. Sinon, écrivez-nous ci-dessous.',
+    answerFr:
+      'Si la machine l’a constaté, vous êtes remboursé en quelques minutes. Sinon, scannez son code et écrivez-nous.',
     questionKo: '결제했는데 상품이 나오지 않았어요.',
-    answerKo: '기기가 확인한 경우 몇 분 안에 자동 환불됩니다. 환불되지 않았다면 아래에 적어 주세요.',
+    answerKo: '기기가 확인한 경우 몇 분 안에 자동 환불됩니다. 환불되지 않았다면 기기의 코드를 스캔해 알려 주세요.',
   },
   {
     topic: 'medicine',

@@ -128,15 +128,14 @@ test('who wrote a question reads how many of the machines in sight show it', asy
   await tell()
   expect((await does(getFaq, { id })).onMachines).toEqual({ shown: 0, of: 2 })
   await answer(machine, 'done')
-  await tell()
   expect((await does(getFaq, { id })).onMachines).toEqual({ shown: 1, of: 2 })
+  await tell()
   expect((await does(getFaq, { id }, merchants)).onMachines).toEqual({ shown: 1, of: 1 })
   // Withdrawn, it is there until the machine has the list without it.
   await does(withdrawFaq, { id })
   await tell()
   expect((await does(getFaq, { id })).onMachines).toEqual({ shown: 1, of: 2 })
   await answer(machine, 'done')
-  await tell()
   expect((await does(getFaq, { id })).onMachines).toEqual({ shown: 0, of: 2 })
 })
 

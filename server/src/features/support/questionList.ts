@@ -84,10 +84,12 @@ async function newestList(tx: Tx, now: Date): Promise<List | null> {
   return list
 }
 
+const isTaken = sql<boolean>`'done' in (c.state, c.late_state)`
+
 /** A list that its machine has taken stays taken when its command is long forgotten. */
 async function noteReported(tx: Tx): Promise<void> {
   await sql`update machine_questions q set reported_version = q.version from device_command c
-    where c.id = q.command_id and 'done' in (c.state, c.late_state)
+    where c.id = q.command_id and ${isTaken}
       and q.reported_version is distinct from q.version`.execute(tx)
 }
 
@@ -138,10 +140,13 @@ export type OnMachines = { shown: number; of: number }
 
 /** Machines that say that they show a question, of those in sight that were ever heard. */
 export async function onMachines(db: Reader, sight: Sight, faqId: number): Promise<OnMachines> {
-  const found = await sql<OnMachines>`select count(*)::int as "of", count(*) filter (where q.reported_version in
-        (select version from question_list where faq_ids @> array[${faqId}::bigint]))::int as shown
-    from machine m join machine_state s on s.machine_id = m.id and s.last_seen_at is not null
-    left join machine_questions q on q.machine_id = m.id
-    where m.retired_at is null and ${machineRowInSight(sight, 'm')}`.execute(db)
+  const found = await sql<OnMachines>`
+    with shown as (select m.id, case when ${isTaken} then q.version else q.reported_version end as version
+      from machine m join machine_state s on s.machine_id = m.id and s.last_seen_at is not null
+      left join machine_questions q on q.machine_id = m.id left join device_command c on c.id = q.command_id
+      where m.retired_at is null and ${machineRowInSight(sight, 'm')})
+    select count(*)::int as "of", count(*) filter (where version in
+      (select l.version from question_list l where l.faq_ids @> array[${faqId}::bigint]))::int as shown
+    from shown`.execute(db)
   return must(found.rows[0], 'counts')
 }
