@@ -110,6 +110,10 @@ test('what stood in slots becomes their queues, from the moves, and comes to wha
     { batch: 'A', quantity: 0 },
     { batch: 'B', quantity: 2 },
   ])
+  // No supplier sold what went into machines as long as there were no warehouses (0557).
+  expect(
+    await ask(`select distinct p.kind from stock_move v join place p on p.id = v.from_place_id where v.cause = 'fill'`),
+  ).toEqual([{ kind: 'unbooked' }])
   // And a queue that was worked out goes on as any other.
   await ask(
     `insert into stock_move (merchant_id, moved_at, product_id, quantity, from_place_id, to_place_id, cause, reference)

@@ -2154,7 +2154,7 @@ export type Tables = {
   place: {
     id: Generated<number>
     merchantId: number
-    kind: 'supplier' | 'warehouse' | 'transit' | 'replenisher' | 'slot' | 'customer' | 'scrap'
+    kind: 'supplier' | 'unbooked' | 'warehouse' | 'transit' | 'replenisher' | 'slot' | 'customer' | 'scrap'
     name: Generated<string>
     holds: Computed<boolean | null>
   }

@@ -4,15 +4,15 @@ import type { Reader } from '../kernel/context'
 type Network = { merchantId: number; medicineId: number }
 
 /**
- * For each product bought = in places + sold + returned + scrapped, to the piece; each batch where places tell them
- * apart; the value of stores and bags to the fen, by its own entries and by the ledger of what was bought and lost.
+ * For each product bought + found outside the books = in places + sold + returned + scrapped, to the piece, and what
+ * was bought went to a warehouse; each batch where places tell them apart; the value of stores and bags to the fen, by its own entries and by the ledger of what was bought and lost.
  */
 export async function stockFaults(db: Reader, { merchantId, medicineId }: Network): Promise<string[]> {
   const found = await sql<{ what: string }>`
     with flow as (
       select v.product_id,
-        sum(case when f.kind = 'supplier' then v.quantity when t.kind = 'supplier' then -v.quantity
-          else 0 end) as bought,
+        sum(case when f.kind in ('supplier', 'unbooked') then v.quantity
+          when t.kind in ('supplier', 'unbooked') then -v.quantity else 0 end) as come,
         sum(case when t.kind in ('customer', 'scrap') then v.quantity when f.kind in ('customer', 'scrap')
           then -v.quantity else 0 end) as gone
       from stock_move v join place f on f.id = v.from_place_id join place t on t.id = v.to_place_id
@@ -21,9 +21,14 @@ export async function stockFaults(db: Reader, { merchantId, medicineId }: Networ
       select v.place_id, v.product_id, v.pieces, v.value_fen, c.pieces as moved, c.fen from stock_value v
       left join lateral (select sum(quantity) as pieces, sum(cost_fen) as fen from stock_cost c
         where c.place_id = v.place_id and c.product_id = v.product_id) c on true)
-    select 'product ' || w.product_id || ': ' || w.bought || ' bought, ' || w.gone || ' gone' as what from flow w
-    where w.bought <> w.gone +
+    select 'product ' || w.product_id || ': ' || w.come || ' came, ' || w.gone || ' gone' as what from flow w
+    where w.come <> w.gone +
       (select coalesce(sum(l.quantity), 0) from stock_level l where l.product_id = w.product_id)
+    union all
+    select v.cause || ' between a supplier and a ' || o.kind from stock_move v
+    join place p on p.id in (v.from_place_id, v.to_place_id) and p.kind = 'supplier'
+    join place o on o.id in (v.from_place_id, v.to_place_id) and o.kind not in ('supplier', 'warehouse')
+    where v.merchant_id = ${merchantId}
     union all
     select 'level ' || l.place_id || '/' || l.product_id || ' is ' || l.quantity || ', moved ' || m.pieces
     from stock_level l cross join lateral (

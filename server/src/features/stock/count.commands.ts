@@ -35,7 +35,7 @@ export async function countContents(tx: Tx, counts: readonly Corrected[]): Promi
   await recordMoves(tx, moves)
 }
 
-/** All that lies there goes back where fills come from; books below zero are set right first. */
+/** All that lies there goes out of the books; those below zero are set right first. */
 export async function takeOutContents(tx: Tx, contents: readonly Contents[]): Promise<void> {
   const short = contents.filter(({ quantity }) => quantity < 0)
   await countContents(
@@ -44,13 +44,13 @@ export async function takeOutContents(tx: Tx, contents: readonly Contents[]): Pr
   )
   const held = contents.filter(({ quantity }) => quantity > 0)
   if (held.length === 0) return
-  const suppliers = await outsidePlaces(
+  const outsides = await outsidePlaces(
     tx,
-    'supplier',
+    'unbooked',
     held.map(({ merchantId }) => merchantId),
   )
   const moves = held.map((each): Move => {
-    const toPlaceId = must(suppliers.get(each.merchantId), 'place of suppliers')
+    const toPlaceId = must(outsides.get(each.merchantId), 'place outside the books')
     return { ...moved(each), quantity: each.quantity, fromPlaceId: each.placeId, toPlaceId, cause: 'remove' }
   })
   await recordMoves(tx, moves)

@@ -36,7 +36,7 @@ type Known<F> = { fill: F; slotPlaceId: number; productId: number }
 
 /**
  * Goods enter slots; one that waited for this very product has it as its plan from now on. They come out of the bag of
- * who filled, as far as that holds them, and from the supplier else (`fill.rules.ts`).
+ * who filled, as far as that holds them, and from outside the books else (`fill.rules.ts`).
  * @returns for each fill what is wrong with it, or null where it was taken; the codes that were put in with them; and
  * what the books had too little of in the bag
  */
@@ -76,9 +76,9 @@ type Parted<F> = { fill: F; moves: Move[]; outside: number }
 
 async function partsOf<F extends Fill>(tx: Tx, known: readonly Known<F>[]): Promise<Parted<F>[]> {
   if (known.length === 0) return []
-  const suppliers = await outsidePlaces(
+  const outsides = await outsidePlaces(
     tx,
-    'supplier',
+    'unbooked',
     known.map(({ fill }) => fill.merchantId),
   )
   const bags = await bagsOf(
@@ -104,7 +104,7 @@ async function partsOf<F extends Fill>(tx: Tx, known: readonly Known<F>[]): Prom
   )
   return known.map(({ fill, slotPlaceId, productId }, n) => {
     const { merchantId, occurredAt: movedAt, reference, counted, by } = fill
-    const supplierId = must(suppliers.get(merchantId), 'place of suppliers')
+    const unbookedId = must(outsides.get(merchantId), 'place outside the books')
     const bagId = bags.get(n)?.placeId
     const held = bagId === undefined ? [] : (lots.get(lotsKey({ placeId: bagId, productId })) ?? [])
     const quantity = fresh[n] ?? 0
@@ -113,7 +113,7 @@ async function partsOf<F extends Fill>(tx: Tx, known: readonly Known<F>[]): Prom
     const counts = quantity < fill.quantity ? [] : countsOf(parts, counted ?? {})
     const replenisher = counted?.replenisher
     const moves = parts.map(({ from, batch, quantity }, at): Move => {
-      const fromPlaceId = from === 'bag' ? must(bagId, 'bag') : supplierId
+      const fromPlaceId = from === 'bag' ? must(bagId, 'bag') : unbookedId
       const about = { merchantId, movedAt, productId, toPlaceId: slotPlaceId, cause: 'fill' as const, reference }
       return {
         ...about,

@@ -8,7 +8,7 @@ const medicine = (): BagLot[] => [
 ]
 
 test.each([
-  ['no bag', 5, null, [], [['supplier', null, 5]]],
+  ['no bag', 5, null, [], [['unbooked', null, 5]]],
   ['enough in it', 5, null, goods(8), [['bag', null, 5]]],
   ['just enough', 5, null, goods(5), [['bag', null, 5]]],
   [
@@ -18,10 +18,10 @@ test.each([
     goods(2),
     [
       ['bag', null, 2],
-      ['supplier', null, 3],
+      ['unbooked', null, 3],
     ],
   ],
-  ['none left in it', 5, null, goods(0), [['supplier', null, 5]]],
+  ['none left in it', 5, null, goods(0), [['unbooked', null, 5]]],
   [
     'goods of a batch that the machine names',
     5,
@@ -29,7 +29,7 @@ test.each([
     goods(2),
     [
       ['bag', 'X', 2],
-      ['supplier', 'X', 3],
+      ['unbooked', 'X', 3],
     ],
   ],
   ['the batch that it names', 3, 'LATE', medicine(), [['bag', 'LATE', 3]]],
@@ -40,10 +40,10 @@ test.each([
     medicine(),
     [
       ['bag', 'SOON', 3],
-      ['supplier', 'SOON', 2],
+      ['unbooked', 'SOON', 2],
     ],
   ],
-  ['a batch that is not in it', 2, 'OTHER', medicine(), [['supplier', 'OTHER', 2]]],
+  ['a batch that is not in it', 2, 'OTHER', medicine(), [['unbooked', 'OTHER', 2]]],
   [
     'no batch named: what expires first',
     5,
@@ -62,7 +62,7 @@ test.each([
     [
       ['bag', 'SOON', 3],
       ['bag', 'LATE', 4],
-      ['supplier', null, 2],
+      ['unbooked', null, 2],
     ],
   ],
 ] as const)('%s', (_, wanted, batch, lots, parts) => {
@@ -76,7 +76,7 @@ test.each([
 test.each([
   ['2026-12-31', 'bag'],
   ['2027-01-01', 'bag'],
-  ['2027-01-02', 'supplier'],
+  ['2027-01-02', 'unbooked'],
 ] as const)('filled on %s without a batch, what expires on New Year comes from the %s', (day, from) => {
   const lots = [{ batch: 'SOON', expiresOn: '2027-01-01', quantity: 1 }]
   expect(partsOfFill(1, null, lots, day).map((part) => part.from)).toEqual([from])
@@ -91,7 +91,7 @@ test('the next fill finds what the one before it left', () => {
   partsOfFill(2, 'SOON', lots)
   expect(partsOfFill(2, 'SOON', lots)).toEqual([
     { from: 'bag', batch: 'SOON', quantity: 1 },
-    { from: 'supplier', batch: 'SOON', quantity: 1 },
+    { from: 'unbooked', batch: 'SOON', quantity: 1 },
   ])
 })
 

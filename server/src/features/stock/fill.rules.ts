@@ -3,7 +3,7 @@ import { byExpiry } from './outbound/outbound.rules'
 /** What a bag holds of a product: by batch where the books tell them apart, and what is left without. */
 export type BagLot = { batch: string; expiresOn: string | null; quantity: number }
 /** `bag`: of this batch from the replenisher; else from outside, since the books have no more of it in the bag. */
-export type FillPart = { from: 'bag' | 'supplier'; batch: string | null; quantity: number }
+export type FillPart = { from: 'bag' | 'unbooked'; batch: string | null; quantity: number }
 
 /**
  * Where pieces that were put into a slot came from. What stands in the slot is true whatever the books say, so nothing
@@ -23,7 +23,7 @@ export function partsOfFill(wanted: number, batch: string | null, lots: BagLot[]
     left -= quantity
     parts.push({ from: 'bag', batch: lot.batch || batch, quantity })
   }
-  return left > 0 ? [...parts, { from: 'supplier', batch, quantity: left }] : parts
+  return left > 0 ? [...parts, { from: 'unbooked', batch, quantity: left }] : parts
 }
 
 /** Goods are not told apart by batch: whatever the machine says of one, they are the goods. */

@@ -86,10 +86,10 @@ const inBag = async (productId: number) => {
 }
 const account = () => store.replenisher.account
 
-test('without a bag goods come from the supplier, as they did', async () => {
+test('without a bag goods come from outside the books', async () => {
   expect(await fill({ quantity: 2 }, { quantity: 1, by: 'filler' })).toMatchObject([
-    { kind: 'supplier', quantity: 2 },
-    { kind: 'supplier', quantity: 1 },
+    { kind: 'unbooked', quantity: 2 },
+    { kind: 'unbooked', quantity: 1 },
   ])
   expect(await inBag(goodsId)).toBe(10)
 })
@@ -98,10 +98,10 @@ test('whom the machine names fills out of the bag; fills of a batch of messages 
   expect(await fill({ quantity: 6, by: account() }, { quantity: 7, by: account(), before: 6 })).toMatchObject([
     { kind: 'replenisher', quantity: 6, before: 0, after: 6 },
     { kind: 'replenisher', quantity: 4, before: 6, after: 10 },
-    { kind: 'supplier', quantity: 3, before: 10, after: 13 },
+    { kind: 'unbooked', quantity: 3, before: 10, after: 13 },
   ])
   expect(await inBag(goodsId)).toBe(0)
-  expect(await fill({ quantity: 1, by: account() })).toMatchObject([{ kind: 'supplier', quantity: 1 }])
+  expect(await fill({ quantity: 1, by: account() })).toMatchObject([{ kind: 'unbooked', quantity: 1 }])
 })
 
 test('medicine comes by the batch that is named, else by what expires first', async () => {
@@ -109,7 +109,7 @@ test('medicine comes by the batch that is named, else by what expires first', as
   const product = 'medicine'
   expect(await fill({ product, quantity: 3, batch: 'LATE', by })).toMatchObject([
     { kind: 'replenisher', batch: 'LATE', quantity: 2 },
-    { kind: 'supplier', batch: 'LATE', quantity: 1 },
+    { kind: 'unbooked', batch: 'LATE', quantity: 1 },
   ])
   expect(await fill({ product, quantity: 4, by })).toMatchObject([{ kind: 'replenisher', batch: 'SOON', quantity: 4 }])
   const levels = await sql<{ batch: string; quantity: number }>`select batch, quantity from batch_level
@@ -125,19 +125,19 @@ test('who is under way to the machine fills out of their bag, whenever it is hea
   await sql`insert into bag_service (machine_id, bag_id, from_at, to_at)
     values (${machine.id}, ${bagId}, ${hour(1)}, ${hour(3)})`.execute(store.db)
   const product = 'medicine'
-  expect(await fill({ product, quantity: 1, at: hour(0), by: 'filler' })).toMatchObject([{ kind: 'supplier' }])
+  expect(await fill({ product, quantity: 1, at: hour(0), by: 'filler' })).toMatchObject([{ kind: 'unbooked' }])
   expect(await fill({ product, quantity: 1, at: hour(2), by: 'filler' })).toMatchObject([{ kind: 'replenisher' }])
   expect(await fill({ product, quantity: 1, at: hour(2) })).toMatchObject([{ kind: 'replenisher' }])
-  expect(await fill({ product, quantity: 1, at: hour(3) })).toMatchObject([{ kind: 'supplier' }])
+  expect(await fill({ product, quantity: 1, at: hour(3) })).toMatchObject([{ kind: 'unbooked' }])
 })
 
 test('what slots, bags and the warehouse hold, is what was bought and what came from outside', async () => {
-  const found = await sql<{ there: number; bought: number }>`
+  const found = await sql<{ there: number; came: number }>`
     select (select sum(l.quantity)::int from stock_level l join place p on p.id = l.place_id
         where p.merchant_id = ${store.merchantId}) as there,
-      (select sum(v.quantity)::int from stock_move v join place p on p.id = v.from_place_id and p.kind = 'supplier'
-        where v.merchant_id = ${store.merchantId}) as bought`.execute(store.db)
-  expect(found.rows[0]?.there).toBe(found.rows[0]?.bought)
+      (select sum(v.quantity)::int from stock_move v join place p on p.id = v.from_place_id
+        where v.merchant_id = ${store.merchantId} and p.kind in ('supplier', 'unbooked')) as came`.execute(store.db)
+  expect(found.rows[0]?.there).toBe(found.rows[0]?.came)
   const worth = await sql`select from stock_value v join stock_level l using (place_id, product_id)
     where v.pieces <> l.quantity`.execute(store.db)
   expect(worth.rows).toEqual([])

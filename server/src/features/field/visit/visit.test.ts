@@ -96,7 +96,7 @@ const shortly = ({ answers }: Answer) =>
 async function booked() {
   const { rows } = await sql<{ line: string }>`
     select concat_ws(' ', v.cause, s.code, v.batch, sum(case when v.to_place_id = s.place_id then v.quantity
-      else -v.quantity end), case when f.kind = 'supplier' then 'outside' end) as line
+      else -v.quantity end), case when f.kind = 'unbooked' then 'outside' end) as line
     from slot s join stock_move v on s.place_id in (v.to_place_id, v.from_place_id)
     join place f on f.id = v.from_place_id
     where s.machine_id = ${machine.id} group by v.cause, s.code, v.batch, f.kind order by 1`.execute(store.db)

@@ -3,8 +3,11 @@ import { rows } from '../../../db/rows'
 import type { Tx } from '../../../kernel/context'
 import { only } from '../../../kernel/must'
 
-/** Where goods come from and go to, and where they are between warehouses: one place of a kind a merchant. */
-export type OutsidePlace = 'supplier' | 'transit' | 'customer' | 'scrap'
+/**
+ * Where goods come from and go to, and where they are between warehouses: one place of a kind a merchant. Of a supplier
+ * are those that a document says were bought; what is found or taken without one is `unbooked`.
+ */
+export type OutsidePlace = 'supplier' | 'unbooked' | 'transit' | 'customer' | 'scrap'
 
 /** For those merchants that have none of the kind yet. */
 export async function addOutsidePlaces(tx: Tx, kind: OutsidePlace, merchantIds: readonly number[]): Promise<void> {
