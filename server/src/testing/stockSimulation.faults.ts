@@ -5,7 +5,8 @@ type Network = { merchantId: number; medicineId: number }
 
 /**
  * For each product bought + found outside the books = in places + sold + returned + scrapped, to the piece, and what
- * was bought went to a warehouse; each batch where places tell them apart; the value of stores and bags to the fen, by its own entries and by the ledger of what was bought and lost.
+ * was bought went to a warehouse; each batch where places tell them apart; the value of stores and bags to the fen, by
+ * its own entries and by the ledger of what was bought and lost.
  */
 export async function stockFaults(db: Reader, { merchantId, medicineId }: Network): Promise<string[]> {
   const found = await sql<{ what: string }>`

@@ -12,8 +12,10 @@ insert into place (merchant_id, kind) select merchant_id, 'unbooked' from place 
 alter table stock_move disable trigger stock_move_kept;
 update stock_move v set from_place_id = u.id
 from place s join place u on u.merchant_id = s.merchant_id and u.kind = 'unbooked', place o
-where s.id = v.from_place_id and s.kind = 'supplier' and o.id = v.to_place_id and o.kind not in ('warehouse', 'transit');
+where s.id = v.from_place_id and s.kind = 'supplier' and o.id = v.to_place_id
+  and o.kind not in ('warehouse', 'transit');
 update stock_move v set to_place_id = u.id
 from place s join place u on u.merchant_id = s.merchant_id and u.kind = 'unbooked', place o
-where s.id = v.to_place_id and s.kind = 'supplier' and o.id = v.from_place_id and o.kind not in ('warehouse', 'transit');
+where s.id = v.to_place_id and s.kind = 'supplier' and o.id = v.from_place_id
+  and o.kind not in ('warehouse', 'transit');
 alter table stock_move enable trigger stock_move_kept;
