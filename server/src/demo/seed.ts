@@ -159,11 +159,7 @@ async function live(past: Past, network: readonly Planned[], days: Days, served:
   await addBatches(past)
   const firstDays = days.slice(-served)
   await prescribe(past, standing, firstDays[0]?.startMs ?? latestMs)
-  for (const day of firstDays) {
-    await playDay(past, standing, day)
-    // Asked by each refund from here on: planned blindly, it reads all that was ever paid.
-    if (day === firstDays[0]) await sql`analyze payment_attempt, order_number, refund, device_command`.execute(tx)
-  }
+  for (const day of firstDays) await playDay(past, standing, day)
   at(latestMs)
   await handOut(past)
   await haveUnclaimed(past)
