@@ -68,9 +68,12 @@ function Sheet({ label, heads, rows }: { label: string; heads: readonly Head[]; 
   )
 }
 
-/** Leads to what is known to solve it; what has no code leads nowhere. */
+/** Codes of parts that did what they should (docs/DEVICES.md). */
+const FINE = ['', '100', '00', '01']
+
+/** Leads to what is known to solve it; what has no code, or a good one, leads nowhere. */
 function Solved({ by, children }: { by: Record<string, string>; children: string }) {
-  if (Object.values(by).includes('')) return children
+  if (Object.values(by).some((code) => FINE.includes(code))) return children
   return (
     <ScreenLink screen="shkf/jjfa" search={by}>
       {children}
