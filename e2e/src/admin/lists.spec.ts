@@ -1,7 +1,7 @@
 import { catalogs } from '@aisle/contract/catalogs'
 import { screenOf } from '@aisle/contract/screens'
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { button, filled, openUserMenu, signedIn, told } from '../kit/desk'
+import { button, drawerOf, filled, openUserMenu, signedIn, told } from '../kit/desk'
 import { settled } from '../kit/visit'
 
 /** What everybody does on every list: more rows on a page, a page by its number, all rows at once, a file of them. */
@@ -118,4 +118,29 @@ test('a file says how far it is and is given out where it was asked for, whereve
   const [download] = await Promise.all([page.waitForEvent('download'), button(ready, kit['export.download']).click()])
   expect(download.suggestedFilename()).toMatch(new RegExp(`^${titles['spgl/wdsp']} \\d{4}-\\d\\d-\\d\\d\\.xlsx$`))
   await expect(ready).toBeHidden()
+})
+
+test('words of a drawer that come late hide neither the list nor what stands in the drawer', async ({ browser }) => {
+  const { trade } = catalogs.zh
+  const fresh = await signedIn(browser, 'admin')
+  await fresh.goto(orders)
+  const first = fresh.getByRole('table').getByRole('row').nth(1).getByRole('link').first()
+  const no = await first.innerText()
+  await settled(fresh)
+  let isHeld = false
+  let release = (): void => undefined
+  const released = new Promise<void>((done) => void (release = done))
+  await fresh.route(/assets\/zh-.*\.js/, async (route) => {
+    isHeld = true
+    await released
+    await route.continue()
+  })
+  await first.click()
+  await expect.poll(() => isHeld).toBe(true)
+  await expect(drawerOf(fresh)).toContainText(trade['field.businessType'])
+  await expect(first).toHaveText(no)
+  await expect(fresh.getByRole('heading', { name: titles['jygl/ddgl'] })).toBeVisible()
+  release()
+  await expect(drawerOf(fresh).locator('.bone')).toHaveCount(0)
+  await fresh.context().close()
 })

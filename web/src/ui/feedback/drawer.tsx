@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useId, useRef } from 'react'
 import styles from './drawer.module.css'
 
 /**
@@ -39,24 +39,37 @@ export function Drawer(props: {
           </h2>
           <div className={styles.tools}>{tools}</div>
         </div>
-        {head}
+        <Part>{head}</Part>
       </header>
       <div className={styles.body} tabIndex={0}>
-        {children}
+        <Part>{children}</Part>
       </div>
-      {actions && <footer className={styles.actions}>{actions}</footer>}
+      {actions && (
+        <footer className={styles.actions}>
+          <Part>{actions}</Part>
+        </footer>
+      )}
     </div>
   )
 }
+
+/** Its words may still be on their way: what waits for them is this part alone, and not the list beside it. */
+const Part = ({ children }: { children: ReactNode }) => (
+  <Suspense fallback={<div className="bone" />}>{children}</Suspense>
+)
 
 export function Section({ title, note, children }: { title: string; note?: ReactNode; children: ReactNode }) {
   return (
     <section className={styles.section}>
       <div className={styles.sectionHead}>
         <h3>{title}</h3>
-        {note && <span className={styles.sectionNote}>{note}</span>}
+        {note && (
+          <span className={styles.sectionNote}>
+            <Part>{note}</Part>
+          </span>
+        )}
       </div>
-      {children}
+      <Part>{children}</Part>
     </section>
   )
 }
