@@ -15,6 +15,7 @@ import { useText } from '../../ui/text'
 import { BrokenPanel } from './brokenPanel'
 import { PaymentsPanel, TopMachinesPanel, TopOperatorsPanel, TopProductsPanel } from './chartPanels'
 import { MachinesPanel, PrescriptionsPanel, WaitingPanel, WorkPanel } from './countPanels'
+import { Part } from '../../ui/part'
 import styles from './home.module.css'
 import { REFRESH_MS } from './refresh'
 import { rowsOf } from './rows.rules'
@@ -56,7 +57,11 @@ export default function Dashboard() {
             <div key={column[0]} className={styles.column}>
               {column.map((name) => {
                 const { Panel } = parts[name]
-                return <Panel key={name} />
+                return (
+                  <Part key={name}>
+                    <Panel />
+                  </Part>
+                )
               })}
             </div>
           ))}

@@ -1,7 +1,7 @@
 import type { Screen } from '@aisle/contract/kernel/screen'
 import { groups, screens } from '@aisle/contract/screens'
 import { Link, useLocation } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useManual } from '../../features/system/brandDialog'
 import { can } from '../../live/session'
 import { usePageTitle } from '../../ui/pageTitle'
@@ -9,6 +9,7 @@ import { useText } from '../../ui/text'
 import { ManualPage } from './manualPage'
 import { WhatIsNew } from './news'
 import { foundIn, hasPage, useEveryPage } from './pages'
+import { Part } from '../../ui/part'
 import styles from './manual.module.css'
 
 const isMine = (screen: Screen) => hasPage(screen) && can(screen.access)
@@ -39,9 +40,9 @@ export function Manual() {
         {text.trim() === '' ? (
           <Contents current={screen} />
         ) : (
-          <Suspense fallback={<div className="bone" />}>
+          <Part>
             <Found text={text.trim()} current={screen} />
-          </Suspense>
+          </Part>
         )}
       </nav>
       <article className={styles.article}>
@@ -113,9 +114,9 @@ function Beginning() {
           </a>
         </p>
       )}
-      <Suspense fallback={<div className="bone" />}>
+      <Part>
         <WhatIsNew />
-      </Suspense>
+      </Part>
       {chapters.map((chapter) => (
         <section key={chapter}>
           <h2>{t(`manual.${chapter}`)}</h2>

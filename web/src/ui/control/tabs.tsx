@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import { useUnderstood } from '../feedback/asked'
+import { Part } from '../part'
 import styles from './tabs.module.css'
 
 export type Tab = { key: string; label: string; panel: ReactNode }
@@ -44,7 +45,7 @@ export function Tabs(props: {
         ))}
       </div>
       <div role="tabpanel" id={`${id}-panel`} className={styles.tabPanel} aria-labelledby={`${id}-${current.key}`}>
-        {current.panel}
+        <Part>{current.panel}</Part>
       </div>
     </div>
   )

@@ -1,4 +1,5 @@
-import { type ReactNode, Suspense, useEffect, useEffectEvent, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react'
+import { Part } from '../part'
 import styles from './drawer.module.css'
 
 /**
@@ -52,11 +53,6 @@ export function Drawer(props: {
     </div>
   )
 }
-
-/** Its words may still be on their way: what waits for them is this part alone, and not the list beside it. */
-const Part = ({ children }: { children: ReactNode }) => (
-  <Suspense fallback={<div className="bone" />}>{children}</Suspense>
-)
 
 export function Section({ title, note, children }: { title: string; note?: ReactNode; children: ReactNode }) {
   return (

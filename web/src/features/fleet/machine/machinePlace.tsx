@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { Facts } from '../../../ui/facts'
 import { useText } from '../../../ui/text'
 import { addressOf } from '../place/address'
 import { MachineCode } from './machineCode'
 import type { MachineDetail } from './machineDrawer'
+import { Part } from '../../../ui/part'
 import styles from './machine.module.css'
 
 /** The outline of the country weighs more than all the rest of the page: it comes when somebody looks. */
@@ -23,9 +24,9 @@ export function MachinePlace({ machine }: { machine: MachineDetail }) {
           { label: t('place.customers'), value: <MachineCode machine={machine} /> },
         ]}
       />
-      <Suspense fallback={<div className="bone" />}>
+      <Part>
         <SpotMap longitude={longitude} latitude={latitude} label={pointName} />
-      </Suspense>
+      </Part>
     </div>
   )
 }

@@ -1,11 +1,12 @@
 import { getMachine, listSlots, summariseMachines } from '@aisle/contract/fleet/machine'
 import { listMachineStatus, mapMachines, statusFields } from '@aisle/contract/fleet/machineStatus'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { listPage } from '../../../admin/listPage'
 import type { ListAddress } from '../../../admin/useAddress'
 import { useText } from '../../../ui/text'
 import { FleetSummary } from './fleetSummary'
 import { whereaboutsInputs } from './machineFilters'
+import { Part } from '../../../ui/part'
 import { MachineDrawer } from './machineDrawer'
 
 /** The outline of the country weighs more than the list: it comes when somebody asks for the map. */
@@ -77,9 +78,9 @@ function FleetNow({ address }: { address: ListAddress }) {
         </button>
       </div>
       {isMap && (
-        <Suspense fallback={<div className="bone" />}>
+        <Part>
           <FleetMap address={address} />
-        </Suspense>
+        </Part>
       )}
     </>
   )

@@ -2,7 +2,6 @@ import { listAreas } from '@aisle/contract/fleet/area'
 import { listMachines } from '@aisle/contract/fleet/machine'
 import * as contract from '@aisle/contract/fleet/point'
 import { route } from '@aisle/contract/fleet/route'
-import { Suspense } from 'react'
 import { countText } from '../../../admin/fields/number'
 import { ScreenLink } from '../../../admin/fields/ref'
 import { StatesCell } from '../../../admin/fields/state'
@@ -19,6 +18,7 @@ import { useText } from '../../../ui/text'
 import { DistrictInput, HospitalInput } from '../machine/pickers'
 import styles from './hospital.module.css'
 import { PointMachines } from './pointMachines'
+import { Part } from '../../../ui/part'
 import { LazyPointMap, PositionInput } from './positionInput'
 
 type Shown = { point: contract.PointDetail }
@@ -97,9 +97,9 @@ function Place({ point }: Shown) {
   const own = [areaName, districtName].filter(Boolean).join(' / ')
   return (
     <div className={styles.parts}>
-      <Suspense fallback={<div className="bone" />}>
+      <Part>
         <LazyPointMap key={`${position.longitude} ${position.latitude}`} position={position} />
-      </Suspense>
+      </Part>
       <Facts
         facts={[
           { label: t('field.position'), value: `${position.longitude}, ${position.latitude}` },

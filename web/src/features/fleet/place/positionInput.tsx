@@ -1,8 +1,9 @@
 import type { Position } from '@aisle/contract/fleet/point'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { numberOf } from '../../../ui/amount'
 import type { InputProps } from '../../../admin/form/input'
 import { useText } from '../../../ui/text'
+import { Part } from '../../../ui/part'
 import styles from './pointMap.module.css'
 
 /** The map comes with the first form that needs it. */
@@ -47,9 +48,9 @@ export function PositionInput(props: InputProps) {
         {part('longitude')}
         {part('latitude')}
       </div>
-      <Suspense fallback={<div className="bone" />}>
+      <Part>
         <LazyPointMap position={markedIn(typed)} onMark={onChange} />
-      </Suspense>
+      </Part>
       <small className="field-rule">{t('map.hint')}</small>
     </div>
   )
