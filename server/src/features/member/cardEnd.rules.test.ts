@@ -65,6 +65,23 @@ test.each([
   expect(untouchedOf(usedLots(lots, worth)[0] ?? { ...lot(0), usedFen: 0 }, worth)).toEqual(back)
 })
 
+test.each([
+  [
+    'as far as it is paid in',
+    1_000,
+    { balanceFen: 4_000, giftFen: 5_000 },
+    { paidFen: 4_000, balanceFen: 4_000, giftFen: 0 },
+  ],
+  [
+    'nothing where all that is left was given',
+    0,
+    { balanceFen: 0, giftFen: 5_000 },
+    { paidFen: 0, balanceFen: 0, giftFen: 0 },
+  ],
+])('of a card whose gift outlived what was paid in, %s', (_, usedFen, worth, back) =>
+  expect(untouchedOf({ ...lot(10_000), usedFen }, worth)).toEqual(back),
+)
+
 const asked = { paidFen: 10_000, shownFen: 10_000, method: 'cash', isOwn: true, secondLookFen: 50_000 }
 test.each([
   [{}, null],

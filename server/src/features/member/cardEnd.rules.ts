@@ -38,11 +38,14 @@ export function owedBack(lots: readonly UsedLot[], worth: Worth, why: CancelReas
   return Math.min(worth.balanceFen, sum(lots.map(ofLot)))
 }
 
-/** What of a lot nobody has touched: what its holder gets back of it, and what is taken from which balance. */
+/**
+ * What of a lot nobody has touched: what its holder gets back of it, and what is taken from which balance. Never more
+ * than is paid in on the card, nor a gift of another lot, whichever of them the purchases since were taken from.
+ */
 export function untouchedOf(lot: UsedLot, worth: Worth): Worth & { paidFen: number } {
   const leftFen = sizeOf(lot) - lot.usedFen
-  const paidFen = Math.min(lot.amountFen, leftFen)
-  const giftFen = Math.min(worth.giftFen, leftFen - paidFen)
+  const paidFen = Math.min(lot.amountFen, leftFen, worth.balanceFen)
+  const giftFen = Math.min(worth.giftFen, lot.giftFen, leftFen - paidFen)
   return { paidFen, giftFen, balanceFen: Math.min(worth.balanceFen, leftFen - giftFen) }
 }
 
