@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { openSimulations, type Simulations } from '../../testing/moneySimulation'
 
 /** How to run the long form: docs/BENCH.md. */
@@ -18,6 +18,10 @@ test.each(Array.from({ length: seeds }, (_, i) => first + i))(
   'money stays true through random days with faults, seed %i',
   { timeout: 60_000 + steps * 2_000 },
   async (seed) => {
+    // At once: a long run that is ended before its end would say nothing of it.
+    onTestFailed(({ task }) => {
+      if (process.env.SEEDS) process.stdout.write(`seed ${seed}: ${task.result?.errors?.at(-1)?.message}\n`)
+    })
     const { step, faults, happened } = await play(seed, CHECKED)
     if (faults.length > 0) expect({ seed, again: await play(seed, 1), step, faults }).toMatchObject({ faults: [] })
     if (process.env.SEEDS) process.stdout.write(`seed ${seed}: ${JSON.stringify(happened)}\n`)
