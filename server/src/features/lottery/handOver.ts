@@ -48,7 +48,7 @@ async function bookOut(
   reference: string,
 ): Promise<void> {
   const customers = await outsidePlaces(ctx.tx, 'customer', [merchantId])
-  const outsides = await outsidePlaces(ctx.tx, 'unbooked', [merchantId])
+  const unbooked = await outsidePlaces(ctx.tx, 'unbooked', [merchantId])
   if (placeId !== null) {
     const held = await sql`select 1 from stock_level l join place p on p.id = l.place_id
       where p.id = ${placeId} and p.merchant_id = ${merchantId} and p.kind in ('warehouse', 'replenisher')
@@ -62,7 +62,7 @@ async function bookOut(
       productId,
       quantity: 1,
       // Bought for the winner, or taken from another shelf than ours: it came from outside and left at once.
-      fromPlaceId: placeId ?? must(outsides.get(merchantId), 'place outside the books'),
+      fromPlaceId: placeId ?? must(unbooked.get(merchantId), 'place outside the books'),
       toPlaceId: must(customers.get(merchantId), 'place of customers'),
       cause: 'free',
       reference,

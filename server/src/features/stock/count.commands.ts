@@ -44,13 +44,13 @@ export async function takeOutContents(tx: Tx, contents: readonly Contents[]): Pr
   )
   const held = contents.filter(({ quantity }) => quantity > 0)
   if (held.length === 0) return
-  const outsides = await outsidePlaces(
+  const unbooked = await outsidePlaces(
     tx,
     'unbooked',
     held.map(({ merchantId }) => merchantId),
   )
   const moves = held.map((each): Move => {
-    const toPlaceId = must(outsides.get(each.merchantId), 'place outside the books')
+    const toPlaceId = must(unbooked.get(each.merchantId), 'place outside the books')
     return { ...moved(each), quantity: each.quantity, fromPlaceId: each.placeId, toPlaceId, cause: 'remove' }
   })
   await recordMoves(tx, moves)

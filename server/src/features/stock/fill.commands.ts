@@ -76,7 +76,7 @@ type Parted<F> = { fill: F; moves: Move[]; outside: number }
 
 async function partsOf<F extends Fill>(tx: Tx, known: readonly Known<F>[]): Promise<Parted<F>[]> {
   if (known.length === 0) return []
-  const outsides = await outsidePlaces(
+  const unbooked = await outsidePlaces(
     tx,
     'unbooked',
     known.map(({ fill }) => fill.merchantId),
@@ -104,7 +104,7 @@ async function partsOf<F extends Fill>(tx: Tx, known: readonly Known<F>[]): Prom
   )
   return known.map(({ fill, slotPlaceId, productId }, n) => {
     const { merchantId, occurredAt: movedAt, reference, counted, by } = fill
-    const unbookedId = must(outsides.get(merchantId), 'place outside the books')
+    const unbookedId = must(unbooked.get(merchantId), 'place outside the books')
     const bagId = bags.get(n)?.placeId
     const held = bagId === undefined ? [] : (lots.get(lotsKey({ placeId: bagId, productId })) ?? [])
     const quantity = fresh[n] ?? 0

@@ -47,7 +47,7 @@ export async function pullOut<P extends Pulled>(
       return { serviceId, placeId, productId, quantity, witness: userId === null ? 'machine' : 'phone' }
     }),
   )
-  const outsides = await outsidePlaces(
+  const unbooked = await outsidePlaces(
     tx,
     'unbooked',
     pulled.map(({ merchantId }) => merchantId),
@@ -61,7 +61,7 @@ export async function pullOut<P extends Pulled>(
     .filter((each) => !isLost(each))
     .map((each): Move => {
       const { merchantId, placeId: fromPlaceId, productId, batch, at: movedAt, reference, userId, replenisher } = each
-      const toPlaceId = each.bag ?? must(outsides.get(merchantId), 'place outside the books')
+      const toPlaceId = each.bag ?? must(unbooked.get(merchantId), 'place outside the books')
       const of = { merchantId, movedAt, productId, fromPlaceId, toPlaceId, reference, batch, userId }
       return { ...of, quantity: each.pieces, cause: 'remove', ...(replenisher !== null && { replenisher }) }
     })
