@@ -61,6 +61,7 @@ export const supplierProduct = entity({
     productCode: z.string(),
     productName: z.string(),
     specification: z.string(),
+    isMedicine: z.boolean(),
     /** Of one pack today; null where none is in force. */
     packFen: z.int().nullable(),
     /** Of one piece, rounded: to compare suppliers. */

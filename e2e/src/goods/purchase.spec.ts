@@ -1,12 +1,13 @@
 import { expect, type Page, test } from '@playwright/test'
 import { catalogs } from '@aisle/contract/catalogs'
 import { screenOf } from '@aisle/contract/screens'
+import { holdUp } from '../kit/camera'
 import { button, drawerOf, field, filled, formOf, openRow, send, signedIn, told } from '../kit/desk'
 import { query, type RunningServer } from '../kit/harness'
 import { startQuietServer } from '../kit/machines'
 
 /** An order from its draft to its goods in the store and what is owed for them, at a desk. */
-const words = catalogs.zh.purchase
+const { purchase: words, admin: kit } = catalogs.zh
 let server: RunningServer
 let buyer: Page
 
@@ -64,4 +65,56 @@ test('goods are ordered, sent for, received as they were ordered, and owed for',
     await buyer.goto(`${screenOf('jxcgl/sfk').path}?part=${part}`)
     await expect(buyer.getByRole('link', { name: words[`part.${part}`], exact: true })).toBeVisible()
   }
+})
+
+test('packs of a medicine are scanned as they come; an expired batch is not taken; another person puts them away', async ({
+  browser,
+}) => {
+  const [{ name, prefix } = { name: '', prefix: '' }] = await query<{ name: string; prefix: string }>(
+    server,
+    `select p.name, left(u.code, 7) as prefix from supplier_product o join supplier s on s.id = o.supplier_id
+      join product p on p.id = o.product_id join trace_code u on u.product_id = p.id
+      where s.name like '%康源%' and p.kind = 'medicine' order by p.id limit 1`,
+  )
+  const codes = [`${prefix}${'1'.padStart(13, '7')}`, `${prefix}${'2'.padStart(13, '7')}`]
+  const { path } = screenOf('jxcgl/rkdj')
+  await buyer.goto(path)
+  await button(buyer, words['verb.addGoodsReceipt']).click()
+  await choose(words['field.supplierId'], '康源')
+  await choose(words['field.warehouseId'], '药品常温')
+  const form = formOf(buyer)
+  await field(form, words['receipt.pick']).fill(name)
+  await form.getByRole('option', { name }).first().click()
+  const line = (of: 'batch' | 'expiresOn' | 'announced' | 'counted' | 'temperatureC') =>
+    form.getByLabel(new RegExp(`: ${words[`field.${of}`].replace(/[()]/g, '\\$&')}$`))
+  await line('batch').fill('E2E01')
+  await line('expiresOn').fill('2020-01-31')
+  await line('announced').fill('2')
+  await line('counted').fill('2')
+  await line('temperatureC').fill('21')
+  const camera = () => button(form, kit['scan.start'])
+  await holdUp(buyer, codes[0] ?? '')
+  await camera().click()
+  const scanned = form.getByLabel(new RegExp(`: ${words['field.codes']}$`))
+  await expect(scanned).toHaveValue(codes[0] ?? '')
+  await holdUp(buyer, codes[1] ?? '')
+  await button(form, kit['scan.stop']).click()
+  await camera().click()
+  await expect(scanned).toHaveValue(codes.join('\n'))
+  await send(buyer, words['verb.addGoodsReceipt'])
+  await expect(form.getByText(filled(words['refusal.receipt.expired'], { name, batch: 'E2E01' }))).toBeVisible()
+  await line('expiresOn').fill('2035-01-31')
+  await send(buyer, words['verb.addGoodsReceipt'])
+  await expect(told(buyer, words['verb.addGoodsReceipt.done'])).toBeVisible()
+  const no = await newest('goods_receipt')
+  await openRow(buyer, path, no)
+  await expect(drawerOf(buyer)).toContainText(words['receiptSecond.medicine'])
+  await expect(drawerOf(buyer).getByText(words['verb.acceptGoodsReceipt.not'])).toBeVisible()
+  const second = await signedIn(browser, 'admin', server.url)
+  await openRow(second, path, no)
+  await button(drawerOf(second), words['verb.acceptGoodsReceipt']).click()
+  await send(second, words['verb.acceptGoodsReceipt'])
+  await expect(drawerOf(second).getByText(words['goodsReceiptState.putAway']).first()).toBeVisible()
+  await expect(drawerOf(second).getByRole('link', { name: codes[1] ?? '' })).toBeVisible()
+  await second.context().close()
 })

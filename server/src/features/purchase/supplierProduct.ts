@@ -26,6 +26,7 @@ const products = kept(contract.supplierProduct, {
     productCode: sql`p.code`,
     productName: sql`p.name`,
     specification: sql`p.specification`,
+    isMedicine: sql`p.kind = 'medicine'`,
     packFen: packFen(now),
     pieceFen: sql`round(${packFen(now)}::numeric / supplier_product.pack_units)::bigint`,
   }),

@@ -65,7 +65,7 @@ function LineItem({ line }: { line: contract.ReceiptLine }) {
           {[batch, temperatureC !== null && `${temperatureC} °C`].filter(Boolean).join(' · ')}
           {expiresOn && (
             <>
-              {' '}
+              {batch || temperatureC !== null ? ' · ' : ''}
               <Day on={expiresOn} />
               {daysLeft !== null && ` · ${t('receipt.daysLeft', { days: countText(daysLeft) })}`}
             </>

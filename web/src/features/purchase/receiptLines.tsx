@@ -45,7 +45,7 @@ function useOffered({ orderId, supplierId }: InputProps['values'], q: string): {
     id: row.productId,
     word: wordOf(row.productName, row.specification),
     note: row.productCode,
-    isMedicine: true,
+    isMedicine: row.isMedicine,
     line: { ...empty, productId: row.productId, announced: null, counted: null, temperatureC: null, codes: [] },
   }))
   return { offered, isBusy: listed.isFetching }
