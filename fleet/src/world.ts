@@ -140,7 +140,7 @@ export type SlotPlan = {
   traceCodes?: readonly string[]
   /** What its filler brings: of which batch, and how the codes of such packs begin. */
   lot?: { product: string; batch: string; prefix: string }
-  /** Pieces in front that are past their day, until somebody takes them out. */
+  /** Pieces that are past their day, until somebody takes them out. */
   lapsed?: { batch: string; pieces: number } | null
   struckFen?: number | null
   memberFen?: number | null

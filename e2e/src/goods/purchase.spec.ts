@@ -67,7 +67,7 @@ test('goods are ordered, sent for, received as they were ordered, and owed for',
   }
 })
 
-test('packs of a medicine are scanned as they come; an expired batch is not taken; another person puts them away', async ({
+test('packs of a medicine are scanned as they come, not taken past their day, and put away by another person', async ({
   browser,
 }) => {
   const [{ name, prefix } = { name: '', prefix: '' }] = await query<{ name: string; prefix: string }>(

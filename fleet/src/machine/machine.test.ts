@@ -324,7 +324,7 @@ test('who fills a machine takes out what is past its day or crushed, and counts 
     ['count', 0, 3, undefined],
     ['fill', 5, 8, undefined],
   ])
-  expect(machine.slots[0]?.traceCodes).toEqual(['T4'])
+  expect(machine.slots[0]?.traceCodes).toEqual(['T2', 'T3', 'T4'])
   await powerOff(machine, 'switched off')
   const again = await fleet.start({ slots })
   expect(again.slots[0]).toMatchObject({ lapsed: null, stock: 8 })

@@ -74,7 +74,8 @@ function takeOut(machine: Machine, slot: Slot) {
   const pulled = Math.min(lapsed?.pieces ?? 0, stock)
   const crushed = fault !== null && stock > pulled ? 1 : 0
   slot.lapsed = null
-  slot.traceCodes = slot.traceCodes.slice(pulled + crushed)
+  // Packs of before there were codes are taken out without them.
+  slot.traceCodes = slot.traceCodes.slice(Math.max(0, slot.traceCodes.length - (stock - pulled - crushed)))
   return [
     ...(pulled > 0
       ? [{ slot, ...moved(machine, slot, -pulled), cause: 'expired' as const, batch: lapsed?.batch }]

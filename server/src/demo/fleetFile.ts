@@ -52,14 +52,12 @@ async function packsOf(tx: Tx, today: string) {
     select distinct on (p.id) p.code as product, b.number as batch, x.prefix from product p
     join medicine_trace_prefix x on x.product_id = p.id and x.level = 'pack'
     join medicine_batch b on b.product_id = p.id and b.state = 'available' order by p.id, b.expires_on desc`.execute(tx)
-  const fronts = await sql<{ name: string; batch: string; pieces: number }>`
-    select f.name, b.number as batch, f.quantity as pieces from (
-      select distinct on (l.place_id) p.name, l.product_id, l.batch, l.quantity
-      from slot_layer l join place p on p.id = l.place_id order by l.place_id, l.sequence) f
-    join medicine_batch b on b.product_id = f.product_id and b.number = f.batch
-    where b.expires_on < ${today}::date`.execute(tx)
+  const expired = await sql<{ name: string; batch: string; pieces: number }>`
+    select distinct on (l.place_id) p.name, l.batch, l.quantity as pieces from slot_layer l
+    join place p on p.id = l.place_id join medicine_batch b on b.product_id = l.product_id and b.number = l.batch
+    where b.expires_on < ${today}::date order by l.place_id, l.sequence`.execute(tx)
   const known = new Map(codes.rows.map(({ name, codes: own }) => [name, own]))
-  const lapsed = new Map(fronts.rows.map(({ name, ...front }) => [name, front]))
+  const lapsed = new Map(expired.rows.map(({ name, ...lot }) => [name, lot]))
   return (slot: string, product: string | undefined) => {
     const lot = lots.rows.find((each) => each.product === product)
     return lot ? { traceCodes: known.get(slot) ?? [], lapsed: lapsed.get(slot) ?? null, lot } : {}

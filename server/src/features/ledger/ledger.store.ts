@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { rows } from '../../db/rows'
 import type { Reader, Tx } from '../../kernel/context'
 import { must } from '../../kernel/must'
+import { instantAtHome } from '../../kernel/platformDays'
 import { type AccountName, type Posting, boundOf } from './ledger.rules'
 
 type TransferKind =
@@ -44,9 +45,13 @@ export type Transfer = {
   postings: readonly Posting[]
 }
 
+/** Where the first day begins that still takes entries; null while none is closed. */
+const openSince = instantAtHome(sql`(select max(day) + 1 from ledger_day)`)
+
 /**
  * Posts those transfers that are not posted yet; the database keeps the balances and refuses a sum other than zero.
- * What belongs to a day that is closed is posted today and says so.
+ * What belongs to a day that is closed says so. What was heard in one, as of a machine whose message lay while the
+ * database was gone, is posted in the first day that is open.
  */
 export async function postTransfers(tx: Tx, transfers: readonly Transfer[]): Promise<void> {
   const real = transfers.filter((transfer) => transfer.postings.length > 0)
@@ -55,9 +60,9 @@ export async function postTransfers(tx: Tx, transfers: readonly Transfer[]): Pro
     tx,
     real.flatMap((transfer) => transfer.postings.map((each) => each.account)),
   )
-  const posted = await sql<{ id: number; kind: string; reference: string }>`
+  const posted = await sql<{ id: number; kind: string; reference: string; posted_at: Date }>`
     insert into ledger_transfer (kind, reference, merchant_id, posted_at, business_day, adjusts)
-    select kind, reference, merchant_id, posted_at, business_day,
+    select kind, reference, merchant_id, greatest(posted_at, ${openSince}), business_day,
       (select day from ledger_day where day = t.business_day)
     from ${rows('t', real, {
       kind: 'text',
@@ -66,15 +71,15 @@ export async function postTransfers(tx: Tx, transfers: readonly Transfer[]): Pro
       postedAt: 'timestamptz',
       businessDay: 'date',
     })}
-    on conflict (kind, reference) do nothing returning id, kind, reference`.execute(tx)
-  const ids = new Map(posted.rows.map((row) => [`${row.kind}/${row.reference}`, row.id]))
+    on conflict (kind, reference) do nothing returning id, kind, reference, posted_at`.execute(tx)
+  const made = new Map(posted.rows.map((row) => [`${row.kind}/${row.reference}`, row]))
   const entries = real.flatMap((transfer) => {
-    const transferId = ids.get(`${transfer.kind}/${transfer.reference}`)
-    if (transferId === undefined) return []
+    const row = made.get(`${transfer.kind}/${transfer.reference}`)
+    if (!row) return []
     return transfer.postings.map((posting) => ({
       merchantId: transfer.merchantId,
-      postedAt: transfer.postedAt,
-      transferId,
+      postedAt: row.posted_at,
+      transferId: row.id,
       accountId: must(accounts.get(nameOf(posting.account)), nameOf(posting.account)),
       amountFen: posting.amountFen,
     }))

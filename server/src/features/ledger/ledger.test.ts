@@ -73,11 +73,20 @@ test('a closed day takes nothing more: what belongs to it is posted later and sa
   expect(await nextDay(db)).toBe('2026-11-20')
   await closeDay(db, '2026-11-20', noon('21'))
   expect(await nextDay(db)).toBe('2026-11-21')
-  expect(await refusal(post(sale('backdated', noon('20'))))).toMatch(/day of an entry is closed/)
+  const backdated = sql`insert into ledger_entry (merchant_id, posted_at, transfer_id, account_id, amount_fen)
+    select merchant_id, posted_at + interval '1 s', transfer_id, account_id, amount_fen from ledger_entry`
+  expect(await refusal(backdated.execute(db))).toMatch(/day of an entry is closed/)
   await post({ ...sale('late', noon('21')), businessDay: '2026-11-20' })
-  const found = await sql<{ adjusts: string }>`select to_char(adjusts, 'YYYY-MM-DD') as adjusts from ledger_transfer
-    where reference = 'late'`.execute(db)
-  expect(found.rows).toEqual([{ adjusts: '2026-11-20' }])
+  await post({ ...sale('heard', noon('20')), businessDay: '2026-11-20' })
+  const found = await sql<{ reference: string; adjusts: string; postedAt: Date; entries: number }>`
+    select t.reference, to_char(t.adjusts, 'YYYY-MM-DD') as adjusts, t.posted_at as "postedAt",
+      (select count(*)::int from ledger_entry e where e.transfer_id = t.id and e.posted_at = t.posted_at) as entries
+    from ledger_transfer t where reference in ('late', 'heard') order by reference desc`.execute(db)
+  expect(found.rows).toEqual([
+    { reference: 'late', adjusts: '2026-11-20', postedAt: noon('21'), entries: 2 },
+    // Its machine was heard before the day was closed: it comes where the next one begins.
+    { reference: 'heard', adjusts: '2026-11-20', postedAt: new Date('2026-11-20T16:00:00Z'), entries: 2 },
+  ])
 })
 
 test('days are tied to the ones before: an entry that is altered, added or gone shows', async () => {
@@ -87,7 +96,7 @@ test('days are tied to the ones before: an entry that is altered, added or gone 
   expect(await brokenBookDays(db)).toEqual([])
   await db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
-    await sql`update ledger_entry set amount_fen = amount_fen * 2 where posted_at < ${noon('21')}`.execute(tx)
+    await sql`update ledger_entry set amount_fen = amount_fen * 2 where posted_at = ${noon('20')}`.execute(tx)
   })
   expect(await brokenBookDays(db)).toEqual(['the books of 2026-11-20 are not as they were sealed'])
 })

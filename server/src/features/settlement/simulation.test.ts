@@ -20,7 +20,8 @@ test.each(Array.from({ length: seeds }, (_, i) => first + i))(
   async (seed) => {
     // At once: a long run that is ended before its end would say nothing of it.
     onTestFailed(({ task }) => {
-      if (process.env.SEEDS) process.stdout.write(`seed ${seed}: ${task.result?.errors?.at(-1)?.message}\n`)
+      const fault = task.result?.errors?.at(-1)
+      if (process.env.SEEDS) process.stdout.write(`seed ${seed}: ${fault?.message}\n${fault?.stack}\n`)
     })
     const { step, faults, happened } = await play(seed, CHECKED)
     if (faults.length > 0) expect({ seed, again: await play(seed, 1), step, faults }).toMatchObject({ faults: [] })
