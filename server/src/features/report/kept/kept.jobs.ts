@@ -114,6 +114,6 @@ function typeOf({ state, name }: Ended): string {
 
 const varsOf = ({ rows, query, expiresAt }: Ended) => ({
   rows: String(rows),
-  days: [query.from, query.to].filter(Boolean).join(' – ') || '–',
+  days: [...new Set([query.from, query.to])].filter(Boolean).join(' – ') || '–',
   until: expiresAt ? momentText(expiresAt) : '–',
 })

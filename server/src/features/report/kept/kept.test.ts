@@ -128,6 +128,7 @@ test('a kept report is made at its hour, of days that moved on, and its owner is
   expect(told[0]?.body).toContain('2026-11-16 – 2026-11-22')
   // Monday and Tuesday of seven days, of which none is closed in the books.
   expect(told[0]?.body).toContain('机时收到 71.4%，7 天中 0 天已结账')
+  expect(told[0]?.body).toMatch(/ \S*\/tjfx\/bbdc\?open=\d+$/)
   // The export that it was kept from is told as such.
   expect((await messagesOf(owner, 'report.ready')).map(({ body }) => body)).toEqual([
     '订单管理已生成，可在下载中心下载。',
