@@ -45,11 +45,21 @@ function placeOf(name, from) {
   }
 }
 
+/**
+ * Without the packages that lie in it. Its links stay as they are: one that names the folder where it was packed leads
+ * nowhere on another machine.
+ * @param {string} from
+ * @param {string} to
+ */
+export function copyPackage(from, to) {
+  const isNested = (/** @type {string} */ path) => path.slice(from.length).includes('node_modules')
+  cpSync(from, to, { recursive: true, verbatimSymlinks: true, filter: (path) => !isNested(path) })
+}
+
 /** @param {string} target an empty folder */
 function fill(target) {
   for (const place of [...packagesOf('server'), ...packagesOf('fleet')]) {
-    const isNested = (/** @type {string} */ path) => path.slice(join(root, place).length).includes('node_modules')
-    cpSync(join(root, place), join(target, place), { recursive: true, filter: (path) => !isNested(path) })
+    copyPackage(join(root, place), join(target, place))
   }
   for (const part of ['server', 'fleet', 'web']) {
     const isMap = (/** @type {string} */ path) => path.endsWith('.map') || basename(path) === '.stamp'

@@ -1,8 +1,18 @@
-import { existsSync, readFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { packagesOf } from '../../../tools/pack.mjs'
+import { copyPackage, packagesOf } from '../../../tools/pack.mjs'
 
 const root = join(import.meta.dirname, '../../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -42,4 +52,14 @@ test('the archive holds what the server loads, and nothing that only builds or t
   const packed = [...packagesOf('server'), ...packagesOf('fleet')].map((place) => place.replace('node_modules/', ''))
   expect(packed).toEqual(expect.arrayContaining(['pg', 'fastify', 'graphile-worker', 'mqtt', 's3mini', 'sharp']))
   expect(packed.filter((name) => /^(s3rver|vitest|esbuild|react|typescript|@types\/.*)$/.test(name))).toEqual([])
+})
+
+test('a link in a package that is packed leads to what is packed beside it', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'packed-'))
+  mkdirSync(join(folder, 'here/lib'), { recursive: true })
+  writeFileSync(join(folder, 'here/lib/libpq.so.5.18'), 'library')
+  symlinkSync('libpq.so.5.18', join(folder, 'here/lib/libpq.so.5'))
+  copyPackage(join(folder, 'here'), join(folder, 'there'))
+  expect(readlinkSync(join(folder, 'there/lib/libpq.so.5'))).toBe('libpq.so.5.18')
+  rmSync(folder, { recursive: true })
 })
