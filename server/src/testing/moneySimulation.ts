@@ -191,13 +191,13 @@ function stepsOf(doing: Doing): readonly [number, () => Promise<unknown>][] {
     [6, async () => vend(say, bought[random(bought.length)], random)],
     [1, async () => readerPays(world, say, bought[bought.length - 1 - random(4)])],
     [2, async () => sellForCash(say, pick(machines, random), said.length, random)],
-    // The same words again, some of them long ago.
+    // The same words again, some of long ago, heard now.
     [
       3,
       async () =>
         ingest(
           services,
-          [said[random(said.length)]].flatMap((each) => each ?? []),
+          [said[random(said.length)]].flatMap((each) => (each ? [{ ...each, receivedAt: services.clock.now() }] : [])),
         ),
     ],
     [
