@@ -144,6 +144,19 @@ test('what is booked is sent with all that a machine needs, once, and is taken w
   expect(await pushes(machines[0])).toHaveLength(1)
 })
 
+test('who refuses is not told the same again, but who knows a newer list is, as after a restore', async () => {
+  await book()
+  await tell()
+  await answer(machines[0], 'refused', 'outdated')
+  await answer(machines[1], 'refused', 'unknownCommand')
+  const later = new Date(NOON.getTime() + 2 * HOUR_MS)
+  world.setNow(later)
+  await tell()
+  await tell()
+  expect((await pushes(machines[0])).map(({ data }) => data.version)).toEqual([1, later.getTime() / 60_000])
+  expect(await pushes(machines[1])).toHaveLength(1)
+})
+
 test('a machine that was away hears the newest list and no other', async () => {
   const id = await book()
   await tell()

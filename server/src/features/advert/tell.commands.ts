@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { MediaKind } from '@aisle/contract/advert/creative'
-import { commandState } from '@aisle/contract/device/commands'
 import { publicAddress } from '@aisle/contract/system/settings'
 import { sql } from 'kysely'
 import { rows } from '../../db/rows'
@@ -8,8 +7,15 @@ import { announce } from '../../kernel/announce'
 import type { Services, Tx } from '../../kernel/context'
 import { must } from '../../kernel/must'
 import { atSite, settingOf } from '../../kernel/settings'
-import { statesIn } from '../../kernel/states'
-import { cancelCommands, queueCommands, settleEnded } from '../device/public'
+import {
+  cameToNothing,
+  cancelCommands,
+  isOutdated,
+  isTaken,
+  queueCommands,
+  settleEnded,
+  versionOfMinute,
+} from '../device/public'
 import { linksOf } from './link'
 import type { Ad } from './playlist.rules'
 import { keepMet, wantedLists } from './wanted.reads'
@@ -43,13 +49,16 @@ export async function tellMachines({ db, clock, keys }: Services): Promise<void>
 /** A list that its machine has taken stays taken when its command is long forgotten. */
 async function noteReported(tx: Tx): Promise<void> {
   await sql`update advert_list l set reported_version = l.version from device_command c
-    where c.id = l.command_id and 'done' in (c.state, c.late_state)
+    where c.id = l.command_id and ${isTaken}
       and l.reported_version is distinct from l.version`.execute(tx)
 }
 
 type Due = { machineId: number; merchantId: number; version: number; ads: Ad[] }
 
-/** Machines with another list than they were told, with none any more, or whose command came to nothing. */
+/**
+ * Machines with another list than they were told, with none any more, or whose command came to nothing; with a version
+ * above its own for one that says that it knows a newer.
+ */
 async function findDue(tx: Tx, wanted: readonly { machineId: number; ads: string }[], now: Date): Promise<Due[]> {
   const found = await sql<Due>`
     with lists as (
@@ -58,11 +67,12 @@ async function findDue(tx: Tx, wanted: readonly { machineId: number; ads: string
       from ${rows('w', wanted, { machineId: 'bigint', ads: 'jsonb' })}
       full join advert_list l on l.machine_id = w.machine_id)
     select m.id as "machineId", m.merchant_id as "merchantId", l.ads,
-      l.version + (l.ads is distinct from l.told)::int as version
+      case when l.ads is distinct from l.told then l.version + 1
+        when ${isOutdated} then greatest(l.version + 1, ${versionOfMinute(now)}::int) else l.version end as version
     from lists l join machine m on m.id = l.machine_id and m.retired_at is null
     left join device_command c on c.id = l.command_id
     where (l.ads is distinct from l.told and (l.told is not null or l.ads <> '[]'))
-      or (l.reported_version is distinct from l.version and c.state in ${statesIn(commandState, 'ended')}
+      or (l.reported_version is distinct from l.version and (${cameToNothing} or ${isOutdated})
         and l.asked_at < ${new Date(now.getTime() - AGAIN_MS)})
     order by m.id`.execute(tx)
   return found.rows

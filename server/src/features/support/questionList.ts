@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { commandState } from '@aisle/contract/device/commands'
 import { type Language, languages } from '@aisle/contract/kernel/text'
 import { faqState } from '@aisle/contract/support/faq'
 import { publicAddress } from '@aisle/contract/system/settings'
@@ -12,8 +11,8 @@ import { must } from '../../kernel/must'
 import type { RawRoute } from '../../kernel/rawRoute'
 import { atSite, settingOf } from '../../kernel/settings'
 import { machineRowInSight, type Sight } from '../../kernel/scope'
-import { statesIn, stateTo } from '../../kernel/states'
-import { cancelCommands, queueCommands, settleEnded } from '../device/public'
+import { stateTo } from '../../kernel/states'
+import { cameToNothing, cancelCommands, isTaken, queueCommands, settleEnded, versionOfMinute } from '../device/public'
 
 export const jobs: Job[] = [{ name: 'support.tellQuestions', cron: '*/10 * * * *', run: tellQuestions }]
 
@@ -77,14 +76,12 @@ async function newestList(tx: Tx, now: Date): Promise<List | null> {
     order by version desc limit 1`.execute(tx)
   const [newest] = found.rows
   if (newest ? newest.sha256 === sha256 : published.rows.length === 0) return newest ?? null
-  const list = { version: (newest?.version ?? 0) + 1, sha256, body }
+  const list = { version: Math.max((newest?.version ?? 0) + 1, versionOfMinute(now)), sha256, body }
   const ids = published.rows.map(({ id }) => id)
   await sql`insert into question_list (version, sha256, body, faq_ids, made_at)
     values (${list.version}, ${sha256}, ${body}, ${ids}::bigint[], ${now})`.execute(tx)
   return list
 }
-
-const isTaken = sql<boolean>`'done' in (c.state, c.late_state)`
 
 /** A list that its machine has taken stays taken when its command is long forgotten. */
 async function noteReported(tx: Tx): Promise<void> {
@@ -94,9 +91,6 @@ async function noteReported(tx: Tx): Promise<void> {
 }
 
 type Due = { machineId: number; merchantId: number }
-
-const cameToNothing = sql`(c.id is null
-  or (c.state in ${statesIn(commandState, 'ended')} and c.state <> ${stateTo(commandState, 'refuse')}))`
 
 /**
  * Machines that were told of another list or of none, or whose command came to nothing and that were heard since. One
