@@ -53,7 +53,7 @@ async function packsOf(tx: Tx, today: string) {
     join medicine_trace_prefix x on x.product_id = p.id and x.level = 'pack'
     join medicine_batch b on b.product_id = p.id and b.state = 'available' order by p.id, b.expires_on desc`.execute(tx)
   const expired = await sql<{ name: string; batch: string; pieces: number }>`
-    select distinct on (l.place_id) p.name, l.batch, l.quantity as pieces from slot_layer l
+    select distinct on (l.place_id) p.name, b.number as batch, l.quantity as pieces from slot_layer l
     join place p on p.id = l.place_id join medicine_batch b on b.product_id = l.product_id and b.number = l.batch
     where b.expires_on < ${today}::date order by l.place_id, l.sequence`.execute(tx)
   const known = new Map(codes.rows.map(({ name, codes: own }) => [name, own]))
