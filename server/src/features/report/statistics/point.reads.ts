@@ -112,7 +112,7 @@ const scopeOf = (sight: Sight, { merchantId, machineCode, by }: Filter) => ({
 async function findMoved(db: Reader, sight: Sight, filter: Filter, times: readonly Days[]): Promise<number[]> {
   const parts = times.map(
     (days) => sql`select machine_id as id from (${figuresOf('figures', days, scopeOf(sight, filter))}) f
-      group by 1 having count(distinct point_id) > 1`,
+      group by 1 having min(point_id) <> max(point_id)`,
   )
   const found = await sql<{ id: number }>`${sql.join(parts, sql` union `)}`.execute(db)
   return found.rows.map(({ id }) => id)
