@@ -126,7 +126,9 @@ const steps: { [D in Step['do']]: (life: Life, said: Extract<Step, { do: D }>) =
   },
   midnight: async (_life, { beforeMinutes }) => {
     const next = Date.parse(`${dayNow()}T16:00:00Z`)
-    advance(next - nowMs - beforeMinutes * MINUTE_MS + (beforeMinutes === 0 ? 1_000 : 0))
+    const then = next - beforeMinutes * MINUTE_MS + (beforeMinutes === 0 ? 1_000 : 0)
+    // Our own clock never goes back.
+    if (then > nowMs) advance(then - nowMs)
     await sweep()
   },
   ask: async (life, { skew, lay, isOnItsWay, offline, twice }) => {
