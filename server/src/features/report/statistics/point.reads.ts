@@ -108,10 +108,15 @@ const scopeOf = (sight: Sight, { merchantId, machineCode, by }: Filter) => ({
   times: by === 'month' ? ('month' as const) : undefined,
 })
 
-/** Machines that sold at several points in one of the times: few, and mostly none. */
+/** Machines that sold at several points in one of the times: few of the few that ever stood at several. */
 async function findMoved(db: Reader, sight: Sight, filter: Filter, times: readonly Days[]): Promise<number[]> {
+  const everMoved = await sql<{ id: number }>`select machine_id as id from machine_stood
+    group by 1 having count(*) > 1`.execute(db)
+  if (everMoved.rows.length === 0) return []
+  const ids = everMoved.rows.map(({ id }) => id)
+  const scope = { ...scopeOf(sight, filter), where: [sql`machine_id = any (${ids}::bigint[])`] }
   const parts = times.map(
-    (days) => sql`select machine_id as id from (${figuresOf('figures', days, scopeOf(sight, filter))}) f
+    (days) => sql`select machine_id as id from (${figuresOf('figures', days, scope)}) f
       group by 1 having min(point_id) <> max(point_id)`,
   )
   const found = await sql<{ id: number }>`${sql.join(parts, sql` union `)}`.execute(db)
