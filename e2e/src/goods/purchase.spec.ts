@@ -76,7 +76,7 @@ test('packs of a medicine are scanned as they come, not taken past their day, an
       join product p on p.id = o.product_id join trace_code u on u.product_id = p.id
       where s.name like '%康源%' and p.kind = 'medicine' order by p.id limit 1`,
   )
-  const codes = [`${prefix}${'1'.padStart(13, '7')}`, `${prefix}${'2'.padStart(13, '7')}`]
+  const codeOf = (n: number) => `${prefix}${String(n).padStart(13, '7')}`
   const { path } = screenOf('jxcgl/rkdj')
   await buyer.goto(path)
   await button(buyer, words['verb.addGoodsReceipt']).click()
@@ -93,14 +93,14 @@ test('packs of a medicine are scanned as they come, not taken past their day, an
   await line('counted').fill('2')
   await line('temperatureC').fill('21')
   const camera = () => button(form, kit['scan.start'])
-  await holdUp(buyer, codes[0] ?? '')
+  await holdUp(buyer, codeOf(1))
   await camera().click()
   const scanned = form.getByLabel(new RegExp(`: ${words['field.codes']}$`))
-  await expect(scanned).toHaveValue(codes[0] ?? '')
-  await holdUp(buyer, codes[1] ?? '')
+  await expect(scanned).toHaveValue(codeOf(1))
+  await holdUp(buyer, codeOf(2))
   await button(form, kit['scan.stop']).click()
   await camera().click()
-  await expect(scanned).toHaveValue(codes.join('\n'))
+  await expect(scanned).toHaveValue(`${codeOf(1)}\n${codeOf(2)}`)
   await send(buyer, words['verb.addGoodsReceipt'])
   await expect(form.getByText(filled(words['refusal.receipt.expired'], { name, batch: 'E2E01' }))).toBeVisible()
   await line('expiresOn').fill('2035-01-31')
@@ -115,6 +115,6 @@ test('packs of a medicine are scanned as they come, not taken past their day, an
   await button(drawerOf(second), words['verb.acceptGoodsReceipt']).click()
   await send(second, words['verb.acceptGoodsReceipt'])
   await expect(drawerOf(second).getByText(words['goodsReceiptState.putAway']).first()).toBeVisible()
-  await expect(drawerOf(second).getByRole('link', { name: codes[1] ?? '' })).toBeVisible()
+  await expect(drawerOf(second).getByRole('link', { name: codeOf(2) })).toBeVisible()
   await second.context().close()
 })

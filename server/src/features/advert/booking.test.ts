@@ -144,7 +144,7 @@ test('what is booked is sent with all that a machine needs, once, and is taken w
   expect(await pushes(machines[0])).toHaveLength(1)
 })
 
-test('who refuses is not told the same again, but who knows a newer list is, as after a restore', async () => {
+test('a list that was refused is not told again, unless its machine knows a newer one', async () => {
   await book()
   await tell()
   await answer(machines[0], 'refused', 'outdated')

@@ -10,8 +10,8 @@ import { atSite, settingOf } from '../../kernel/settings'
 import {
   cameToNothing,
   cancelCommands,
-  isOutdated,
   isTaken,
+  knowsNewer,
   queueCommands,
   settleEnded,
   versionOfMinute,
@@ -68,11 +68,11 @@ async function findDue(tx: Tx, wanted: readonly { machineId: number; ads: string
       full join advert_list l on l.machine_id = w.machine_id)
     select m.id as "machineId", m.merchant_id as "merchantId", l.ads,
       case when l.ads is distinct from l.told then l.version + 1
-        when ${isOutdated} then greatest(l.version + 1, ${versionOfMinute(now)}::int) else l.version end as version
+        when ${knowsNewer} then greatest(l.version + 1, ${versionOfMinute(now)}::int) else l.version end as version
     from lists l join machine m on m.id = l.machine_id and m.retired_at is null
     left join device_command c on c.id = l.command_id
     where (l.ads is distinct from l.told and (l.told is not null or l.ads <> '[]'))
-      or (l.reported_version is distinct from l.version and (${cameToNothing} or ${isOutdated})
+      or (l.reported_version is distinct from l.version and (${cameToNothing} or ${knowsNewer})
         and l.asked_at < ${new Date(now.getTime() - AGAIN_MS)})
     order by m.id`.execute(tx)
   return found.rows

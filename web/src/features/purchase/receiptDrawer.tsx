@@ -57,15 +57,16 @@ function LineItem({ line }: { line: contract.ReceiptLine }) {
   const t = useText('purchase')
   const { announced, counted, damaged, refused, batch, expiresOn, daysLeft, temperatureC, reason, codes } = line
   const short = announced - counted - damaged - refused
+  const came = [batch, temperatureC !== null && `${temperatureC} °C`].filter(Boolean).join(' · ')
   return (
     <li>
       <span className={lined.what}>
         <ProductLink id={line.productId}>{`${line.productName} ${line.specification}`.trim()}</ProductLink>
         <small className="quiet">
-          {[batch, temperatureC !== null && `${temperatureC} °C`].filter(Boolean).join(' · ')}
+          {came}
           {expiresOn && (
             <>
-              {batch || temperatureC !== null ? ' · ' : ''}
+              {came && ' · '}
               <Day on={expiresOn} />
               {daysLeft !== null && ` · ${t('receipt.daysLeft', { days: countText(daysLeft) })}`}
             </>

@@ -11,7 +11,7 @@ export const cameToNothing = sql<boolean>`(c.id is null
   or (c.state in ${statesIn(commandState, 'ended')} and c.state <> ${stateTo(commandState, 'refuse')}))`
 
 /** The machine knows a newer list than there is here, as after a backup came back (docs/DEVICES.md, Adverts). */
-export const isOutdated = sql<boolean>`(c.state = ${stateTo(commandState, 'refuse')} and c.detail = 'outdated')`
+export const knowsNewer = sql<boolean>`(c.state = ${stateTo(commandState, 'refuse')} and c.detail = 'outdated')`
 
-/** A version that counting by one does not come to, so that it is above those that a lost database has given. */
+/** By the clock, and so above whatever a database that is lost had come to by counting. */
 export const versionOfMinute = (now: Date): number => Math.floor(now.getTime() / 60_000)
