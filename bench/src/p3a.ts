@@ -138,7 +138,7 @@ function statisticsOf(db: Reader, period: Period): Report[] {
       ours: (sight) =>
         whole(
           db,
-          listPointsIn(db, sight, listPointTrade.input.parse({ from, to }), period, (kind) => kind),
+          listPointsIn(sight, listPointTrade.input.parse({ from, to }), period, (kind) => kind),
         ),
       raw: raw(sql`o.point_id`, items, sql`i.price_fen`),
     },

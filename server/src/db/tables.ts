@@ -3123,6 +3123,8 @@ export type Tables = {
     onlineFen: Generated<number>
     refunds: Generated<number>
     refundedFen: Generated<number>
+    costFen: Generated<number>
+    refundedCostFen: Generated<number>
   }
   rollupDayMachineProduct: {
     businessDay: string
@@ -3216,6 +3218,8 @@ export type Tables = {
     onlineFen: Generated<number>
     refunds: Generated<number>
     refundedFen: Generated<number>
+    costFen: Generated<number>
+    refundedCostFen: Generated<number>
   }
   rollupRunMachineProduct: {
     businessDay: string

@@ -29,6 +29,7 @@ const families = {
     keys: ['method', 'business_type'],
     machineKeys: ['machine_id', 'point_id'],
     sums: ['orders', 'paid_fen', 'discount_fen', 'online_orders', 'refunds', 'refunded_fen'],
+    machineSums: ['cost_fen', 'refunded_cost_fen'],
   },
   pieces: {
     ofMerchant: '_product',
@@ -38,6 +39,7 @@ const families = {
     keys: ['product_id'],
     machineKeys: ['machine_id'],
     sums: ['quantity', 'paid_fen', 'cost_fen', 'refunded_quantity', 'refunded_fen', 'refunded_cost_fen'],
+    machineSums: [],
   },
   batches: {
     ofMerchant: null,
@@ -47,6 +49,7 @@ const families = {
     keys: ['product_id', 'batch'],
     machineKeys: ['machine_id', 'point_id'],
     sums: ['quantity', 'paid_fen', 'cost_fen'],
+    machineSums: [],
   },
 } as const
 export type Family = keyof typeof families
@@ -128,11 +131,13 @@ const betweenDays = (from: string, to: string) => sql`business_day between ${fro
 type Columns = { family: Family; merchant?: RawBuilder<unknown>; isByMachine?: boolean; isLess?: boolean }
 
 function columnsOf({ family, merchant = sql`merchant_id`, isByMachine, isLess }: Columns): RawBuilder<unknown> {
-  const { keys, machineKeys, sums } = families[family]
+  const { keys, machineKeys, sums, machineSums } = families[family]
   return sql.join([
     sql`${merchant} as merchant_id`,
     ...[...keys, ...(isByMachine ? machineKeys : [])].map((key) => sql.ref(key)),
-    ...sums.map((sum) => (isLess ? sql`-${sql.ref(sum)} as ${sql.ref(sum)}` : sql.ref(sum))),
+    ...[...sums, ...(isByMachine ? machineSums : [])].map((sum) =>
+      isLess ? sql`-${sql.ref(sum)} as ${sql.ref(sum)}` : sql.ref(sum),
+    ),
   ])
 }
 

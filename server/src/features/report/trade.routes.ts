@@ -71,7 +71,7 @@ export const routes: Route[] = [
   ...listOf(listPurchaseStatistics, (ctx, input) => listPurchasesIn(sightOf(ctx.actor), input, periodIn(ctx, input))),
   ...listOf(listVoucherStatistics, (ctx, input) => listVouchersIn(sightOf(ctx.actor), input, periodIn(ctx, input))),
   ...listOf(listPointTrade, (ctx, input) =>
-    listPointsIn(ctx.db, sightOf(ctx.actor), input, periodIn(ctx, input), (kind) =>
+    listPointsIn(sightOf(ctx.actor), input, periodIn(ctx, input), (kind) =>
       word(ctx.language, 'fleet', `pointKind.${kind}`),
     ),
   ),

@@ -4,19 +4,13 @@ import type { Reader } from '../../kernel/context'
 type Part = { keys: string; sums: string; facts: string; begins: 'year' | 'month' }
 
 const FIGURES = 'orders, paid_fen, discount_fen, online_orders, online_fen, refunds, refunded_fen'
+const MACHINE = `${FIGURES}, cost_fen, refunded_cost_fen`
 const PIECES = 'quantity, paid_fen, cost_fen, refunded_quantity, refunded_fen, refunded_cost_fen'
 const ITEMS = `orders o join order_item i
   on i.merchant_id = o.merchant_id and i.occurred_at = o.occurred_at and i.order_id = o.id`
 
-/** A row for each order and each refund, and for each piece of both: with keys of all tables, and what they sum. */
-const SALES = `select business_day, merchant_id, machine_id, point_id, method, business_type, 1 as orders, paid_fen,
-    discount_fen, (not is_offline)::int as online_orders, (not is_offline)::int * paid_fen as online_fen,
-    0 as refunds, 0 as refunded_fen
-  from orders where paid_at is not null
-  union all
-  select f.business_day, o.merchant_id, o.machine_id, o.point_id, o.method, o.business_type, 0, 0, 0, 0, 0, 1,
-    f.amount_fen
-  from refund_done f join orders o using (merchant_id, occurred_at, id)`
+/** A row for each order, each refund and each piece of both: with keys of all tables, and what they sum. */
+const SALES = 'select * from sale_figures'
 const SOLD = `select o.business_day, o.merchant_id, o.machine_id, i.product_id, 1 as quantity, i.price_fen as paid_fen,
     i.cost_fen, 0 as refunded_quantity, 0 as refunded_fen, 0 as refunded_cost_fen
   from ${ITEMS} where o.paid_at is not null
@@ -33,7 +27,7 @@ const parts: Record<string, Part> = {
   '': { keys: 'merchant_id, method, business_type', sums: FIGURES, facts: SALES, begins: 'year' },
   _machine: {
     keys: 'machine_id, merchant_id, point_id, method, business_type',
-    sums: FIGURES,
+    sums: MACHINE,
     facts: SALES,
     begins: 'year',
   },

@@ -8,6 +8,8 @@ import type { HandedOut, PaidSale, RefundedSale } from './trade.types'
 const ROLLUP_LOCK = 7_601
 
 const FIGURES = ['orders', 'paid_fen', 'discount_fen', 'online_orders', 'online_fen', 'refunds', 'refunded_fen']
+/** What goods cost is a machine's figure too, by the point at which they were sold. */
+const MACHINE = [...FIGURES, 'cost_fen', 'refunded_cost_fen']
 const PIECES = ['quantity', 'paid_fen', 'cost_fen', 'refunded_quantity', 'refunded_fen', 'refunded_cost_fen']
 
 /** What is kept by day and as running totals of days that are folded: what a row is of, and what it sums. */
@@ -15,7 +17,7 @@ const kept = {
   '': { keys: ['merchant_id', 'method', 'business_type'], sums: FIGURES, begins: 'year', above: '_above' },
   _machine: {
     keys: ['machine_id', 'merchant_id', 'point_id', 'method', 'business_type'],
-    sums: FIGURES,
+    sums: MACHINE,
     begins: 'year',
     above: null,
   },
@@ -97,26 +99,21 @@ export async function addRefundsToRollups(tx: Tx, refunds: readonly RefundedSale
       from ${rows('f', facts, { business_day: 'date', order_id: 'bigint', refunded_fen: 'bigint' })} ${itsOrder}`,
     { kinds: ['', '_machine'], given: ['refunds', 'refunded_fen'], count: facts.length },
   )
-  const piece = {
-    business_day: 'date',
-    order_id: 'bigint',
-    product_id: 'bigint',
-    refunded_quantity: 'bigint',
-    refunded_fen: 'bigint',
-  } as const
-  await add(
-    tx,
-    sql`select f.business_day, f.product_id, f.refunded_quantity, f.refunded_fen, o.machine_id, o.merchant_id,
-        f.refunded_quantity * (select min(i.cost_fen) from order_item i where i.merchant_id = o.merchant_id
-          and i.occurred_at = o.occurred_at and i.order_id = o.id and i.product_id = f.product_id)
-          as refunded_cost_fen
-      from ${rows('f', pieces, piece)} ${itsOrder}`,
-    {
-      kinds: ['_product', '_machine_product'],
-      given: ['refunded_quantity', 'refunded_fen', 'refunded_cost_fen'],
-      count: pieces.length,
-    },
-  )
+  const repaid = sql`select f.business_day, f.product_id, f.refunded_quantity, f.refunded_fen, o.machine_id,
+      o.merchant_id, o.point_id, o.method, o.business_type,
+      f.refunded_quantity * (select min(i.cost_fen) from order_item i where i.merchant_id = o.merchant_id
+        and i.occurred_at = o.occurred_at and i.order_id = o.id and i.product_id = f.product_id) as refunded_cost_fen
+    from ${rows('f', pieces, {
+      business_day: 'date',
+      order_id: 'bigint',
+      product_id: 'bigint',
+      refunded_quantity: 'bigint',
+      refunded_fen: 'bigint',
+    })} ${itsOrder}`
+  const count = pieces.length
+  const given = ['refunded_quantity', 'refunded_fen', 'refunded_cost_fen']
+  await add(tx, repaid, { kinds: ['_product', '_machine_product'], given, count })
+  await add(tx, repaid, { kinds: ['_machine'], given: ['refunded_cost_fen'], count })
 }
 
 /** Merchant, machine, point and kind of business of a refund are those of its sale. */
@@ -136,10 +133,11 @@ async function addSales(tx: Tx, sales: readonly PaidSale[]): Promise<void> {
     discount_fen: 'bigint',
     online_orders: 'int',
     online_fen: 'bigint',
+    cost_fen: 'bigint',
   })
   await add(tx, sql`select f.*, 1 as orders from ${facts}`, {
     kinds: ['', '_machine'],
-    given: ['orders', 'paid_fen', 'discount_fen', 'online_orders', 'online_fen'],
+    given: ['orders', 'paid_fen', 'discount_fen', 'online_orders', 'online_fen', 'cost_fen'],
     count: sales.length,
     with: sql`, total as (
         insert into rollup_total as r (merchant_id, orders, paid_fen)
@@ -169,6 +167,7 @@ const saleOf = (sale: PaidSale) => ({
   discount_fen: sale.discountFen,
   online_orders: sale.isOffline ? 0 : 1,
   online_fen: sale.isOffline ? 0 : sale.paidFen,
+  cost_fen: sale.items.reduce((sum, item) => sum + item.costFen, 0),
 })
 
 const piecesOf = (sale: PaidSale) =>

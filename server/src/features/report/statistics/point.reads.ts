@@ -2,7 +2,6 @@ import { pointKinds } from '@aisle/contract/fleet/point'
 import type { InputOf } from '@aisle/contract/kernel/endpoint'
 import type { listPointTrade, PointRow } from '@aisle/contract/report/statistics/point'
 import { type RawBuilder, sql } from 'kysely'
-import type { Reader } from '../../../kernel/context'
 import { allOf, isAnyOf, type Listing, mapRows } from '../../../kernel/list'
 import { merchantInSight, type Sight, subtreeOf } from '../../../kernel/scope'
 import { figuresOf } from '../figures.source'
@@ -72,18 +71,16 @@ const reportOf = (filter: Filter, isTold: boolean): Report => {
 type Found = Omit<PointRow, 'orderSearch' | 'pointSearch'> & { city: string }
 
 /** @param wordOf a kind of point in the caller's language */
-export async function listPointsIn(
-  db: Reader,
+export function listPointsIn(
   sight: Sight,
   filter: Filter,
   period: Period,
   wordOf: (kind: string) => string,
-): Promise<Listing<PointRow>> {
+): Listing<PointRow> {
   const { by, sort, machineCode } = filter
   const isTold = sight.kind !== 'granted' && machineCode === undefined
-  const moved = await findMoved(db, sight, filter, [period, period.before])
   const facts = (days: Days) => {
-    const sold = soldIn(sight, filter, days, moved)
+    const sold = soldIn(sight, filter, days)
     return isTold ? sql`${sold} union all ${rentIn(sight, filter, days)}` : sold
   }
   const list = groupedFrom<Found>(facts, reportOf(filter, isTold), groups[by], { period, sort })
@@ -100,67 +97,14 @@ export async function listPointsIn(
 const pointIs = ({ pointKind }: Filter) =>
   pointKind ? [sql`point_id in (select id from point where ${isAnyOf(sql`kind`, pointKind)})`] : []
 
-const scopeOf = (sight: Sight, { merchantId, machineCode, by }: Filter) => ({
-  sight,
-  merchantId,
-  machineCode,
-  isByMachine: true,
-  times: by === 'month' ? ('month' as const) : undefined,
-})
-
-/** Machines that sold at several points in one of the times: few of the few that ever stood at several. */
-async function findMoved(db: Reader, sight: Sight, filter: Filter, times: readonly Days[]): Promise<number[]> {
-  const everMoved = await sql<{ id: number }>`select machine_id as id from machine_stood
-    group by 1 having count(*) > 1`.execute(db)
-  if (everMoved.rows.length === 0) return []
-  const ids = everMoved.rows.map(({ id }) => id)
-  const scope = { ...scopeOf(sight, filter), where: [sql`machine_id = any (${ids}::bigint[])`] }
-  const parts = times.map(
-    (days) => sql`select machine_id as id from (${figuresOf('figures', days, scope)}) f
-      group by 1 having min(point_id) <> max(point_id)`,
-  )
-  const found = await sql<{ id: number }>`${sql.join(parts, sql` union `)}`.execute(db)
-  return found.rows.map(({ id }) => id)
+function soldIn(sight: Sight, filter: Filter, days: Days): RawBuilder<unknown> {
+  const { merchantId, machineCode, by } = filter
+  const times = by === 'month' ? ('month' as const) : undefined
+  const scope = { sight, merchantId, machineCode, isByMachine: true, times, where: pointIs(filter) }
+  return sql`select business_day, merchant_id, point_id, orders, paid_fen, refunded_fen,
+      cost_fen - refunded_cost_fen as cost_fen, 0::bigint as rent_fen
+    from (${figuresOf('figures', days, scope)}) f`
 }
-
-/**
- * The rollups tell pieces by machine alone. A machine that sold at one point in the time has all its cost there; of
- * the few that sold at several, the pieces themselves are asked.
- * @param moved those; the pieces of a year are not even looked for where there are none
- */
-function soldIn(sight: Sight, filter: Filter, days: Days, moved: readonly number[]): RawBuilder<unknown> {
-  const { merchantId } = filter
-  const scope = scopeOf(sight, filter)
-  const ids = sql`${[...moved]}::bigint[]`
-  const pieces = sql`union all
-    select c.business_day, c.merchant_id, c.point_id, 0, 0, 0, c.cost_fen, 0 from (${piecesOf(ids, days)}) c
-    ${merchantId ? sql`where c.merchant_id in (${subtreeOf(merchantId)})` : sql``}`
-  return sql`select * from (
-    with sold as materialized (select * from (${figuresOf('figures', days, scope)}) f),
-    stood as materialized (
-      select machine_id, min(point_id) as point_id from sold where machine_id <> all (${ids}) group by 1)
-    select business_day, merchant_id, point_id, orders, paid_fen, refunded_fen, 0::bigint as cost_fen,
-      0::bigint as rent_fen from sold
-    union all
-    select p.business_day, p.merchant_id, s.point_id, 0, 0, 0, p.cost_fen - p.refunded_cost_fen, 0
-    from (${figuresOf('pieces', days, scope)}) p join stood s on s.machine_id = p.machine_id
-    ${moved.length > 0 ? pieces : sql``}
-  ) f where ${allOf(pointIs(filter))}`
-}
-
-/** Cost of what was sold, less that of what was paid back: each on its own day, at the point of the sale. */
-const piecesOf = (machines: RawBuilder<unknown>, { from, to }: Days): RawBuilder<unknown> => sql`
-  select o.business_day, o.merchant_id, o.point_id, i.cost_fen from orders o join order_item i
-    on i.merchant_id = o.merchant_id and i.occurred_at = o.occurred_at and i.order_id = o.id
-  where o.machine_id = any (${machines}) and o.paid_at is not null
-    and o.business_day between ${from}::date and ${to}::date
-    and o.occurred_at >= ${from}::date - interval '1 day' and o.occurred_at < ${to}::date + interval '2 days'
-  union all
-  select f.business_day, o.merchant_id, o.point_id, -i.cost_fen from refund_done f
-    join orders o using (merchant_id, occurred_at, id) join order_item i
-      on i.merchant_id = o.merchant_id and i.occurred_at = o.occurred_at and i.order_id = o.id
-    join refund_item p on p.refund_id = f.refund_id and p.item_index = i.index
-  where o.machine_id = any (${machines}) and f.business_day between ${from}::date and ${to}::date`
 
 /** Of each point and calendar month the days of it that lie in the time, whole fen a month. */
 const rentIn = (sight: Sight, filter: Filter, { from, to }: Days): RawBuilder<unknown> => sql`
