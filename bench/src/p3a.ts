@@ -92,7 +92,7 @@ function rankingsOf(db: Reader, period: Period): Report[] {
     },
     {
       what: 'products ranked',
-      ours: (sight) => whole(db, productRanking(sight, rankProducts.input.parse({ from, to }), period)),
+      ours: (sight) => whole(db, productRanking(db, sight, rankProducts.input.parse({ from, to }), period)),
       raw: raw(sql`i.product_id`, items, sql`i.price_fen`),
     },
     {

@@ -41,6 +41,14 @@ test.each([
     one,
     'limitReached',
   ],
+  // A jam gave the first use back: nothing has come out, so that no time has to pass before the next.
+  ['what a jam gave back with the next use', rx({ ...opened(), uses: 2 }), [...two, ...one], 'prescriptionSpent'],
+  [
+    'what is left of a use with the next',
+    rx({ ...opened({ dispensed: 1 }), uses: 2, intervalDays: 7, lastDispensedAt: later(-9) }),
+    two,
+    'prescriptionSpent',
+  ],
   [
     'the next use in doubt',
     rx({ ...opened({ held: 1, dispensed: 1 }), uses: 2, intervalDays: 7, lastDispensedAt: later(-9) }),
@@ -77,6 +85,17 @@ test.each([
     rx({ ...opened({ dispensed: 2 }), uses: 2, intervalDays: 7, lastDispensedAt: later(-7) }),
     two,
     { opens: true, isBound: [true, true] },
+  ],
+  [
+    'the next use of one medicine, beside what is left of another',
+    rx({
+      uses: 2,
+      usesOpened: 1,
+      lines: [line({ allowed: 2, dispensed: 2 }), line({ productId: 2, allowed: 2 })],
+      lastDispensedAt: later(-9),
+    }),
+    [...two, { productId: 2, isRx: true }],
+    { opens: true, isBound: [true, true, true] },
   ],
   ['other goods beside', rx(), [...one, { productId: 9, isRx: false }], { opens: true, isBound: [true, false] }],
   [

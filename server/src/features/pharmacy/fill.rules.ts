@@ -36,7 +36,7 @@ export function decideFill(prescription: Fillable | undefined, wanted: readonly 
   const fits = (more: 0 | 1) =>
     [...packs].every(([productId, count]) => {
       const line = lineOf.get(productId)
-      return line !== undefined && count <= leftOf(line) + more * line.quantity
+      return line !== undefined && count <= atOnceOf(line, more)
     })
   if (fits(0)) return { refused: null, opens: false, isBound: boundOf(wanted, lines, 0) }
   if (!fits(1) || prescription.usesOpened >= prescription.uses) return { refused: 'prescriptionSpent' }
@@ -53,6 +53,9 @@ function closedBecause({ state, expiresAt, isSigned }: Fillable, now: Date): Mes
   return now >= expiresAt ? 'prescriptionExpired' : null
 }
 
+/** What is left of uses comes before the next one: two uses are never had in one order, without the days between. */
+const atOnceOf = (line: FillLine, more: 0 | 1): number => leftOf(line) || more * line.quantity
+
 export const leftOf = ({ allowed, held, dispensed }: FillLine): number => allowed - held - dispensed
 
 /** From when on the next use may begin; 0 where nothing has come out yet. */
@@ -66,7 +69,7 @@ function countOf(wanted: readonly Wanted[]): Map<number, number> {
 }
 
 function boundOf(wanted: readonly Wanted[], lines: readonly FillLine[], more: 0 | 1): boolean[] {
-  const left = new Map(lines.map((line) => [line.productId, leftOf(line) + more * line.quantity]))
+  const left = new Map(lines.map((line) => [line.productId, atOnceOf(line, more)]))
   return wanted.map(({ productId }) => {
     const room = left.get(productId) ?? 0
     left.set(productId, room - 1)

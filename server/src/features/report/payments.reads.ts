@@ -6,7 +6,7 @@ import { addDays } from '../../kernel/businessDay'
 import type { Reader } from '../../kernel/context'
 import { type Listing, mapRows } from '../../kernel/list'
 import type { Sight } from '../../kernel/scope'
-import type { Family } from './figures.source'
+import { type Family, hasMoved } from './figures.source'
 import { byChange, difference, grouped, largest, type Report, total } from './grouped.reads'
 import { methodGroups, methodOf } from './methods.groups'
 import { cellsOf } from './overview.reads'
@@ -25,7 +25,8 @@ export async function payments(
   period: Period,
 ): Promise<OutputOf<typeof getPayments>> {
   const unit = unitOf(period)
-  const cells = await cellsOf(db, sight, { filter, scope: salesScope(sight, filter), period, unit })
+  const scope = { ...salesScope(sight, filter), isMoved: await hasMoved(db, sight) }
+  const cells = await cellsOf(db, sight, { filter, scope, period, unit })
   const buckets = bucketsOf(unit, period)
   return {
     unit,

@@ -14,7 +14,7 @@ import type { Reader } from '../../kernel/context'
 import { allOf, type Listing, mapRows } from '../../kernel/list'
 import { stockOutHours } from './stockOut.reads'
 import { machineInSight, machineRowInSight, type Sight } from '../../kernel/scope'
-import type { Scope } from './figures.source'
+import { hasMoved, type Scope } from './figures.source'
 import { ordersOf, productIs, productIsIn } from './goods.reads'
 import { itsPoint } from './grouped.reads'
 import type { Period } from './period.rules'
@@ -26,20 +26,30 @@ type GoodsFilter = InputOf<typeof rankGoods>
 type MachineFilter = InputOf<typeof rankMachines>
 type RunnerFilter = InputOf<typeof rankRunners>
 
-export const productRanking = (sight: Sight, filter: ProductFilter, period: Period): Listing<RankedProduct> =>
-  rankedProducts(sight, filter, { period, where: productIs(filter.productCode) })
+export const productRanking = (
+  db: Reader,
+  sight: Sight,
+  filter: ProductFilter,
+  period: Period,
+): Promise<Listing<RankedProduct>> =>
+  rankedProducts(db, sight, filter, { period, where: productIs(filter.productCode) })
 
 /** Those of a branch of the tree or of a kind, each with what is left of it. */
-export function goodsRanking(sight: Sight, filter: GoodsFilter, period: Period): Listing<RankedGoods> {
+export async function goodsRanking(
+  db: Reader,
+  sight: Sight,
+  filter: GoodsFilter,
+  period: Period,
+): Promise<Listing<RankedGoods>> {
   const { productCode, categoryId, kind } = filter
   const where = [
     ...productIs(productCode),
     ...productIsIn(categoryId),
     ...(kind ? [sql`product_id in (select id from product where kind = ${sql.lit(kind)})`] : []),
   ]
-  return mapRows(rankedProducts(sight, filter, { period, where }), async (rows, db) => {
+  return mapRows(await rankedProducts(db, sight, filter, { period, where }), async (rows, reader) => {
     const about = await aboutGoods(
-      db,
+      reader,
       sight,
       rows.map(({ id }) => id),
     )
@@ -59,9 +69,14 @@ export function goodsRanking(sight: Sight, filter: GoodsFilter, period: Period):
 
 type Products = { period: Period; where: RawBuilder<unknown>[] }
 
-function rankedProducts(sight: Sight, filter: ProductFilter, { period, where }: Products): Listing<RankedProduct> {
+async function rankedProducts(
+  db: Reader,
+  sight: Sight,
+  filter: ProductFilter,
+  { period, where }: Products,
+): Promise<Listing<RankedProduct>> {
   const { merchantId, machineCode } = filter
-  const scope: Scope = { sight, merchantId, machineCode, where }
+  const scope: Scope = { sight, merchantId, machineCode, where, isMoved: await hasMoved(db, sight) }
   const ranking: Ranking = {
     family: 'pieces',
     key: sql`product_id`,

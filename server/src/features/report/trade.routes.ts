@@ -88,8 +88,8 @@ export const routes: Route[] = [
   ...listOf(listPayments, (ctx, input) =>
     listPaymentsIn(ctx.db, sightOf(ctx.actor), input, periodIn(ctx, input), (method) => wordsIn(ctx)('method', method)),
   ),
-  ...listOf(rankProducts, (ctx, input) => productRanking(sightOf(ctx.actor), input, periodIn(ctx, input))),
-  ...listOf(rankGoods, (ctx, input) => goodsRanking(sightOf(ctx.actor), input, periodIn(ctx, input))),
+  ...listOf(rankProducts, (ctx, input) => productRanking(ctx.db, sightOf(ctx.actor), input, periodIn(ctx, input))),
+  ...listOf(rankGoods, (ctx, input) => goodsRanking(ctx.db, sightOf(ctx.actor), input, periodIn(ctx, input))),
   ...listOf(rankMachines, (ctx, input) => {
     const when = { period: periodIn(ctx, input), now: ctx.now() }
     return machineRanking(sightOf(ctx.actor), input, when)

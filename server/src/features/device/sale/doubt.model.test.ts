@@ -6,18 +6,18 @@ import { businessTime } from '../../../kernel/businessDay'
 import { addMachine, addMerchant, addProduct, type BuiltMachine } from '../../../testing/builders'
 import { addSession, addUser } from '../../../testing/fixtures'
 import { type HttpWorld, openHttp } from '../../../testing/http'
-import { countStep, MODEL_TIMEOUT_MS, modelRuns, tellSteps } from '../../../testing/model'
+import { countStep, livesAtOnce, MODEL_TIMEOUT_MS, runsOfMany, tellSteps } from '../../../testing/model'
 import { routesWith } from '../../../testing/stubs'
 import { openWorld, type World } from '../../../testing/world'
 import { outsidePlaces, recordMoves } from '../../stock/public'
 import { sweepWaiting } from '../../trade/sale/vend.commands'
-import { ingest } from '../link/ingest'
 import { routes } from '../record/temperature.routes'
-import { spoken } from '../testing'
+import { hearing, spoken } from '../testing'
 
 /**
- * Random lives of a medicine cabinet as its machine speaks with the server (goals M1, M2, M6, M10): what is quoted and
- * what is shipped is exactly what may be, by our own clock. A failure prints its seed; `MINUTES=30` plays as long.
+ * Random lives of medicine cabinets as their machines speak with the server, many at once (goals M1, M2, M6, M10): what
+ * is quoted and what is shipped is exactly what may be, by our own clock. A failure prints its seed; `MINUTES=30` plays
+ * as long.
  */
 const MINUTE_MS = 60_000
 const ZONE = 'Asia/Shanghai'
@@ -26,6 +26,7 @@ const QUOTED_MS = 5 * MINUTE_MS
 
 let world: World
 let http: HttpWorld
+let hear: ReturnType<typeof hearing>
 let userId: number
 let merchantId: number
 let supplierId: number
@@ -35,6 +36,7 @@ let seq = 0
 beforeAll(async () => {
   world = await openWorld(new Date(nowMs))
   http = await openHttp(world, routesWith(...routes))
+  hear = hearing(world)
   const { db } = world.services
   merchantId = await addMerchant(db)
   await sql`insert into setting (key, merchant_id, value) values ('medicine.marginDays', null, '0')`.execute(db)
@@ -58,8 +60,6 @@ const step = fc.oneof(
     arbitrary: fc.record({ do: fc.constant('state' as const), state: fc.constantFrom('available', 'locked') }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('recall' as const), after: fc.constantFrom(0, 0, 1) }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('wait' as const), minutes: fc.constantFrom(1, 4, 90) }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('midnight' as const), beforeMinutes: fc.constantFrom(0, 2) }) },
   {
     weight: 6,
     arbitrary: fc.record({
@@ -75,6 +75,16 @@ const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('pay' as const), which: fc.nat(4) }) },
 )
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
+/** Time passes for all of them. */
+const time = fc.oneof(
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('wait' as const), minutes: fc.constantFrom(1, 4, 90) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('midnight' as const), beforeMinutes: fc.constantFrom(0, 2) }) },
+)
+type Time = typeof time extends fc.Arbitrary<infer T> ? T : never
+const moment = fc.oneof(
+  { weight: 16, arbitrary: fc.array(step, { minLength: livesAtOnce, maxLength: livesAtOnce }) },
+  { weight: 3, arbitrary: time },
+)
 type Quoted = { orderNo: string; atMs: number; isPaid: boolean }
 type Life = {
   machine: BuiltMachine
@@ -94,7 +104,7 @@ const advance = (ms: number) => {
 }
 const say = ({ machine }: Life, type: string, content: Record<string, unknown>, said: Record<string, unknown> = {}) => {
   seq += 1
-  return ingest(world.services, [spoken(world, machine.code, seq, type, content, said)])
+  return hear(spoken(world, machine.code, seq, type, content, said))
 }
 /** By the words of the goals, not by the rules that are tested. */
 const mayLeave = ({ isHeld, state, expiresOn }: Life) => !isHeld && state === 'available' && dayNow() <= expiresOn
@@ -119,17 +129,6 @@ const steps: { [D in Step['do']]: (life: Life, said: Extract<Step, { do: D }>) =
   state: (life, { state }) => (life.state === 'recalled' ? Promise.resolve() : setState(life, state)),
   recall: async (life, { after }) => {
     if (life.quoted.length >= after) await setState(life, 'recalled')
-  },
-  wait: async (_life, { minutes }) => {
-    advance(minutes * MINUTE_MS)
-    await sweep()
-  },
-  midnight: async (_life, { beforeMinutes }) => {
-    const next = Date.parse(`${dayNow()}T16:00:00Z`)
-    const then = next - beforeMinutes * MINUTE_MS + (beforeMinutes === 0 ? 1_000 : 0)
-    // Our own clock never goes back.
-    if (then > nowMs) advance(then - nowMs)
-    await sweep()
   },
   ask: async (life, { skew, lay, isOnItsWay, offline, twice }) => {
     const orderNo = `D-${(seq += 1)}`
@@ -160,7 +159,16 @@ const steps: { [D in Step['do']]: (life: Life, said: Extract<Step, { do: D }>) =
   },
 }
 
-const sweep = () => world.services.db.transaction().execute((tx) => sweepWaiting(tx, new Date(nowMs)))
+async function pass(said: Time): Promise<void> {
+  if (said.do === 'wait') advance(said.minutes * MINUTE_MS)
+  else {
+    const next = Date.parse(`${dayNow()}T16:00:00Z`)
+    const then = next - said.beforeMinutes * MINUTE_MS + (said.beforeMinutes === 0 ? 1_000 : 0)
+    // Our own clock never goes back.
+    if (then > nowMs) advance(then - nowMs)
+  }
+  await world.services.db.transaction().execute((tx) => sweepWaiting(tx, new Date(nowMs)))
+}
 
 async function setState(life: Life, state: string): Promise<void> {
   life.state = state
@@ -196,19 +204,26 @@ async function openLife(): Promise<Life> {
   return { machine, productId: product.id, expiresOn, state: 'available', celsius: 5, isHeld: false, quoted: [] }
 }
 
+async function live(life: Life, said: Step | undefined): Promise<void> {
+  if (!said) return
+  const run = steps[said.do] as (life: Life, said: Step) => Promise<void>
+  await run(life, said)
+  countStep()
+}
+
 test(
   'whatever is measured, asked late or by a wrong clock, paid, recalled and released, in any order',
   async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 45 }), async (all) => {
-        const life = await openLife()
+      fc.asyncProperty(fc.array(moment, { minLength: 20, maxLength: 45 }), async (all) => {
+        const lives: Life[] = []
+        while (lives.length < livesAtOnce) lives.push(await openLife())
         for (const said of all) {
-          const run = steps[said.do] as (life: Life, said: Step) => Promise<void>
-          await run(life, said)
-          countStep()
+          if (Array.isArray(said)) await Promise.all(lives.map((life, at) => live(life, said[at])))
+          else await pass(said)
         }
       }),
-      modelRuns,
+      runsOfMany,
     )
     tellSteps()
   },
