@@ -30,8 +30,8 @@ export const staleTargets = () => targets.filter((target) => !isFresh(target))
 export async function build(wanted) {
   if (wanted.length === 0) return
   const outcomes = await Promise.allSettled(wanted.map(buildOne))
-  // Its service would live as long as this process, which may go on as the server.
-  await (await import('esbuild')).stop()
+  // Its service would live as long as this process, which may go on as the server; Vite has one of its own.
+  if (wanted.some((target) => target.build !== buildWeb)) await (await import('esbuild')).stop()
   const failed = outcomes.find((outcome) => outcome.status === 'rejected')
   if (failed) throw failed.reason
 }
@@ -140,6 +140,7 @@ export async function bundle(folder, entryPoints) {
 async function buildServer() {
   const commands = {
     main: 'src/main/cli.ts',
+    start: 'src/main/start.ts',
     backup: 'src/main/backup.cli.ts',
     restore: 'src/main/restore.cli.ts',
     files: 'src/main/files.cli.ts',

@@ -1,7 +1,8 @@
 import './need-node.mjs'
 import { makeReady } from './ready.mjs'
 
-await makeReady()
+// Pages are built while the network is made, which waits for the database half of the time.
+const { apart: pages } = await makeReady({ apart: ['web'] })
 
 // npm runs this through a shell that passes no signal on: who ends npm by `kill` would leave the server behind.
 const parent = process.ppid
@@ -10,4 +11,5 @@ if (process.env.npm_lifecycle_event) setInterval(watch, 500).unref()
 
 process.setSourceMapsEnabled(true)
 process.env.DEMO ??= '1'
-await import(new URL('../server/dist/main.js', import.meta.url).href)
+const { start } = await import(new URL('../server/dist/start.js', import.meta.url).href)
+await start(pages)

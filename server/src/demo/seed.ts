@@ -33,8 +33,8 @@ import { recallBatches } from './medicine/recalls'
 import { openTraceAccounts } from './medicine/traces'
 import { askForAccounts } from './money/bankAccounts'
 import { billDay } from './money/books'
-import { seedChannels, writeProviderFiles } from './money/channels'
-import type { ProviderFile } from './money/providerAccount'
+import { channelKeyPairs, seedChannels, writeProviderFiles } from './money/channels'
+import type { KeyPairs, ProviderFile } from './money/providerAccount'
 import { shareOrders } from './money/splits'
 import { haveUnclaimed } from './money/unclaimed'
 import { openPayer } from './money/withdrawals'
@@ -48,7 +48,7 @@ import { addTemplates } from './network/templates'
 import { giveCards } from './people/cards'
 import { addMembers } from './people/members'
 import { addMessages } from './people/messages'
-import { addAccounts, seedMerchants, seedPasswords } from './people/people'
+import { addAccounts, deriveProofs, seedMerchants, seedPasswords } from './people/people'
 import { applyForCards } from './people/school'
 import { grantSight } from './people/sight'
 import { addStaff } from './people/staff'
@@ -79,6 +79,8 @@ export async function seedDemo(services: Services, options: DemoOptions): Promis
   const days = calendar(now, options.days)
   const network = planNetwork(machines)
   const served = Math.min(days.length, 1 + Math.max(1, Math.floor(FIRST_SALES / (machines * SALES_A_DAY))))
+  // Computed in other threads meanwhile.
+  const apart: Apart = { pairs: channelKeyPairs(), proofs: deriveProofs(services, options.password) }
   await writePictures(services.files)
   return services.db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${DEMO_LOCK})`.execute(tx)
@@ -88,8 +90,9 @@ export async function seedDemo(services: Services, options: DemoOptions): Promis
     const firstDay = new Date(now.getTime() - (days.length + STORY_DAYS) * DAY_MS)
     await sql`select ensure_partitions(${firstDay}::date, ${new Date(now.getTime() + 31 * DAY_MS)}::date)`.execute(tx)
     const past = pastWithin(services, tx)
-    const { secrets, provider } = await found(past, network, days, options.password)
+    const { secrets, provider } = await found(past, network, days, apart)
     const held = await live(past, network, days, served)
+    await seedPasswords(past, options.password, await apart.proofs)
     const mark = { at: now.toISOString(), machines, days: days.length - 1 }
     const fill: Fill = { of: days.length, filled: served, spans: 0, seededAt: now.toISOString(), machines }
     // Backups of what is made up would fill the disk of whoever looks at the demo.
@@ -108,17 +111,17 @@ const planAsFull = (tx: Tx) =>
   sql`select set_config(name, value, true) from (values ('work_mem', '64MB'), ('enable_seqscan', 'off'),
     ('jit', 'off'), ('plan_cache_mode', 'force_generic_plan')) as s(name, value)`.execute(tx)
 
+type Apart = { pairs: KeyPairs; proofs: ReturnType<typeof deriveProofs> }
 type Founded = { secrets: ReadonlyMap<string, string>; provider: ProviderFile }
 type Days = readonly DemoDay[]
 
 /** How things stand before anything happens. */
-async function found(past: Past, network: readonly Planned[], days: Days, password: string): Promise<Founded> {
+async function found(past: Past, network: readonly Planned[], days: Days, { pairs }: Apart): Promise<Founded> {
   const machines = network.map(({ machine }) => machine)
   const [shop, mall] = machines.filter(({ merchant }) => merchant === 'EAST').map(({ code }) => code)
   past.at(past.latestMs - FOUNDED_DAYS_AGO * DAY_MS)
   await seedMerchants(past)
   await addAccounts(past)
-  await seedPasswords(past, password)
   past.at((days[0]?.startMs ?? past.latestMs) - STORY_DAYS * DAY_MS)
   for (const system of otherSystems) await past.as('admin', createExternal, system)
   await addProducts(past)
@@ -135,7 +138,7 @@ async function found(past: Past, network: readonly Planned[], days: Days, passwo
   await addWords(past)
   await addMessages(past)
   await addTemplates(past, network)
-  const provider = await seedChannels(past, shop)
+  const provider = await seedChannels(past, shop, pairs)
   await openTraceAccounts(past, provider)
   await openPayer(past, provider)
   await shareOrders(past, mall)

@@ -41,16 +41,18 @@ const REPLICA_POOL_SIZE = 6
 /**
  * Starts what `ROLE` asks for and answers once all of it runs. What failed half-way is stopped again.
  * @param say where the lines for the person who started it go
+ * @param pages of the application: nothing is served before they are there
  */
 export async function run(
   env: Record<string, string | undefined> = process.env,
   say: (line: string) => void = console.log,
+  pages: Promise<unknown> = Promise.resolve(),
 ): Promise<Running> {
   const config = readConfig(env)
   const log = pino(logOptions(config.logLevel))
   const stops = stopList(log)
   try {
-    const url = await start(config, log, stops, say)
+    const url = await start(config, log, { stops, say, pages })
     return { url, stop: stops.run }
   } catch (cause) {
     await stops.run()
@@ -58,7 +60,9 @@ export async function run(
   }
 }
 
-async function start(config: Config, log: Logger, stops: Stops, say: (line: string) => void): Promise<string> {
+type Start = { stops: Stops; say: (line: string) => void; pages: Promise<unknown> }
+
+async function start(config: Config, log: Logger, { stops, say, pages }: Start): Promise<string> {
   const base = await openBase(config, log, stops)
   const { services, metrics, bus } = base
   const greeting = await prepare(services, config)
@@ -73,6 +77,7 @@ async function start(config: Config, log: Logger, stops: Stops, say: (line: stri
   serveHealth(app, checks, { registry: metrics.registry, key: config.metricsKey })
   if (does(config, 'api')) {
     const readSession = sessionReader(base.pool, log, touchSession(services.db))
+    await pages
     const read = { readSession, readKey: (key: string) => admitKey(services, key) }
     const running = sockets.map((start) => start(services, bus))
     await serveSurface(app, { services, bus, ...read, metrics, routes, sockets: running, webDir: config.webDir })

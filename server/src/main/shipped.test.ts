@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPool, type Pool } from '../db/pool'
 import { freshDatabase } from '../db/testing'
 import { pastWithin } from '../demo/life/within'
-import { addAccounts, seedMerchants, seedPasswords } from '../demo/people/people'
+import { addAccounts, deriveProofs, seedMerchants, seedPasswords } from '../demo/people/people'
 import { kdfFrom, openCredential, saltFor } from '../features/identity/password/credential'
 import { write } from '../features/identity/password/credential.store'
 import { systemClock } from '../kernel/clock'
@@ -36,7 +36,7 @@ beforeAll(async () => {
     const past = pastWithin(services, tx)
     await seedMerchants(past)
     await addAccounts(past)
-    await seedPasswords(past, SHIPPED)
+    await seedPasswords(past, SHIPPED, await deriveProofs(services, SHIPPED))
     await sql`insert into setting (key, value) values ('demo.seeded', '{}')`.execute(tx)
   })
   // A few stand for all; and as a database from before there were marks has them.

@@ -1,7 +1,7 @@
 import type { FundsMode, Provider } from '@aisle/contract/payment/states'
 import { sql } from 'kysely'
 import { type StandIn, startStandIn } from '../../../fleet/src/provider/standIn'
-import { addProviderAccount, newProviderFile } from '../demo/money/providerAccount'
+import { addProviderAccount, newKeyPairs, newProviderFile } from '../demo/money/providerAccount'
 import type { World } from './world'
 
 export type Providers = {
@@ -35,7 +35,7 @@ export async function openProviders(
   deliver: Deliver = async () => ({ status: 200, body: 'success' }),
 ): Promise<Providers> {
   const { db, keys, clock } = world.services
-  const file = newProviderFile(SHORT_BITS)
+  const file = await newProviderFile(newKeyPairs(3, SHORT_BITS))
   const standIn = await startStandIn({
     file,
     nowMs: () => clock.now().getTime(),
@@ -47,15 +47,9 @@ export async function openProviders(
     const { merchantId, provider, fundsMode = 'demo', machineId = null, subMerchantNo = '' } = account
     const gateway = provider === 'alipay' ? `${standIn.url}/gateway.do` : standIn.url
     const providerNo = account.providerNo ?? numbers[provider]
-    const named = {
-      name: `Test ${providerNo}`,
-      appId: appIds[provider],
-      providerNo,
-      gateway,
-      at: clock.now(),
-      bits: SHORT_BITS,
-    }
-    const providerAccountId = await addProviderAccount(db, keys, file, { merchantId, provider, ...named })
+    const named = { name: `Test ${providerNo}`, appId: appIds[provider], providerNo, gateway, at: clock.now() }
+    const known = { file, pairs: newKeyPairs(1, SHORT_BITS) }
+    const providerAccountId = await addProviderAccount(db, keys, known, { merchantId, provider, ...named })
     const made = await sql<{ id: number; token: string }>`
       insert into payment_account (merchant_id, provider, provider_account_id, machine_id, sub_merchant_no,
         payment_title, funds_mode, state, activated_at)

@@ -9,28 +9,36 @@ import { DAY_MS } from '../calendar'
 import { appIds, channelAccounts, ownAccounts, stems } from '../data/channels'
 import { merchants, PLATFORM } from '../data/merchants'
 import type { Past } from '../life/within'
-import { addProviderAccount, newProviderFile, type ProviderFile } from './providerAccount'
+import { addProviderAccount, type KeyPairs, newKeyPairs, newProviderFile, type ProviderFile } from './providerAccount'
 
 /** Stands where the stand-in's address comes with each start. */
 const SOMEWHERE = 'http://127.0.0.1:9'
+
+/** The stand-in's own three, and one for each account at it. */
+export const channelKeyPairs = (): KeyPairs => newKeyPairs(3 + ownAccounts.length)
 
 /**
  * Accounts at a provider that only the demo has, so that its simulated customers really scan and pay. @returns what the
  * stand-in is started with
  */
-export async function seedChannels(past: Past, machine: string | undefined): Promise<ProviderFile> {
+export async function seedChannels(past: Past, machine: string | undefined, pairs: KeyPairs): Promise<ProviderFile> {
   const { ids, idOf, tx, services, latestMs } = past
-  const file = newProviderFile()
+  const file = await newProviderFile(pairs)
   for (const [index, { owner, name, provider }] of ownAccounts.entries()) {
-    const id = await addProviderAccount(tx, services.keys, file, {
-      merchantId: idOf('merchant', owner),
-      provider,
-      name,
-      appId: appIds[provider](index),
-      providerNo: `${stems[provider]}${String(index + 1).padStart(3, '0')}`,
-      gateway: provider === 'alipay' ? `${SOMEWHERE}/gateway.do` : SOMEWHERE,
-      at: new Date(latestMs - 400 * DAY_MS),
-    })
+    const id = await addProviderAccount(
+      tx,
+      services.keys,
+      { file, pairs },
+      {
+        merchantId: idOf('merchant', owner),
+        provider,
+        name,
+        appId: appIds[provider](index),
+        providerNo: `${stems[provider]}${String(index + 1).padStart(3, '0')}`,
+        gateway: provider === 'alipay' ? `${SOMEWHERE}/gateway.do` : SOMEWHERE,
+        at: new Date(latestMs - 400 * DAY_MS),
+      },
+    )
     ids.provider.set(`${owner}/${provider}`, id)
   }
   await pointAtStandIn(tx, { url: SOMEWHERE, address: SOMEWHERE })

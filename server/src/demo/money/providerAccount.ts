@@ -1,4 +1,5 @@
-import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto'
+import { createPublicKey, generateKeyPair, randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
 import { keysNeeded } from '@aisle/contract/payment/provider'
 import type { Provider } from '@aisle/contract/payment/states'
 import { bare, fingerprintOf, publicPrint } from '../../features/payment/account/key.rules'
@@ -16,24 +17,38 @@ export type ProviderFile = {
   customers: Record<string, string>
 }
 
-/** @param bits of each RSA key; tests that sign thousands of times take shorter ones */
-export const newProviderFile = (bits = BITS): ProviderFile => ({
-  keys: { wechat: newOwn(bits), alipay: newOwn(bits), unionpay: newOwn(bits) },
-  parties: { wechat: [], alipay: [], unionpay: [] },
-  enterprises: {},
-  customers: {},
-})
+export async function newProviderFile(pairs: KeyPairs): Promise<ProviderFile> {
+  const own = async () => ({ serial: newSerial(), ...(await nextOf(pairs)) })
+  return {
+    keys: { wechat: await own(), alipay: await own(), unionpay: await own() },
+    parties: { wechat: [], alipay: [], unionpay: [] },
+    enterprises: {},
+    customers: {},
+  }
+}
 
-const BITS = 2048
+type KeyPair = { privateKey: string; publicKey: string }
+/** Each is taken once. */
+export type KeyPairs = Promise<KeyPair>[]
 
-const newOwn = (bits: number) => ({ serial: newSerial(), ...newKeyPair(bits) })
+/**
+ * Of RSA, made in other threads while other work goes on.
+ * @param bits of each key; tests that sign thousands of times take shorter ones
+ */
+export const newKeyPairs = (count: number, bits = 2048): KeyPairs =>
+  Array.from({ length: count }, () =>
+    promisify(generateKeyPair)('rsa', {
+      modulusLength: bits,
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+    }),
+  )
 
-const newKeyPair = (bits: number): { privateKey: string; publicKey: string } =>
-  generateKeyPairSync('rsa', {
-    modulusLength: bits,
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-  })
+function nextOf(pairs: KeyPairs): Promise<KeyPair> {
+  const next = pairs.pop()
+  if (!next) throw new RangeError('all key pairs are taken')
+  return next
+}
 
 const newSerial = (): string => randomBytes(20).toString('hex').toUpperCase()
 
@@ -45,7 +60,6 @@ type NewProviderAccount = {
   providerNo: string
   gateway: string
   at: Date
-  bits?: number
 }
 
 /**
@@ -55,12 +69,11 @@ type NewProviderAccount = {
 export async function addProviderAccount(
   db: Reader,
   keys: AuthKeys,
-  file: ProviderFile,
-  account: NewProviderAccount,
+  { file, pairs }: { file: ProviderFile; pairs: KeyPairs },
+  { at, ...of }: NewProviderAccount,
 ): Promise<number> {
-  const { bits = BITS, at, ...of } = account
   const id = await insertProvider(db, { ...of, environment: 'sandbox' }, at)
-  const { privateKey, publicKey } = newKeyPair(bits)
+  const { privateKey, publicKey } = await nextOf(pairs)
   const [serial, apiKey, own] = [newSerial(), randomBytes(16).toString('hex'), file.keys[of.provider]]
   const kept = [
     { ...bare('private_key', privateKey, printOf(publicKey)), isSecret: true },

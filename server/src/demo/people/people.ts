@@ -1,12 +1,13 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { defaultKdf, deriveKeys } from '@aisle/contract/identity/signin'
+import { defaultKdf, type Keys } from '@aisle/contract/identity/signin'
 import { permissions } from '@aisle/contract/permissions'
 import { saltFor } from '../../features/identity/password/credential'
 import { write } from '../../features/identity/password/credential.store'
+import { deriveApart } from '../../features/identity/password/derive'
 import { demoMacOf, isShippedPassword } from '../../features/identity/password/shipped.commands'
 import { addUser, setUserRoles } from '../../features/identity/public'
 import { insert } from '../../features/merchant/merchant.store'
 import { putGrants } from '../../features/rights/role.store'
+import { must } from '../../kernel/must'
 import { DEMO_OPERATOR, merchants, PLATFORM } from '../data/merchants'
 import { platformNouns, type RoleSeed, users } from '../data/people'
 import { spareRoles, templates, typesOfRoles } from '../data/roles'
@@ -76,12 +77,19 @@ export function permissionsOf({ grants }: RoleSeed): string[] {
   return [...nouns].filter((noun) => !platformNouns.has(noun)).map((noun) => `${noun}.*`)
 }
 
-/** What the accounts prove it with. Each takes a while of pure computing: other work gets its turn in between. */
-export async function seedPasswords({ services: { keys, clock }, idOf, tx }: Past, password: string): Promise<void> {
+/** What accounts prove a password with, each a while of computing in another thread. */
+export async function deriveProofs({ keys }: Pick<Past['services'], 'keys'>, password: string): Promise<Keys[]> {
+  const proofs: Keys[] = []
+  for (const { account } of users) proofs.push(await deriveApart(password, saltFor(keys, account), defaultKdf))
+  return proofs
+}
+
+export async function seedPasswords(past: Past, password: string, proofs: readonly Keys[]): Promise<void> {
+  const { services, idOf, tx } = past
+  const { keys, clock } = services
   const about = { isShipped: isShippedPassword(password), demoMac: demoMacOf(keys, password), at: clock.now() }
-  for (const { account } of users) {
-    await nextTurn()
-    const opened = deriveKeys(password, saltFor(keys, account), defaultKdf)
+  for (const [at, { account }] of users.entries()) {
+    const opened = must(proofs[at], account)
     await write(tx, keys, { userId: idOf('user', account), kdf: defaultKdf, opened, mustChange: false, ...about })
   }
 }
