@@ -9,7 +9,7 @@ export const modelRuns = {
   ...(limitMs ? { interruptAfterTimeLimit: limitMs, markInterruptAsFailure: false } : {}),
 }
 /** Where machines are heard together: how many lives are played side by side, and how often. */
-export const livesAtOnce = (RUNS ?? MINUTES) ? 24 : 3
+export const livesAtOnce = (RUNS ?? MINUTES) ? 96 : 3
 export const runsOfMany = (RUNS ?? MINUTES) ? modelRuns : { ...modelRuns, numRuns: 4 }
 export const MODEL_TIMEOUT_MS = limitMs ? limitMs + 120_000 : Math.max(120_000, modelRuns.numRuns * livesAtOnce * 1_000)
 
