@@ -11,7 +11,10 @@ export const modelRuns = {
 /** Where machines are heard together: how many lives are played side by side, and how often. */
 export const livesAtOnce = (RUNS ?? MINUTES) ? 96 : 3
 export const runsOfMany = (RUNS ?? MINUTES) ? modelRuns : { ...modelRuns, numRuns: 4 }
-export const MODEL_TIMEOUT_MS = limitMs ? limitMs + 120_000 : Math.max(120_000, modelRuns.numRuns * livesAtOnce * 1_000)
+/** A timer of more milliseconds than 31 bits hold ends at once. */
+const MOST_MS = 2 ** 31 - 1
+const allMs = Math.max(120_000, modelRuns.numRuns * livesAtOnce * 1_000)
+export const MODEL_TIMEOUT_MS = Math.min(MOST_MS, limitMs ? limitMs + 120_000 : allMs)
 
 let steps = 0
 export const countStep = (): void => {

@@ -16,9 +16,10 @@ export type Scope = {
   isByMerchant?: boolean
   /** The times that it tells apart; else all days are one. */
   times?: Times | undefined
-  /** Of `hasMoved`: false where merchants' figures are those of their machines. */
-  isMoved?: boolean
 }
+
+/** `isMoved`: of `hasMoved`; where figures are asked by machine there is nothing to correct for. */
+export type Reach = Scope & { isMoved: boolean }
 
 const families = {
   figures: {
@@ -59,7 +60,7 @@ export type Family = keyof typeof families
  * sees machines, and a machine may have sold for another merchant before: the merchants' figures are corrected by those
  * of such machines, which are few. Rows may cancel out: who groups them leaves out what sums to nothing.
  */
-export function figuresOf(family: Family, days: Days, scope: Scope): RawBuilder<unknown> {
+export function figuresOf(family: Family, days: Days, scope: Reach): RawBuilder<unknown> {
   const { ofMerchant, ofMachine } = families[family]
   const { sight, machineCode, merchantId } = scope
   const below = merchantId === undefined ? [] : [isBelow(merchantId)]
@@ -71,7 +72,7 @@ export function figuresOf(family: Family, days: Days, scope: Scope): RawBuilder<
   const whole = merchantId === undefined ? merchantRows(family, days, scope, sight.merchantId) : null
   const { ours, lent: areLent, gone: areGone } = movedIn(sight)
   const sold = whole ?? rowsOf({ family, table: ofMerchant, days, scope, which: [ours, ...below] })
-  if (scope.isMoved === false) return sold
+  if (!scope.isMoved) return sold
   const moved = (which: RawBuilder<unknown>) =>
     sql`machine_id in (select machine_id from rollup_machine_merchant where ${which})`
   const lent = [moved(areLent), sql`not ${ours}`, ...below]

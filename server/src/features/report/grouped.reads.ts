@@ -112,7 +112,7 @@ export async function grouped<Row extends { id: number }>(
   { period, scope, sort }: { period: Period; scope: Scope; sort: string },
 ): Promise<Listing<Row>> {
   const { isByMachine = false, isByMerchant = false, times } = group
-  const isMoved = scope.isMoved ?? (await hasMoved(db, scope.sight))
+  const isMoved = await hasMoved(db, scope.sight)
   const whole = { ...scope, isByMachine, isByMerchant, times, isMoved }
   return groupedFrom((days) => figuresOf(family, days, whole), report, group, { period, sort })
 }

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kernel/context'
 import { allOf, isAnyOf } from '../../kernel/list'
 import { machineInSight, type Sight } from '../../kernel/scope'
-import { figuresOf, hasMoved, type Scope } from './figures.source'
+import { figuresOf, hasMoved, type Reach } from './figures.source'
 import { addUp, bucketsOf, type Cell, type Unit, unitOf } from './overview.rules'
 import type { Days, Period } from './period.rules'
 import { salesScope } from './sales.reads'
@@ -58,7 +58,7 @@ export async function overview(db: Reader, sight: Sight, filter: Filter, period:
   }
 }
 
-type Asked = { filter: Filter; scope: Scope; period: Period; unit: Unit }
+type Asked = { filter: Filter; scope: Reach; period: Period; unit: Unit }
 
 /** By place in the time that is shown, method and kind of business; of the time and of the one before. */
 export async function cellsOf(db: Reader, sight: Sight, { filter, scope, period, unit }: Asked): Promise<Cell[]> {
@@ -114,13 +114,13 @@ async function hoursOf(
   return found.rows
 }
 
-const productMovers = (db: Reader, scope: Scope, period: Period) =>
+const productMovers = (db: Reader, scope: Reach, period: Period) =>
   movers(db, sql`product`, {
     now: sql`select product_id as id, paid_fen from (${figuresOf('pieces', period, scope)}) f`,
     earlier: sql`select product_id, paid_fen from (${figuresOf('pieces', period.before, scope)}) f`,
   })
 
-function machineMovers(db: Reader, scope: Scope, period: Period): Promise<Mover[]> {
+function machineMovers(db: Reader, scope: Reach, period: Period): Promise<Mover[]> {
   const each = { ...scope, isByMachine: true }
   return movers(db, sql`machine`, {
     now: sql`select machine_id as id, paid_fen from (${figuresOf('figures', period, each)}) f`,

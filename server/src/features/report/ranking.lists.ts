@@ -14,7 +14,7 @@ import type { Reader } from '../../kernel/context'
 import { allOf, type Listing, mapRows } from '../../kernel/list'
 import { stockOutHours } from './stockOut.reads'
 import { machineInSight, machineRowInSight, type Sight } from '../../kernel/scope'
-import { hasMoved, type Scope } from './figures.source'
+import { hasMoved, type Reach } from './figures.source'
 import { ordersOf, productIs, productIsIn } from './goods.reads'
 import { itsPoint } from './grouped.reads'
 import type { Period } from './period.rules'
@@ -76,7 +76,7 @@ async function rankedProducts(
   { period, where }: Products,
 ): Promise<Listing<RankedProduct>> {
   const { merchantId, machineCode } = filter
-  const scope: Scope = { sight, merchantId, machineCode, where, isMoved: await hasMoved(db, sight) }
+  const scope: Reach = { sight, merchantId, machineCode, where, isMoved: await hasMoved(db, sight) }
   const ranking: Ranking = {
     family: 'pieces',
     key: sql`product_id`,
@@ -182,13 +182,13 @@ const itsMachine = sql`join (select id as of_machine, operator_id from machine) 
 type SoldFilter = Omit<MachineFilter, 'cursor' | 'pageSize' | 'sort'>
 
 /** An operator's are the machines that it runs now, a hospital's what was sold on its points. */
-function soldAt(sight: Sight, { operatorId, ...filter }: SoldFilter): Scope {
+function soldAt(sight: Sight, { operatorId, ...filter }: SoldFilter): Reach {
   const scope = salesScope(sight, filter)
   const where = [
     ...(scope.where ?? []),
     ...(operatorId ? [sql`machine_id in (select id from machine where operator_id = ${operatorId})`] : []),
   ]
-  return { ...scope, where, isByMachine: true }
+  return { ...scope, where, isByMachine: true, isMoved: false }
 }
 
 type Place = Pick<SoldFilter, 'merchantId' | 'machineCode' | 'operatorId' | 'hospitalId'>

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Listing, listRows, summed } from '../../kernel/list'
-import { type Family, figuresOf, type Scope } from './figures.source'
+import { type Family, figuresOf, type Reach } from './figures.source'
 import type { Period } from './period.rules'
 
 /** What is ranked, in the columns of a rollup. */
@@ -29,7 +29,7 @@ const LAST = Number.MAX_SAFE_INTEGER
  */
 export function ranked<Row extends { id: number }>(
   ranking: Ranking,
-  { period, scope, sort }: { period: Period; scope: Scope; sort: string },
+  { period, scope, sort }: { period: Period; scope: Reach; sort: string },
 ): Listing<Row> {
   const { count, table, hasCode } = ranking
   const isByCount = sort.startsWith(count.now)
@@ -68,7 +68,7 @@ const isSomething = sql.join(
 )
 
 /** One row a thing: what it sold in the time and in the one before, and whether it could sell now. */
-function rowsOf(ranking: Ranking, period: Period, scope: Scope): RawBuilder<unknown> {
+function rowsOf(ranking: Ranking, period: Period, scope: Reach): RawBuilder<unknown> {
   const { family, key, count, offered, isByMachine = false } = ranking
   const reach = { ...scope, isByMachine: isByMachine || (scope.isByMachine ?? false) }
   const of = (days: { from: string; to: string }, isBefore: boolean) => {

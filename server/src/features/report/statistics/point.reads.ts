@@ -100,7 +100,7 @@ const pointIs = ({ pointKind }: Filter) =>
 function soldIn(sight: Sight, filter: Filter, days: Days): RawBuilder<unknown> {
   const { merchantId, machineCode, by } = filter
   const times = by === 'month' ? ('month' as const) : undefined
-  const scope = { sight, merchantId, machineCode, isByMachine: true, times, where: pointIs(filter) }
+  const scope = { sight, merchantId, machineCode, isByMachine: true, isMoved: false, times, where: pointIs(filter) }
   return sql`select business_day, merchant_id, point_id, orders, paid_fen, refunded_fen,
       cost_fen - refunded_cost_fen as cost_fen, 0::bigint as rent_fen
     from (${figuresOf('figures', days, scope)}) f`
